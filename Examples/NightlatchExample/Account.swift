@@ -3,12 +3,12 @@ import NightlatchUI
 import NightlatchWire
 import Observation
 
-/// What a person sees and does while their vault is open. It goes when the screen locks.
+/// The person's account at the bank while the vault is open. It is discarded when the screen locks.
 @MainActor @Observable
 final class Account {
     private(set) var session: Session?
     private(set) var payments: [PendingTransaction] = []
-    /// Asks for PINs that are chosen, and for those that decide a payment. The lock has a pad of its own.
+    /// The pad for new PINs and for deciding payments. The lock has its own pad.
     let pad = PinPadModel()
     private let bank: Bank
     private let profile: Profile
@@ -24,7 +24,7 @@ final class Account {
         }
     }
 
-    /// The screen locks: nobody is asked any more, and nothing is shown or can be asked of the server.
+    /// Withdraws questions, ends the session and clears the screen's data, because the screen locks.
     func leave() {
         pad.withdraw()
         (session, payments, bank.problem) = (nil, [], nil)
@@ -34,7 +34,7 @@ final class Account {
         await bank.attempt(on: pad) { try await service.setUp(.biometrics, in: vault) }
     }
 
-    /// - Parameter vault: The one that the screen shows. It stays open with the new PIN.
+    /// - Parameter vault: The open vault of the screen. It stays open with the new PIN.
     func changePin(_ vault: OpenVault) async {
         await bank.attempt(on: pad) {
             switch try await service.changePin(in: vault).outcome {
@@ -47,7 +47,7 @@ final class Account {
         }
     }
 
-    /// Decides a payment: the library asks for a face, a finger or the PIN, again for as long as the PIN is wrong.
+    /// Decides a payment. The library asks for a face, a finger or the PIN, and asks again after a wrong PIN.
     func decide(_ payment: PendingTransaction, _ decision: TransactionDecision) async {
         guard let session else { return }
         let details = payment.details

@@ -5,13 +5,13 @@ import NightlatchUI
 import NightlatchWire
 import Observation
 
-/// Who is registered on this device, and where it keeps what the app must neither lose nor tell.
+/// The profile that is registered on this device, and the stores of its vault and keys.
 @MainActor @Observable
 final class Bank {
     private(set) var profile: Profile?
-    /// The last thing that did not work.
+    /// The text of the last error.
     var problem: String?
-    /// Whether a new enrolment code is the way on.
+    /// Whether the person can continue with a new enrolment code.
     private(set) var offersNewCode = false
     let keys: any DeviceKeys = SecureEnclaveKeys(service: Bank.service)
     let profiles: Profiles
@@ -30,7 +30,7 @@ final class Bank {
         }
     }
 
-    /// Does what may not work. One switch handles every error; the text says what happened and what to do.
+    /// Runs `work` and handles its errors. One switch handles every error. The text says what happened and what to do.
     func attempt(on pad: PinPadModel? = nil, _ work: () async throws -> Void) async {
         do {
             (problem, offersNewCode) = (nil, false)
@@ -42,13 +42,13 @@ final class Bank {
             case .tryAgain, .tryLater, .checkNetwork, .freeSpace, .updateApp, .restoreAccess, .askForPin, .nothing:
                 break
             case .signIn, .askForPhrase, .bindAgain: offersNewCode = true
-            // The text has its code. An app of more than an example also reports it.
+            // The text contains the defect's code. A real app also reports it.
             case .defect: break
             }
         }
     }
 
-    /// Items of the Keychain outlive the app: who installs it anew begins anew. Then what an earlier start left undone is finished.
+    /// Erases Keychain items of an earlier installation, because they outlive the app. Then finishes interrupted work.
     func start() async {
         await attempt {
             let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
@@ -75,7 +75,7 @@ final class Bank {
         }
     }
 
-    /// The way back where no PIN opens any more: all that is here goes, and a new enrolment code begins anew.
+    /// Removes the profile from this device after its PIN was blocked. The person then registers with a new code.
     func startAgain() async {
         await attempt {
             if let profile { try await profiles.deregister(profile.id) }
@@ -85,6 +85,6 @@ final class Bank {
 }
 
 extension Issuer {
-    /// Where `nightlatch serve` listens on this machine.
+    /// The address of `nightlatch serve` on this machine.
     static var example: Issuer { Issuer(rawValue: "http://127.0.0.1:8080") ?? { preconditionFailure("no issuer") }() }
 }

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// A small bank: register with an enrolment code, log in, change the PIN, confirm payments. Run `nightlatch serve` beside it.
+/// A small bank: register with an enrolment code, log in, change the PIN, confirm payments. Run `nightlatch serve` too.
 @main
 struct NightlatchExampleApp: App {
     @State private var bank = Bank()

@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// To look at and to type-check. An app is a target of Xcode's: see README.md.
+// For reading and type-checking. An app needs an Xcode target: see README.md.
 let modules = ["Nightlatch", "NightlatchPlatform", "NightlatchUI", "NightlatchWire"].map {
     Target.Dependency.product(name: $0, package: "nightlatch")
 }

@@ -20,7 +20,7 @@ struct WelcomeView: View {
     }
 }
 
-/// A window of whoever is registered. Its lock is its own: one window may be in front while another is not.
+/// A window of the registered profile. Each window has its own lock, because one may be in front while another is not.
 struct LockedView: View {
     let profile: Profile
     let bank: Bank
@@ -43,7 +43,7 @@ struct LockedView: View {
     }
 }
 
-/// What is locked: it is there only while the vault is open, and the account with it.
+/// The view behind the lock. It exists only while the vault is open, and so does its account.
 struct HomeView: View {
     let bank: Bank
     let lock: ScreenLock
@@ -67,7 +67,7 @@ struct HomeView: View {
     }
 }
 
-/// Everything that will be signed, as it stands.
+/// All details that the device will sign, unchanged.
 struct PaymentRow: View {
     let payment: PendingTransaction
     let decide: @MainActor (TransactionDecision) -> Void
@@ -84,7 +84,7 @@ struct PaymentRow: View {
 }
 
 extension View {
-    /// Shows the pad on a sheet for as long as it asks or tells something.
+    /// Shows the pad on a sheet while it has a question or a result.
     func padSheet(_ pad: PinPadModel, of bank: Bank) -> some View {
         sheet(isPresented: .constant(pad.display.title != .idle)) {
             VStack {

@@ -7,14 +7,16 @@ public struct FuzzFinding: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// - Throws: ``FuzzFinding`` unless `holds`.
+/// Checks that `holds` is true.
+///
+/// - Throws: ``FuzzFinding`` with the text `invariant` if it is false.
 public func require(_ holds: Bool, _ invariant: @autoclosure () -> String) throws(FuzzFinding) {
     guard holds else { throw FuzzFinding(invariant()) }
 }
 
-/// What is in `value`.
+/// Returns the value of an optional.
 ///
-/// - Throws: ``FuzzFinding`` if nothing is.
+/// - Throws: ``FuzzFinding`` with the text `invariant` if `value` is nil.
 public func unwrap<Value>(_ value: Value?, _ invariant: @autoclosure () -> String) throws(FuzzFinding) -> Value {
     guard let value else { throw FuzzFinding(invariant()) }
     return value

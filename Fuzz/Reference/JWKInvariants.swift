@@ -2,8 +2,10 @@ import Crypto
 import Foundation
 public import NightlatchWire
 
-/// What is accepted as a public key is a point on P-256 or an RSA key of 2048 to 4096 bits, has no private member, and is written
-/// and named in one way.
+/// Checks that an accepted public key is valid.
+///
+/// The key is a point on P-256 or an RSA key of 2048 to 4096 bits. It has no private member. It has one encoding and
+/// one thumbprint.
 public enum JWKInvariants {
     private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
@@ -31,7 +33,7 @@ public enum JWKInvariants {
         return true
     }
 
-    /// - Parameter members: What the reference reads of the JWK.
+    /// - Parameter members: The JWK, as the reference reads it.
     public static func check(_ key: PublicJWK, _ members: JSONObjectReference) throws(FuzzFinding) {
         for name in privateMembers { try require(!members.contains(name), "the private member \(name)") }
         func bytes(_ name: String) throws(FuzzFinding) -> (text: String, bytes: [UInt8]) {
@@ -54,7 +56,7 @@ public enum JWKInvariants {
             try require(members.text("kty") == "RSA", "another kind of key")
             let (n, e) = (try bytes("n"), try bytes("e"))
             try require(rsa.modulus == n.bytes && rsa.exponent == e.bytes, "another key")
-            // The first byte is not 0, so the number of bytes tells the number of bits within eight.
+            // The first byte is not 0, so the number of bytes gives the number of bits to within eight.
             let bits = n.bytes.count * 8 - (n.bytes.first?.leadingZeroBitCount ?? 8)
             try require((2048...4096).contains(bits) && n.bytes.first != 0, "\(bits) bits")
             try require(n.bytes.last.map { $0 % 2 } == 1, "an even modulus")

@@ -1,13 +1,16 @@
 public import Foundation
 import NightlatchWire
 
-/// What is accepted as a signed message has three parts in base64url, a header that names an allowed algorithm and no extension, and
-/// for its claims what the payload says.
+/// Checks that an accepted signed message is well formed.
+///
+/// It has three parts in base64url. Its header names an allowed algorithm and no extension. Its claims are those of the
+/// payload.
 public enum JWSInvariants {
     public static let algorithms: Set<String> = ["ES256", "RS256", "RS384", "RS512"]
 
-    /// - Parameter input: A message in compact form; or, so that changes reach what base64url hides, header, payload and signature with
-    ///   line feeds between them, where it begins with a brace.
+    /// - Parameter input: A message in compact form. If the input begins with a brace, it is header, payload and
+    ///   signature as plain bytes with line feeds between them, so that the fuzzer can change the content below
+    ///   base64url.
     public static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
         let text =
             input.first == UInt8(ascii: "{")
@@ -63,7 +66,7 @@ public enum JWSInvariants {
         try require(StrictJSON.encode(again) == written, "claims that are others when read again")
     }
 
-    /// What the reference reads of a part.
+    /// The JSON object of a part, as the reference reads it.
     public static func object(_ bytes: [UInt8], _ part: String) throws(FuzzFinding) -> JSONObjectReference {
         let reference = try unwrap(JSONReference(bytes), "a \(part) that is no JSON")
         try require(!reference.hasDuplicateNames, "a \(part) with two names alike")
@@ -71,7 +74,7 @@ public enum JWSInvariants {
         return try unwrap(JSONObjectReference(bytes), "a \(part) that is no object")
     }
 
-    /// Base64url by way of Foundation's Base64.
+    /// Decodes base64url by way of Foundation's Base64.
     public static func decode(_ text: String) throws(FuzzFinding) -> [UInt8] {
         let isPlain = text.utf8.allSatisfy { byte in
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains(byte)

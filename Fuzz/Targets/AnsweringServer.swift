@@ -1,7 +1,7 @@
 import Foundation
 import Nightlatch
 
-/// A server that gives every request the same answer, and remembers what it was sent last.
+/// A server that gives every request the same answer, and keeps the body of the last request.
 actor AnsweringServer: HTTPTransport {
     private let answer: Data
     private(set) var lastBody: Data?

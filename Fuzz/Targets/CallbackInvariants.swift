@@ -4,7 +4,7 @@ import NightlatchFuzzReference
 import NightlatchJourney
 import NightlatchWire
 
-/// What a journey's server asks goes back as it came, and only what was answered has changed.
+/// Checks that the client sends a journey's callbacks back unchanged, except for the answers.
 enum CallbackInvariants {
     /// - Parameter input: The server's answer to a start.
     static func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool {
@@ -34,7 +34,7 @@ enum CallbackInvariants {
         return true
     }
 
-    /// Sent back unanswered, the step holds what the answer held.
+    /// An unanswered step is sent back with the content of the server's answer.
     private static func checkEcho(
         _ node: ContinueNode,
         _ input: [UInt8],
@@ -50,7 +50,7 @@ enum CallbackInvariants {
         try require(sent?.members.map(\.name) == ["authId", "callbacks"], "more than the step's answer")
     }
 
-    /// Answered, the callbacks differ in the values of their inputs alone.
+    /// After answering, the callbacks differ only in the values of their inputs.
     private static func checkAnswers(_ node: ContinueNode, _ server: AnsweringServer) async throws(FuzzFinding) {
         let before = try await sentBack(node, server)?["callbacks"]?.array ?? []
         for callback in node.callbacks {
@@ -81,7 +81,7 @@ enum CallbackInvariants {
         return try unwrap(value, "what was sent is not strict").object
     }
 
-    /// A callback with nothing in its inputs; what is no object in `input` stays as it is.
+    /// A callback with empty values in its inputs. An element of `input` that is not an object is unchanged.
     private static func withoutAnswers(_ callback: JSONValue) -> Data {
         guard var members = callback.object, let inputs = members["input"]?.array else { return callback.bytes }
         let emptied = inputs.map { input -> JSONValue in

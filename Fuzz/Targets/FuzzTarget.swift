@@ -1,11 +1,12 @@
 public import NightlatchFuzzReference
 
-/// A decoder under fuzzing. Each has a folder of its name in `Fuzz/Corpus`. Those of the server are in `Server/Fuzz`.
+/// A decoder under fuzzing. Each target has a folder of its name in `Fuzz/Corpus`. The server's targets are in
+/// `Server/Fuzz`.
 public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     case strictJSON = "strict-json"
     case jws
     case jwk
-    /// What a journey's client gets.
+    /// The callbacks that a server sends to a journey's client.
     case callbacks
 
     @discardableResult

@@ -2,7 +2,7 @@ import NightlatchFuzzReference
 import NightlatchWire
 
 extension JSONToken {
-    /// The pieces of a value that was read.
+    /// The tokens of a decoded value.
     static func tokens(of value: JSONValue) -> [JSONToken] {
         switch value {
         case .null: [.literal("null")]

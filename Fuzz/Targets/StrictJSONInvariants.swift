@@ -2,7 +2,10 @@ import Foundation
 import NightlatchFuzzReference
 import NightlatchWire
 
-/// What is read is what stands there, and of what RFC 8259 allows everything is read that has no two names alike and keeps the limits.
+/// Checks the strict JSON parser against RFC 8259.
+///
+/// The parser reads the values that the document contains. It accepts every document that RFC 8259 allows, has no
+/// duplicate names and keeps the limits.
 enum StrictJSONInvariants {
     static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
         let reference = JSONReference(input)
@@ -28,7 +31,7 @@ enum StrictJSONInvariants {
     ) throws(FuzzFinding) {
         try require(JSONToken.tokens(of: value) == reference.tokens, "read as something else")
         let numbers = reference.tokens.compactMap { if case .number(let text) = $0 { Double(text) } else { nil } }
-        // Foundation reads each number at once, and refuses those that are too large for it.
+        // Foundation converts each number at once, and refuses numbers that are too large for it.
         if numbers.allSatisfy({ $0.isFinite && ($0.isZero || $0.isNormal) }), reference.depth < 500 {
             let other = try? JSONSerialization.jsonObject(with: Data(input), options: .fragmentsAllowed)
             try require(other != nil, "Foundation refuses it")
@@ -40,7 +43,7 @@ enum StrictJSONInvariants {
         try require(again.bytes == written, "written twice, it differs")
     }
 
-    /// A number that is read as a whole one is that one.
+    /// A number that is decoded as an integer has exactly that value.
     private static func checkInteger(_ input: [UInt8]) throws(FuzzFinding) {
         let text = String(decoding: input, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         if let integer = try? StrictJSON.decode(Int.self, from: input) {

@@ -1,14 +1,16 @@
-/// Argon2id, version 1.3 ([RFC 9106](https://www.rfc-editor.org/rfc/rfc9106)): a key derivation of which every guess takes
-/// memory as well as time, so that many small processors at once gain a guesser little.
+/// Argon2id, version 1.3 ([RFC 9106](https://www.rfc-editor.org/rfc/rfc9106)).
+///
+/// A key derivation in which every guess takes memory as well as time, so an attacker gains little from many small
+/// processors.
 ///
 /// ```swift
 /// var memory = try Argon2id.Memory(for: parameters)
 /// unsafe memory.deriveKey(from: password, salt: salt, into: output)
 /// ```
 ///
-/// Lanes are filled one after the other, on one core; the key is that of RFC 9106 whatever their number.
+/// Lanes are filled one after the other, on one core. The key is that of RFC 9106 for any number of lanes.
 public enum Argon2id {
-    /// The shortest key that there is, in bytes.
+    /// The shortest possible key, in bytes.
     public static let shortestKeyByteCount = 4
 
     static let version: UInt32 = 0x13
@@ -16,16 +18,16 @@ public enum Argon2id {
 }
 
 extension Argon2id.Memory {
-    /// Fills `output` with the key, and then the memory, and what was left on the stack, with zeros.
+    /// Fills `output` with the key, and then wipes the memory and the stack.
     ///
-    /// It takes as long as the parameters ask for and cannot be interrupted. The memory can be used again.
+    /// The duration depends on the parameters. The derivation cannot be interrupted. The memory can be used again.
     ///
     /// - Parameters:
     ///   - password: The message `P` of RFC 9106.
     ///   - salt: The nonce `S`; 16 bytes are enough.
-    ///   - secret: The secret value `K`, empty for none.
-    ///   - associatedData: The associated data `X`, empty for none.
-    ///   - output: Room for the tag, 4 bytes or more. A shorter tag is not the beginning of a longer one.
+    ///   - secret: The secret value `K`; empty for none.
+    ///   - associatedData: The associated data `X`; empty for none.
+    ///   - output: The buffer for the tag, 4 bytes or more. A shorter tag is not a prefix of a longer one.
     public mutating func deriveKey(
         from password: UnsafeRawBufferPointer,
         salt: UnsafeRawBufferPointer,

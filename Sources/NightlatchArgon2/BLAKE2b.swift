@@ -1,8 +1,9 @@
-/// BLAKE2b without a key ([RFC 7693](https://www.rfc-editor.org/rfc/rfc7693)), which Argon2 is built on. Its state lies in memory
-/// that the caller lends and wipes.
+/// BLAKE2b without a key ([RFC 7693](https://www.rfc-editor.org/rfc/rfc7693)), the hash function of Argon2.
+///
+/// The caller provides the memory for its state, and wipes it.
 @safe
 package struct BLAKE2b {
-    /// How much memory ``init(outputByteCount:in:)`` takes: eight words of state and a block of sixteen.
+    /// The size of the memory for ``init(outputByteCount:in:)``: eight words of state and a block of sixteen words.
     package static let memoryByteCount = (8 + 16) * 8
     package static let longestOutputByteCount = 64
     private static let blockByteCount = 128
@@ -13,7 +14,7 @@ package struct BLAKE2b {
     private var bytesInBlock = 0
     private var byteCount: UInt64 = 0
 
-    /// Begins a hash of 1 to 64 bytes.
+    /// Begins a hash with an output of 1 to 64 bytes.
     package init(outputByteCount: Int, in memory: UnsafeMutableRawPointer) {
         precondition((1...Self.longestOutputByteCount).contains(outputByteCount))
         unsafe state = memory.bindMemory(to: UInt64.self, capacity: 8)
@@ -27,7 +28,7 @@ package struct BLAKE2b {
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var rest = unsafe bytes[...]
         while unsafe !rest.isEmpty {
-            // Only when more comes: the last block is compressed as such.
+            // Only if more input follows: the last block is compressed as such.
             if bytesInBlock == Self.blockByteCount { compress(isLast: false) }
             let count = unsafe min(Self.blockByteCount - bytesInBlock, rest.count)
             unsafe block[bytesInBlock..<bytesInBlock + count].copyBytes(from: rest.prefix(count))
@@ -42,7 +43,7 @@ package struct BLAKE2b {
         unsafe withUnsafeBytes(of: value.littleEndian) { bytes in unsafe update(bytes) }
     }
 
-    /// Writes the hash to `output`, which has room for it. The state is of no use any more.
+    /// Writes the hash to `output`, which must have room for it. The state cannot be used after this.
     package mutating func finish(into output: UnsafeMutableRawBufferPointer) {
         unsafe block[bytesInBlock...].initializeMemory(as: UInt8.self, repeating: 0)
         compress(isLast: true)
@@ -50,7 +51,7 @@ package struct BLAKE2b {
         unsafe output.copyMemory(from: words)
     }
 
-    @inline(never)  // What it leaves on the stack lies below the frame of whoever wipes it.
+    @inline(never)  // Its stack data must be below the frame of the caller that wipes the stack.
     private mutating func compress(isLast: Bool) {
         func words(_ index: Int) -> SIMD4<UInt64> {
             unsafe SIMD4(state[index], state[index + 1], state[index + 2], state[index + 3])

@@ -4,7 +4,7 @@ extension Argon2id.Matrix {
     private static let initialHashByteCount = 64
     private static let seedByteCount = initialHashByteCount + 8
 
-    // The working memory of hashing: BLAKE2b's, a seed, and a link of the chain.
+    // The working memory of hashing: BLAKE2b's state, a seed, and a link of the chain.
     private var seed: UnsafeMutableRawBufferPointer {
         unsafe UnsafeMutableRawBufferPointer(start: hashing + BLAKE2b.memoryByteCount, count: Self.seedByteCount)
     }
@@ -13,7 +13,7 @@ extension Argon2id.Matrix {
             start: hashing + BLAKE2b.memoryByteCount + Self.seedByteCount, count: BLAKE2b.longestOutputByteCount)
     }
 
-    /// Hashes everything that goes in, and fills the first two columns from it.
+    /// Hashes all inputs, and fills the first two columns from the hash.
     func fillFirstColumns(
         password: UnsafeRawBufferPointer,
         salt: UnsafeRawBufferPointer,
@@ -42,7 +42,7 @@ extension Argon2id.Matrix {
         }
     }
 
-    /// Folds the last blocks of all lanes together and writes the key.
+    /// Combines the last blocks of all lanes and writes the key.
     func digestLastColumn(into output: UnsafeMutableRawBufferPointer) {
         let sum = unsafe block(lane: 0, column: laneLength - 1)
         for lane in 1..<parameters.lanes {
@@ -52,7 +52,7 @@ extension Argon2id.Matrix {
         unsafe digest(UnsafeRawBufferPointer(bytes(of: sum)), into: output)
     }
 
-    /// The hash `H'`, of any length: a chain of hashes, half of each of which is output.
+    /// The hash `H'` with an output of any length: a chain of hashes. Half of each hash is output.
     private func digest(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         let longest = BLAKE2b.longestOutputByteCount
         var hash = unsafe BLAKE2b(outputByteCount: min(output.count, longest), in: hashing)

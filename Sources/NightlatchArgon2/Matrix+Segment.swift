@@ -1,10 +1,12 @@
 internal import CNightlatchArgon2
 
 extension Argon2id.Matrix {
-    /// Fills the blocks of a quarter of a lane, each from the block before it and one that is chosen at random (RFC 9106,
-    /// section 3.4): in the first half of the first pass by position alone, so that nobody can tell the password from which
-    /// memory is read, and then by what was computed.
-    @inline(never)  // What it leaves on the stack lies below the frame of whoever wipes it.
+    /// Fills the blocks of a quarter of a lane (RFC 9106, section 3.4).
+    ///
+    /// Each block is computed from the block before it and a randomly chosen one. In the first half of the first pass
+    /// the choice depends on the position alone, so memory accesses reveal nothing about the password. After that it
+    /// depends on the computed data.
+    @inline(never)  // Its stack data must be below the frame of the caller that wipes the stack.
     func fillSegment(pass: Int, slice: Int, lane: Int) {
         let first = pass == 0 && slice == 0 ? 2 : 0
         let isDataIndependent = pass == 0 && slice < Self.sliceCount / 2
@@ -28,12 +30,14 @@ extension Argon2id.Matrix {
         }
     }
 
-    /// The block that `random` chooses for the block at `index` of a segment. Near blocks are likelier than far ones.
+    /// Returns the block that `random` chooses for the block at `index` of a segment. Near blocks are more likely than
+    /// far ones.
     @inline(__always)
     private func reference(_ random: UInt64, pass: Int, slice: Int, lane: Int, index: Int) -> Argon2id.Block {
         let isFirstSlice = pass == 0 && slice == 0
         let chosenLane = isFirstSlice || parameters.lanes == 1 ? lane : Int(random >> 32) % parameters.lanes
-        // What is finished: three segments, or those before this one in the first pass, and in the same lane this one so far.
+        // The finished blocks: three segments, or in the first pass the segments before this one; in the same lane also
+        // the finished blocks of this segment.
         let finished = pass == 0 ? slice * segmentLength : laneLength - segmentLength
         let count = chosenLane == lane ? finished + index - 1 : finished - (index == 0 ? 1 : 0)
         let low = random & 0xFFFF_FFFF
@@ -51,7 +55,7 @@ extension Argon2id.Matrix {
         for (index, value) in values.enumerated() { unsafe addressInput[index] = UInt64(value) }
     }
 
-    /// 128 random words by position, from a counter.
+    /// Computes 128 random words for the addresses, from a counter.
     private func nextAddresses() {
         unsafe addressInput[6] += 1
         unsafe nightlatch_argon2_compress(zeros, addressInput, addresses, false, working)

@@ -1,11 +1,11 @@
 extension Argon2id {
-    /// 1024 bytes, as 128 words.
+    /// A block of 1024 bytes, as 128 words.
     typealias Block = UnsafeMutablePointer<UInt64>
 
-    /// The memory of a derivation: a row of blocks for each lane, in four slices, and behind them what is needed on the way.
+    /// The memory of a derivation: a row of blocks for each lane, in four slices, and after them the working blocks.
     ///
-    /// Words lie in memory as the processor has them; all that Swift runs on have the least significant byte first, as RFC
-    /// 9106 wants it.
+    /// Words are stored in the processor's byte order. On every platform of Swift that is little-endian, as RFC 9106
+    /// requires.
     @safe
     struct Matrix {
         static let sliceCount = 4
@@ -18,7 +18,7 @@ extension Argon2id {
         let laneLength: Int
         private let blocks: Block
 
-        /// - Parameter region: Zeros, as many as ``byteCount(for:)`` says, from the beginning of a page.
+        /// - Parameter region: Zeros, ``byteCount(for:)`` bytes of them, from the beginning of a page.
         init(parameters: Parameters, region: UnsafeMutableRawBufferPointer) {
             precondition(region.count >= Self.byteCount(for: parameters))
             self.parameters = parameters
@@ -39,7 +39,7 @@ extension Argon2id {
             unsafe blocks + (lane * laneLength + column) * Self.wordsPerBlock
         }
 
-        // Behind the matrix.
+        // The working blocks, after the matrix.
         var working: Block { unsafe workingBlock(0) }
         var zeros: Block { unsafe workingBlock(1) }
         var addressInput: Block { unsafe workingBlock(2) }

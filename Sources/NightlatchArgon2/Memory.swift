@@ -2,19 +2,20 @@ internal import CNightlatchZeroing
 internal import Foundation
 
 extension Argon2id {
-    /// The memory of a derivation, had before it begins, so that want of memory shows before anything else is done.
+    /// The memory of a derivation. It is allocated before the derivation begins, so that a lack of memory shows before
+    /// anything else is done.
     ///
-    /// It is filled with zeros again after each derivation, and given back with the last use of this value.
+    /// It is filled with zeros again after each derivation, and freed with the last use of this value.
     @safe
-    // Safe to send: the memory belongs to this value alone, and whoever derives has the value to itself.
+    // Safe to send: only this value owns the memory, and a derivation has exclusive access to the value.
     public struct Memory: ~Copyable, @unchecked Sendable {
-        /// What the memory is for.
+        /// The parameters that the memory is for.
         public let parameters: Parameters
         let region: UnsafeMutableRawBufferPointer
 
-        /// Takes as much memory as `parameters` ask for, and 5 KiB more.
+        /// Allocates as much memory as `parameters` require, and 5 KiB more.
         ///
-        /// - Throws: ``MemoryUnavailable``; nothing is kept then. Free memory, or take less for a new key.
+        /// - Throws: ``MemoryUnavailable``; no memory is kept then. Free memory, or use less for a new key.
         public init(for parameters: Parameters) throws(MemoryUnavailable) {
             let byteCount = Matrix.byteCount(for: parameters)
             guard
@@ -24,7 +25,7 @@ extension Argon2id {
             self.parameters = parameters
             unsafe region = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
             unsafe Self.preferHugePages(in: region)
-            // The system promises memory that it may not have. It has to give each page once it is written to.
+            // The system may promise more memory than it has. Writing to each page makes the system provide it.
             for offset in stride(from: 0, to: byteCount, by: Self.shortestPageByteCount) {
                 unsafe start.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
             }
@@ -36,16 +37,16 @@ extension Argon2id {
 
         private static let shortestPageByteCount = 4096
 
-        /// Fills the memory with zeros, and what functions that have returned left on the stack.
+        /// Fills the memory with zeros, and the part of the stack that earlier calls have used.
         func wipe() {
             unsafe nightlatch_zero(region.baseAddress.unsafelyUnwrapped, region.count)
             nightlatch_zero_stack()
         }
     }
 
-    /// The system has not given as much memory as the parameters ask for.
+    /// The system did not provide as much memory as the parameters require.
     public struct MemoryUnavailable: Error, Hashable, Sendable {
-        /// How much was asked for.
+        /// The size of the memory that was requested.
         public let byteCount: Int
         /// The system's `errno`.
         public let status: Int32

@@ -1,15 +1,16 @@
 extension Argon2id {
-    /// What a derivation costs, within what RFC 9106 (section 3.1) allows.
+    /// The cost of a derivation, within the limits of RFC 9106 (section 3.1).
     public struct Parameters: Hashable, Sendable {
         /// The memory `m`, in KiB.
         public let memoryKibibytes: Int
-        /// How often the memory is gone through: `t`.
+        /// The number of passes over the memory: `t`.
         public let passes: Int
-        /// Into how many lanes the memory is divided: the parallelism `p`.
+        /// The number of lanes that divide the memory: the parallelism `p`.
         public let lanes: Int
 
-        /// The parameters, or nil if there is no such Argon2id: it takes 1 lane to 2^24 - 1, 8 KiB for each of them up to
-        /// 2^32 - 1 KiB, and 1 pass to 2^32 - 1.
+        /// Creates the parameters, or returns nil if Argon2id does not allow them.
+        ///
+        /// Argon2id allows 1 to 2^24 - 1 lanes, 8 KiB per lane to 2^32 - 1 KiB of memory, and 1 to 2^32 - 1 passes.
         public init?(memoryKibibytes: Int, passes: Int, lanes: Int) {
             guard (1...0xFF_FFFF).contains(lanes), (8 * lanes...0xFFFF_FFFF).contains(memoryKibibytes),
                 (1...0xFFFF_FFFF).contains(passes)
@@ -19,7 +20,7 @@ extension Argon2id {
             self.lanes = lanes
         }
 
-        /// The blocks of a quarter of a lane. What is left over of the memory is not used.
+        /// The number of blocks in a quarter of a lane. Remaining memory is not used.
         var segmentLength: Int { memoryKibibytes / (lanes * Matrix.sliceCount) }
     }
 }

@@ -2,7 +2,8 @@ public import NightlatchJourney
 public import NightlatchUI
 
 extension PinPadStrings {
-    /// The same, but for the title: the server's own, where it has one. Where a PIN is chosen that is said, and the server's words stand below.
+    /// Returns these texts with the server's title, if it has one. When the person chooses a PIN, the pad's title
+    /// remains, and the server's texts are below it.
     public func asking(for prompt: Prompt) -> PinPadStrings {
         replacing { text in
             switch text {
@@ -16,6 +17,6 @@ extension PinPadStrings {
 }
 
 extension UserKey {
-    /// Whose key it is, as the list says it: the user's name, or else their identity at the server.
+    /// The displayed owner of the key: the user's name, otherwise the user's identity at the server.
     public var ownerName: String { username.isEmpty ? userId : username }
 }

@@ -3,8 +3,8 @@ public import NightlatchJourney
 public import NightlatchUI
 public import Observation
 
-/// The screens that a journey shows where the app brings none: the pad for an application PIN, the list of keys to sign with, and what is about to be
-/// signed.
+/// The screens of a journey for apps without their own: the pad for an application PIN, the list of keys, and the
+/// content to sign.
 ///
 /// ```swift
 /// @State private var screens = JourneyScreens()
@@ -12,27 +12,27 @@ public import Observation
 /// let environment = DeviceBindingEnvironment(…, userInterface: screens.userInterface)
 /// ```
 ///
-/// In SwiftUI `journeyScreens(_:)` draws them over the app. They show one thing at a time: whoever asks while another waits takes its place, and
-/// the other is answered that the person cancelled. When a callback's time is over its screen goes away.
+/// In SwiftUI, `journeyScreens(_:)` draws them over the app. They ask one question at a time. A new question replaces a
+/// pending one, which is answered as cancelled. After a callback's timeout its screen disappears.
 @MainActor @Observable
 public final class JourneyScreens {
-    /// What the pad is shown with; nil while no PIN is asked for.
+    /// The texts of the pad. Nil if no PIN is asked for.
     public private(set) var pinPrompt: Prompt?
-    /// What the list of keys is shown with; nil while no key is to be chosen.
+    /// The keys to choose from. Nil if no key is to be chosen.
     public private(set) var keyChoice: KeyChoice?
-    /// What a person is asked to sign; nil while nothing is.
+    /// The content to approve. Nil if there is none.
     public private(set) var approval: Approval?
-    /// The pad that a PIN is typed at.
+    /// The pad for PINs.
     public let pad: PinPadModel
 
-    /// Keys of which a person is to choose one.
+    /// A choice between several keys.
     public struct KeyChoice: Hashable, Sendable, Identifiable {
         public let id: Int
         public let keys: [UserKey]
         public let prompt: Prompt
     }
 
-    /// Something that a person may have signed or not.
+    /// A question whether to sign some content.
     public struct Approval: Hashable, Sendable, Identifiable {
         public let id: Int
         public let content: SigningContent
@@ -42,15 +42,17 @@ public final class JourneyScreens {
     @ObservationIgnored private var selection: CheckedContinuation<UserKey?, Never>?
     @ObservationIgnored private var decision: CheckedContinuation<Bool, Never>?
 
-    /// - Parameter isShuffled: Whether the digits stand in another order each time.
+    /// Creates the screens.
+    ///
+    /// - Parameter isShuffled: Whether the pad's digits have a new random order for each question.
     nonisolated public init(isShuffled: Bool = false) {
         pad = PinPadModel(isShuffled: isShuffled)
     }
 
     isolated deinit { withdrawQuestions() }
 
-    /// What a `DeviceBindingEnvironment` asks by. It does not keep the screens alive: without them nobody can be asked, as if they had
-    /// cancelled.
+    /// The screens for a `DeviceBindingEnvironment`. It does not keep them alive: without them, every question is
+    /// answered as cancelled.
     nonisolated public var userInterface: BindingUserInterface {
         BindingUserInterface(
             enterPin: { [weak self] prompt in
@@ -68,20 +70,20 @@ public final class JourneyScreens {
             approveSigning: { [weak self] content in await self?.askToSign(content) ?? false })
     }
 
-    /// The person has chosen a key, or has cancelled: nil. One that is not offered is as good as none.
+    /// Reports the key that the person chose, or nil if the person cancelled. A key outside the choice counts as nil.
     public func select(_ key: UserKey?) {
         let offered = keyChoice?.keys ?? []
         keyChoice = nil
         selection.take()?.resume(returning: key.flatMap { offered.contains($0) ? $0 : nil })
     }
 
-    /// The person has said whether what they were shown may be signed.
+    /// Reports whether the person approved the content.
     public func sign(_ isApproved: Bool) {
         approval = nil
         decision.take()?.resume(returning: isApproved)
     }
 
-    /// Whoever has asked before is answered that the person cancelled.
+    /// Answers pending questions as cancelled.
     private func withdrawQuestions() {
         select(nil)
         sign(false)
@@ -95,7 +97,7 @@ public final class JourneyScreens {
         let question = nextQuestion()
         pinPrompt = prompt
         let box = await ask(pad)
-        // Somebody else may have asked meanwhile.
+        // Another question may have replaced this one.
         if question == questionCount { pinPrompt = nil }
         return box
     }
@@ -106,7 +108,7 @@ public final class JourneyScreens {
             await withCheckedContinuation { continuation in
                 selection = continuation
                 keyChoice = KeyChoice(id: question, keys: keys, prompt: prompt)
-                // The handler below may have come before there was anybody to answer for.
+                // The cancellation handler may have run before the continuation existed.
                 if Task.isCancelled { select(nil) }
             }
         } onCancel: {
@@ -115,7 +117,7 @@ public final class JourneyScreens {
     }
 
     private func askToSign(_ content: SigningContent) async -> Bool {
-        // A yes is about to be said to what stands there: nothing else takes its place.
+        // The person may be about to approve the current content, so no other content replaces it.
         guard approval == nil else { return false }
         let question = nextQuestionAwayFromPad()
         return await withTaskCancellationHandler {
@@ -148,6 +150,6 @@ public final class JourneyScreens {
 }
 
 extension Prompt {
-    /// What the person is told below the title.
+    /// The text below the title.
     var reason: String { [subtitle, description].filter { !$0.isEmpty }.joined(separator: "\n") }
 }

@@ -2,24 +2,25 @@ public import NightlatchJourney
 import NightlatchUI
 
 extension SigningContent {
-    /// The text as the screen shows it: every character, and what would hide or turn round a part of it in plain sight.
+    /// The text as the screen shows it. Characters that hide or reorder parts of it become visible.
     public var shownText: String? { text.map(\.withoutDisguise) }
 
-    /// The claims, each in one line, shown like ``shownText``.
+    /// The claims, one line each, in the same form as ``shownText``.
     public var shownClaims: [String] {
         claims.map { "\($0.name): \($0.value)".withoutDisguise.replacing("\n", with: "⟨U+A⟩") }
     }
 }
 
 extension String {
-    /// With characters that control how others are shown, or are not shown themselves, written out by their numbers. Lines may break.
+    /// The text with its invisible characters, and those that control how others are shown, written as their numbers.
+    /// Line breaks remain.
     fileprivate var withoutDisguise: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar.properties.generalCategory {
-            // It only joins what stands on both sides of it, as in many an emoji.
+            // The joiner only joins its neighbours, as in many emoji.
             case .format where scalar == "\u{200D}": text.unicodeScalars.append(scalar)
             case .control where scalar == "\n": text.unicodeScalars.append(scalar)
-            // It asks for the picture of the character before it, as in many an emoji.
+            // The selector only requests the emoji form of the character before it.
             case .nonspacingMark where scalar == "\u{FE0F}" && text.unicodeScalars.last?.isPicture == true:
                 text.unicodeScalars.append(scalar)
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
@@ -32,14 +33,14 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Digits are emoji as well.
+    /// Whether the character is an emoji outside ASCII. Digits are emoji too.
     fileprivate var isPicture: Bool { properties.isEmoji && !isASCII }
 
     fileprivate var number: String { "⟨U+\(String(value, radix: 16, uppercase: true))⟩" }
 }
 
 extension PinPadStrings {
-    /// What stands on the key that signs, in the languages of the pad; English in any other.
+    /// The title of the button that signs, in the pad's language. English for other languages.
     var signKey: String {
         switch language {
         case "de": "Unterschreiben"

@@ -1,4 +1,4 @@
 public import NightlatchJourney
 
-/// The name that the vendor's SDK has for it in `PingLogger`. In a file that imports `os` too, write ``JourneyLogger``.
+/// The name of this type in the vendor's SDK (`PingLogger`). In a file that also imports `os`, use ``JourneyLogger``.
 public typealias Logger = JourneyLogger

@@ -5,23 +5,23 @@ import CryptoExtras
 import Foundation
 #endif
 
-/// PBKDF2 with HMAC ([RFC 8018, section 5.2](https://www.rfc-editor.org/rfc/rfc8018#section-5.2)): CommonCrypto's on Apple
-/// systems, swift-crypto's elsewhere.
+/// PBKDF2 with HMAC ([RFC 8018, section 5.2](https://www.rfc-editor.org/rfc/rfc8018#section-5.2)), by CommonCrypto on
+/// Apple systems and by swift-crypto elsewhere.
 public enum PBKDF2 {
-    /// The hash function under the HMAC.
+    /// The hash function of the HMAC.
     public enum Hash: Hashable, Sendable {
         case sha256, sha512
     }
 
-    /// The system's function failed; nothing was derived.
+    /// The system's function failed, and no key was derived.
     public struct Failure: Error, Hashable, Sendable {
-        /// CommonCrypto's status, or -1 where there is none.
+        /// CommonCrypto's status, or -1 if there is none.
         public let status: Int32
     }
 
-    /// Fills `output` with the key that `password` and `salt` give after `iterations` rounds of HMAC-SHA256.
+    /// Fills `output` with the key from `password` and `salt`, after `iterations` rounds of HMAC-SHA256.
     ///
-    /// - Throws: ``Failure``; `output` is to be thrown away.
+    /// - Throws: ``Failure``; discard `output` then.
     public static func deriveKey(
         from password: UnsafeBufferPointer<UInt8>,
         salt: [UInt8],
@@ -36,10 +36,10 @@ public enum PBKDF2 {
 
 #if canImport(CommonCrypto)
 extension PBKDF2 {
-    /// Fills `output` with the key that `password` and `salt`, whose addresses must not be nil, give after `iterations` rounds
-    /// of HMAC with `hash`.
+    /// Fills `output` with the key from `password` and `salt`, after `iterations` rounds of HMAC with `hash`. The
+    /// addresses of `password` and `salt` must not be nil.
     ///
-    /// - Throws: ``Failure``; `output` is to be thrown away.
+    /// - Throws: ``Failure``; discard `output` then.
     public static func deriveKey(
         from password: UnsafeBufferPointer<UInt8>,
         salt: UnsafeBufferPointer<UInt8>,
@@ -63,10 +63,10 @@ extension PBKDF2 {
 }
 #else
 extension PBKDF2 {
-    /// Fills `output` with the key that `password` and `salt`, whose addresses must not be nil, give after `iterations` rounds
-    /// of HMAC with `hash`.
+    /// Fills `output` with the key from `password` and `salt`, after `iterations` rounds of HMAC with `hash`. The
+    /// addresses of `password` and `salt` must not be nil.
     ///
-    /// - Throws: ``Failure``; `output` is to be thrown away.
+    /// - Throws: ``Failure``; discard `output` then.
     public static func deriveKey(
         from password: UnsafeBufferPointer<UInt8>,
         salt: UnsafeBufferPointer<UInt8>,
@@ -80,8 +80,8 @@ extension PBKDF2 {
             case .sha512: .sha512
             }
         do {
-            // The checked variant refuses fewer than 210,000 rounds; records with 100,000 must stay readable, and BIP-39
-            // has 2,048. The floor is the caller's.
+            // The checked variant refuses fewer than 210,000 rounds. Records with 100,000 must stay readable, and
+            // BIP-39 has 2,048. The caller enforces the minimum.
             let key = unsafe try KDF.Insecure.PBKDF2.deriveKey(
                 from: password, salt: salt, using: function, outputByteCount: output.count,
                 unsafeUncheckedRounds: iterations)

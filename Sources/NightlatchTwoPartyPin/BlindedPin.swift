@@ -4,26 +4,27 @@ import Foundation
 package import Nightlatch
 package import NightlatchWire
 
-/// The device's half of a two-party PIN's function: the verifiable oblivious pseudorandom function of
-/// [RFC 9497](https://www.rfc-editor.org/rfc/rfc9497), suite P384-SHA384, for one input and one key.
+/// The device's half of the function of a two-party PIN, for one input and one key.
 ///
-/// swift-crypto calculates. Its function bears an underscore, as what may still change: nothing outside this file knows it, and tests hold
-/// it against the RFC's vectors. The blind is in here, so this is never written anywhere.
+/// The function is the verifiable oblivious pseudorandom function of
+/// [RFC 9497](https://www.rfc-editor.org/rfc/rfc9497), with the suite P384-SHA384. swift-crypto computes it. Its API
+/// has an underscore, because it may still change: only this file uses it, and tests check it against the vectors of
+/// the RFC. A value of this type contains the blind, so it is never stored.
 package struct BlindedPin {
-    /// What the relying party is to evaluate: a random point, whatever the input.
+    /// The element that the relying party evaluates: a random point, independent of the input.
     package let element: BlindedElement
     private let publicKey: P384._VOPRF.PublicKey
     private let input: P384._VOPRF.BlindedInput
 
     /// Why there is no output.
     package enum Failure: Error, Hashable, Sendable {
-        /// The public key, or the element that came back, is no point of the curve.
+        /// The public key, or the element in the answer, is no point of the curve.
         case noPoint
-        /// The proof does not hold: the element was not evaluated with the key that was pinned.
+        /// The proof is wrong: the element was not evaluated with the pinned key.
         case notProved
     }
 
-    /// Blinds `input` by a new random scalar, for the key whose public half is `key`.
+    /// Blinds `input` with a new random scalar, for the public key `key`.
     package init(_ input: borrowing SecretBytes, for key: PinPublicKey) throws(Failure) {
         do {
             publicKey = try P384._VOPRF.PublicKey(compressedRepresentation: key.bytes)
@@ -40,9 +41,10 @@ package struct BlindedPin {
         self.element = element
     }
 
-    /// The function's output, once the proof is found to hold.
+    /// Verifies the proof and returns the output of the function.
     package func output(of element: EvaluatedElement, provedBy proof: EvaluationProof) throws(Failure) -> SymmetricKey {
-        // The library reduces the scalars of a proof; RFC 9497, section 2.1, has them refused unless they are below the order.
+        // The library reduces the scalars of a proof. RFC 9497, section 2.1, requires scalars below the order, so
+        // refuse others.
         let (challenge, response) = (proof.bytes.prefix(Self.order.count), proof.bytes.suffix(Self.order.count))
         guard challenge.lexicographicallyPrecedes(Self.order), response.lexicographicallyPrecedes(Self.order) else {
             throw .notProved
@@ -65,8 +67,11 @@ package struct BlindedPin {
         }
     }
 
-    /// Refuses a proof whose commitments, the response times a point and the challenge times another, add up to the point at infinity:
-    /// whoever knows the key can make one, and the library ends the process over it. Then both products have the same x.
+    /// Refuses a proof with a commitment that is the point at infinity.
+    ///
+    /// A commitment is the sum of two products: the response times a point, and the challenge times another point. With
+    /// the private key, an attacker can make a proof with such a sum, and the library would end the process. In that
+    /// case both products have the same x.
     private func refuseVanishingSums(
         of element: EvaluatedElement,
         challenge: some Sequence<UInt8>,
@@ -84,12 +89,13 @@ package struct BlindedPin {
                 try x(response, self.element.bytes) != x(challenge, element.bytes)
             else { throw Failure.notProved }
         } catch {
-            // No proof that is made as it should be has a scalar of zero, either.
+            // A correctly made proof has no scalar of zero either.
             throw .notProved
         }
     }
 
-    /// The order of P-384's group, big-endian ([FIPS 186-5](https://doi.org/10.6028/NIST.FIPS.186-5), SP 800-186, 3.2.1.4).
+    /// The order of P-384's group, big-endian ([FIPS 186-5](https://doi.org/10.6028/NIST.FIPS.186-5), SP 800-186,
+    /// 3.2.1.4).
     private static let order: [UInt8] =
         [UInt8](repeating: 0xff, count: 24) + [
             0xc7, 0x63, 0x4d, 0x81, 0xf4, 0x37, 0x2d, 0xdf, 0x58, 0x1a, 0x0d, 0xb2,

@@ -2,12 +2,12 @@ import Nightlatch
 import NightlatchWire
 
 extension PinHardenerError {
-    /// What an answer of the relying party's means for a PIN.
+    /// Maps an error of the relying party's answer to an error of the PIN.
     init(_ error: RelyingPartyError) {
         switch error {
         case .cancelled: self = .cancelled
         case .unreachable, .unintelligible: self = .unavailable(error)
-        // A refusal that decides nothing need not be signed, so whatever it says of the PIN is not believed.
+        // A refusal that is no decision need not be signed, so its statements about the PIN are not trusted.
         case .refused(let refusal) where !refusal.isDecision: self = .unavailable(error)
         case .refused(let refusal):
             switch (refusal.code, refusal.pin) {

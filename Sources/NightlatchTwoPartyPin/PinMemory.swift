@@ -3,12 +3,13 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// What a process knows of its talks with a relying party, so that most requests need no question before them. Nothing of it is on disk,
-/// and all of it may be out of date: a refusal tells what holds.
+/// The state of a process's exchanges with a relying party. It saves most requests a query before them.
+///
+/// It is never stored, and all of it may be out of date: then a refusal contains the current state.
 actor PinMemory {
     private let now: @Sendable () -> Date
     private let sleep: @Sendable (Duration) async throws -> Void
-    /// By how many seconds the relying party's clock is ahead of the device's.
+    /// The number of seconds by which the relying party's clock is ahead of the device's.
     private var lead = 0
     private var windows: [DeviceID: PinWindow] = [:]
     private var nextEpochs: [DeviceID: PinEpoch] = [:]
@@ -26,20 +27,22 @@ actor PinMemory {
 
     func hasLostAnswer(for epoch: HardenedEpoch) -> Bool { guesses.hasLostAnswer(for: epoch) }
 
-    /// The relying party's clock, as far as it is known.
+    /// Returns the time by the relying party's clock, as far as it is known.
     func time() -> NumericDate { NumericDate(secondsSince1970: deviceTime + lead) }
 
-    /// The relying party has told the time.
+    /// Records the time by the relying party's clock.
     func note(_ time: NumericDate) { lead = time.secondsSince1970 - deviceTime }
 
-    /// The window that is known, or from now on `window`: guesses that are lost in it are forgotten when another one is heard of.
+    /// Returns the known window, or records and returns `window` if none is known. When a later window is recorded, the
+    /// lost guesses of this one are forgotten.
     func window(of device: DeviceID, otherwise window: PinWindow) -> PinWindow {
         let known = windows[device] ?? window
         windows[device] = known
         return known
     }
 
-    /// An answer has named its window. One that comes late names an earlier one, which says nothing of how the device stands now.
+    /// Records the window of an answer. A late answer has an earlier window, which is ignored: it says nothing about
+    /// the device's current state.
     func note(_ window: PinWindow, of device: DeviceID) {
         if let known = windows[device], window < known { return }
         begin(window, of: device)
@@ -50,7 +53,8 @@ actor PinMemory {
         windows[device] = window
     }
 
-    /// The number of the epoch that can be opened next. It is told once: who has used it asks again.
+    /// Returns the number of the next epoch to open, if it is known, and forgets it. So each number is used once; after
+    /// that, ask the relying party.
     func takeNextEpoch(of device: DeviceID) -> PinEpoch? { nextEpochs.removeValue(forKey: device) }
 
     func note(_ standing: PinStanding, of device: DeviceID) {
@@ -59,7 +63,8 @@ actor PinMemory {
         note(standing.issuedAt)
     }
 
-    /// The element to send for `input`: the one that was sent before, while its answer is out.
+    /// Returns the element to send for `input`. This is the element that was already sent, if its answer is
+    /// outstanding.
     func begin(_ input: borrowing SecretBytes, for epoch: HardenedEpoch) throws(PinHardenerError) -> BlindedElement {
         do {
             return try guesses.begin(input, for: epoch)

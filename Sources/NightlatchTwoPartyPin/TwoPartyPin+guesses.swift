@@ -27,7 +27,8 @@ extension TwoPartyPin {
 
     public func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool { await memory.hasLostAnswer(for: epoch) }
 
-    /// Has `element` evaluated; in the window that the relying party names, if the one that is known is over.
+    /// Asks the relying party to evaluate `element`. If the known window is over, repeats the request in the window
+    /// that the refusal names.
     private func evaluate(
         _ element: BlindedElement,
         for epoch: HardenedEpoch,

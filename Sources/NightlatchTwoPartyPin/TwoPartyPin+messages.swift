@@ -2,7 +2,8 @@ import Nightlatch
 import NightlatchWire
 
 extension TwoPartyPin {
-    /// Carries a request out; once more, signed anew, if the device's clock had dated it wrong.
+    /// Sends a request. If it expired because the device's clock is wrong, signs and sends it once more with a
+    /// corrected time.
     func send<Answer: Sendable>(
         for device: HardenedDevice,
         _ request: () async throws(PinHardenerError) -> Answer
@@ -37,7 +38,7 @@ extension TwoPartyPin {
         }
     }
 
-    /// The key that signs guesses.
+    /// Returns the key that signs guesses.
     func possessionKey(of device: HardenedDevice) async throws(PinHardenerError) -> any DeviceKey {
         guard let account = device.account else { throw .elsewhere(device) }
         return try await key(account.possessionKey, access: .unattended)

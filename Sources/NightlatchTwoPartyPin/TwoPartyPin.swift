@@ -2,25 +2,29 @@ package import Foundation
 public import Nightlatch
 public import NightlatchWire
 
-/// The hardener of a two-party PIN: a key for each device and epoch that lies with the relying party, which counts who asks it
-/// (`docs/two-party-pin.md`).
+/// The hardener of a two-party PIN (`docs/two-party-pin.md`).
+///
+/// The relying party has a key for each device and epoch, and counts the guesses.
 ///
 /// ```swift
 /// let pin = TwoPartyPin(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys)
 /// let vault = Vault(store: store, clock: SystemLockoutClock(), hardener: pin)
 /// ```
 ///
-/// Give one value to all vaults of a process: it remembers what was asked and not answered, so that asking again costs no second guess.
+/// Use one value for all vaults of a process. It remembers unanswered guesses, so that repeating one is not charged
+/// again.
 public struct TwoPartyPin: PinHardener {
     let relyingParty: any PinRelyingParty
     let keys: any DeviceKeys
     let clientID: ClientID
     let memory: PinMemory
 
+    /// Creates a hardener.
+    ///
     /// - Parameters:
-    ///   - relyingParty: The one that the devices are bound with.
-    ///   - keys: Where their keys lie.
-    ///   - clientID: The app's, as in the binding.
+    ///   - relyingParty: The relying party that the devices are bound with.
+    ///   - keys: The devices' keys.
+    ///   - clientID: The app, as in the binding.
     public init(relyingParty: any PinRelyingParty, keys: any DeviceKeys, clientID: ClientID = .default) {
         self.init(
             relyingParty: relyingParty, keys: keys, clientID: clientID, now: { Date() },
@@ -40,7 +44,7 @@ public struct TwoPartyPin: PinHardener {
         memory = PinMemory(now: now, sleep: sleep)
     }
 
-    /// How many inputs are in memory whose answer is out or was lost.
+    /// The number of inputs in memory with an outstanding or lost answer.
     package var unansweredGuessCount: Int { get async { await memory.unansweredGuessCount } }
 
     public func opener(
@@ -78,7 +82,7 @@ public struct TwoPartyPin: PinHardener {
         do {
             return try await open(next, of: device, by: opener)
         } catch .epochPassed(let standing) {
-            // Another process of the device has opened one meanwhile.
+            // Another process of the device has opened an epoch at the same time.
             return try await open(standing.nextEpoch, of: device, by: opener)
         }
     }
@@ -100,7 +104,7 @@ public struct TwoPartyPin: PinHardener {
         }
         guard offer.epoch == epoch else { throw .notGenuine }
         await memory.note(offer.window, of: device.device)
-        // A device that was bound before relying parties named a key trusts the first one that it is told.
+        // A device that was bound before relying parties named an answer key trusts the first one that it receives.
         return HardenedEpoch(device: device.pinning(offer.answerKey), epoch: epoch, publicKey: offer.publicKey)
     }
 }

@@ -3,14 +3,16 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// The blinded inputs of guesses that are under way, and of those whose answer was lost: the same input is sent with the same element
-/// again, so that it is the same guess and is not charged twice. In memory alone, since a blind beside its element is a way to test guesses;
-/// and only as long as it saves a guess: until the window is over, and for ``life`` at the most.
+/// The blinded inputs of guesses with an outstanding or lost answer.
+///
+/// The same input is sent again with the same element, so it is the same guess and is charged once. The inputs are kept
+/// in memory only, because a blind together with its element allows testing guesses. They are kept only while this
+/// saves a guess: until the window ends, and for at most ``life``.
 struct UnansweredGuesses {
-    /// How many whose answer was lost are kept: more than any relying party lets a device make.
+    /// The greatest number of guesses with a lost answer that are kept. It is more than any relying party allows.
     private static let countLimit = PinGuessIDs.countLimit
 
-    /// How long one is kept whose answer was lost: as long as the last guess of a window may be proved.
+    /// The time for which a guess with a lost answer is kept: as long as the last guess of a window may be proved.
     static let life = Duration.seconds(10 * 60)
 
     private struct Guess {
@@ -18,18 +20,18 @@ struct UnansweredGuesses {
         let digest: [UInt8]
         let key: PinPublicKey
         let blinded: BlindedPin
-        /// How many callers wait for its answer.
+        /// The number of callers that wait for its answer.
         var callerCount: Int
         var isAnswered = false
     }
 
-    /// Inputs are recognised by what a key of this process makes of them, so none is kept for that.
+    /// Recognises inputs by their MAC under a key of this process, so that no input is kept for that.
     private let recognition = SymmetricKey(size: .bits256)
     private var guesses: [Guess] = []
 
     var count: Int { guesses.count }
 
-    /// The element to send for `input`.
+    /// Returns the element to send for `input`.
     mutating func begin(
         _ input: borrowing SecretBytes,
         for epoch: HardenedEpoch
@@ -56,12 +58,12 @@ struct UnansweredGuesses {
         return blinded.element
     }
 
-    /// Whether an answer was lost that nobody waits for.
+    /// Whether there is a lost answer that no caller waits for.
     func hasLostAnswer(for epoch: HardenedEpoch) -> Bool {
         guesses.contains { $0.key == epoch.publicKey && $0.callerCount == 0 && !$0.isAnswered }
     }
 
-    /// What the answer to `element` gives. The input's next guess is another one.
+    /// Returns the output from the answer to `element`. The next guess with the same input is a new one.
     mutating func output(
         of element: BlindedElement, in answer: PinEvaluation
     ) throws(BlindedPin.Failure) -> SymmetricKey {
@@ -71,10 +73,11 @@ struct UnansweredGuesses {
         return output
     }
 
-    /// A caller waits no more.
+    /// Records that a caller no longer waits.
     ///
-    /// - Parameter isDecided: Whether the relying party has said that there is no such guess.
-    /// - Returns: Whether it is kept, and nobody waits for it: then it is to be forgotten after ``life``.
+    /// - Parameter isDecided: Whether the result is final: there was an answer, or the relying party said that there is
+    ///   no such guess.
+    /// - Returns: Whether the guess is kept although no caller waits for it. Then forget it after ``life``.
     mutating func end(_ element: BlindedElement, isDecided: Bool) -> Bool {
         guard let index = guesses.firstIndex(where: { $0.blinded.element == element }) else { return false }
         guesses[index].callerCount -= 1
@@ -85,7 +88,7 @@ struct UnansweredGuesses {
         return false
     }
 
-    /// Forgets a guess, unless somebody waits for it again.
+    /// Forgets a guess, unless a caller waits for it again.
     mutating func forget(_ element: BlindedElement) {
         guard let index = guesses.firstIndex(where: { $0.blinded.element == element && $0.callerCount == 0 }) else {
             return
@@ -93,7 +96,8 @@ struct UnansweredGuesses {
         remove(at: index)
     }
 
-    /// Forgets the guesses of a device that nobody waits for: their window is over, and asking again would be another guess.
+    /// Forgets the guesses of a device that no caller waits for. Their window is over, so repeating one would be a new
+    /// guess.
     mutating func forget(of device: DeviceID) {
         while let index = guesses.firstIndex(where: { $0.device == device && $0.callerCount == 0 }) {
             remove(at: index)
@@ -101,7 +105,7 @@ struct UnansweredGuesses {
     }
 
     private mutating func remove(at index: Int) {
-        // The library keeps a copy of the input, which it frees without wiping it.
+        // The library keeps a copy of the input, and frees it without wiping it.
         CryptographyResidue.wiping { _ = guesses.remove(at: index) }
     }
 }

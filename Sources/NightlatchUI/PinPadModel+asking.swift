@@ -1,19 +1,20 @@
 public import Nightlatch
 
-/// What the library asks, and what an app asks beside it. Each question is answered once.
+/// Questions of the library and of the app. Each question gets one answer.
 extension PinPadModel: PinPrompt {
     @MainActor
     public func enterPin(_ challenge: PinChallenge) async -> PinAnswer {
         await answer(to: .ask(challenge, newOrder()))
     }
 
-    /// Asks for a PIN of which nothing else is known: not even how long it is.
+    /// Asks for a PIN of unknown length, without a profile.
+    ///
+    /// After it, call ``end(_:)`` to show the result, or ask again.
     ///
     /// - Parameters:
-    ///   - reason: Why, in a sentence that the person is shown.
-    ///   - last: What became of the PIN before: above all that it was wrong. It is shown and felt.
-    /// - Returns: What was typed, or nil if the person has cancelled, or whoever waits for the answer. Then show how it ended
-    ///   (``end(_:)``) or ask again.
+    ///   - reason: The reason, as a sentence for the person.
+    ///   - last: The result of the previous attempt, such as a wrong PIN. The pad shows it and gives feedback.
+    /// - Returns: The PIN, or nil if the person or the calling task cancelled.
     public func collectPin(reason: String, after last: PinPadDisplay.Message? = nil) async -> PinBox? {
         guard case .pin(let box) = await answer(to: .collect(reason: reason, after: last, newOrder())) else {
             return nil
@@ -21,10 +22,10 @@ extension PinPadModel: PinPrompt {
         return box
     }
 
-    /// Asks for a new PIN that is nobody's profile's: twice, and under a policy, as for any other.
+    /// Asks twice for a new PIN that belongs to no profile, under a policy.
     ///
-    /// - Parameter policy: Which PINs may be set.
-    /// - Returns: What was typed, or nil if the person has cancelled, or whoever waits for the answer.
+    /// - Parameter policy: The rules for the PIN.
+    /// - Returns: The PIN, or nil if the person or the calling task cancelled.
     public func collectNewPin(policy: PinPolicy) async -> PinBox? {
         guard case .pin(let box) = await newAnswer(to: .collectNew(policy, newOrder())) else { return nil }
         return box
@@ -36,7 +37,7 @@ extension PinPadModel: PinPrompt {
             await withCheckedContinuation { continuation in
                 answer = continuation
                 handle(question)
-                // The handler below may have come before there was anybody to answer for.
+                // The cancellation handler may have run before the continuation existed.
                 if Task.isCancelled { handle(.withdraw) }
             }
         } onCancel: {
@@ -62,9 +63,10 @@ extension PinPadModel: PinPrompt {
         }
     }
 
-    /// Answers for whoever has asked before, and returns the number of what is asked now.
+    /// Answers an earlier question as cancelled, and returns the number of the new one.
     private func begin() -> Int {
-        // Without such a caller the pad may hold what was typed ahead for this question.
+        // Only if an earlier caller waits. Otherwise the pad may contain digits that were typed ahead for this
+        // question.
         if answer != nil || newAnswer != nil { handle(.withdraw) }
         questionNumber += 1
         return questionNumber

@@ -1,7 +1,7 @@
 import Nightlatch
 public import Observation
 
-/// A pad for the screen: shows what the library asks for and answers what the person does.
+/// A PIN pad for a screen: it shows the library's questions and answers them with the person's input.
 ///
 /// ```swift
 /// @State private var pad = PinPadModel()
@@ -9,16 +9,17 @@ public import Observation
 /// let service = LocalAuthService(profile: alice.id, in: profiles, prompt: pad)
 /// ```
 ///
-/// Give one to a `LocalAuthService` as its prompt and draw its ``display``; ``end(_:)`` tells it how the call ended. It asks one thing
-/// at a time: whoever asks while it waits for an answer takes its place, and the other is answered that the person cancelled.
+/// Give one to a `LocalAuthService` as its prompt and draw its ``display``. Report the end of each call with
+/// ``end(_:)``. A pad asks one question at a time. A new question replaces a pending one, which is answered as
+/// cancelled.
 @MainActor @Observable
 public final class PinPadModel {
-    /// What is to be drawn.
+    /// The data to draw.
     public private(set) var display = PinPadDisplay()
-    /// What the person is to feel, with a number that is new each time, so that the same twice is felt twice.
+    /// The latest feedback for the person. Its number changes each time, so the same feedback twice is noticed twice.
     public private(set) var feedback: Feedback?
 
-    /// One thing to be felt.
+    /// One feedback.
     public struct Feedback: Hashable, Sendable {
         public let kind: PinPadFeedback
         public let number: Int
@@ -32,20 +33,22 @@ public final class PinPadModel {
     @ObservationIgnored private var pad = PinPad()
     @ObservationIgnored var answer: CheckedContinuation<PinAnswer, Never>?
     @ObservationIgnored var newAnswer: CheckedContinuation<CreatePinAnswer, Never>?
-    /// The number of what was asked last, so that who withdraws late takes away nothing that others have asked since.
+    /// The number of the latest question. A caller that withdraws late does not withdraw a later question.
     @ObservationIgnored var questionNumber = 0
     @ObservationIgnored private var countdown: Task<Void, Never>?
     let isShuffled: Bool
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// - Parameter isShuffled: Whether the digits stand in another order each time.
+    /// Creates a pad.
+    ///
+    /// - Parameter isShuffled: Whether the digits have a new random order for each question.
     nonisolated public convenience init(isShuffled: Bool = false) {
         self.init(isShuffled: isShuffled) { try await Task.sleep(for: $0) }
     }
 
     /// - Parameters:
-    ///   - isShuffled: Whether the digits stand in another order each time.
-    ///   - sleep: Waits while a countdown runs.
+    ///   - isShuffled: Whether the digits have a new random order for each question.
+    ///   - sleep: Waits for a duration while a countdown runs.
     nonisolated package init(isShuffled: Bool, sleep: @escaping @Sendable (Duration) async throws -> Void) {
         self.isShuffled = isShuffled
         self.sleep = sleep
@@ -56,16 +59,17 @@ public final class PinPadModel {
         handle(.withdraw)
     }
 
-    /// The person pressed a key.
+    /// Handles a key that the person pressed.
     public func press(_ key: PinPadKey) { handle(.press(key)) }
 
-    /// Takes away what is asked or shown. Whoever waits for an answer is answered that the person cancelled.
+    /// Withdraws the question or the result on the screen. A pending question is answered as cancelled.
     public func withdraw() { handle(.withdraw) }
 
-    /// Forgets what was typed, and goes on asking: for when the app is not seen any more, and somebody else may be who comes back to it.
+    /// Discards the typed digits and keeps the question. Call it when the app is hidden, because another person may
+    /// open it next.
     public func clear() { handle(.clear) }
 
-    /// Shows how the call ended that asked for a PIN.
+    /// Shows the end of the call that asked for a PIN.
     public func end(_ end: PinPadEnd) { handle(.end(end)) }
 
     func handle(_ event: PinPadEvent) {
@@ -81,7 +85,7 @@ public final class PinPadModel {
         keepCountingDown()
     }
 
-    /// Lets time pass second by second, by the continuous clock, for as long as there is a wait.
+    /// Reports passed time each second, by the continuous clock, as long as there is a wait.
     private func keepCountingDown() {
         guard display.countdown != nil else {
             countdown?.cancel()

@@ -2,8 +2,8 @@ import Foundation
 import NightlatchJourney
 import NightlatchLogger
 
-// A program as apps have it that were written for the vendor's SDK, with nothing but its imports changed. It is built in the modes of
-// Swift 5 and Swift 6, with the compiler's defaults.
+// A program like those that apps wrote for the vendor's SDK; only its imports differ. It is built in the language modes
+// of Swift 5 and Swift 6, with the compiler's defaults.
 
 class CustomPinCollector: PinCollector {
     func collectPin(prompt: Prompt, completion: @escaping @Sendable (String?) -> Void) {
@@ -124,7 +124,7 @@ func bindWithBiometrics(_ callback: DeviceBindingCallback) async -> String {
     return message(of: result)
 }
 
-/// Each configuration with what it has if nothing is said, and each authenticator by its name.
+/// Makes each configuration with its defaults, and each authenticator by its name.
 func makeAuthenticators() -> [any DeviceAuthenticator] {
     _ = AppPinConfig()
     _ = BiometricAuthenticatorConfig()

@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchJourney
 
-/// Answers a journey's steps until it ends, as apps do.
+/// Answers a journey's steps until the journey ends, as apps do.
 func finish(_ first: any Node, device: (any Callback) async -> String) async -> [String] {
     var lines: [String] = []
     var node: any Node = first

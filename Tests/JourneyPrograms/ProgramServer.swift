@@ -1,7 +1,7 @@
 import Foundation
 import Nightlatch
 
-/// Asks for a name and a password and then one device callback, and says yes.
+/// A server that asks for a name and a password, then sends one device callback, then reports success.
 struct ProgramServer: HTTPTransport {
     let callback: String
 

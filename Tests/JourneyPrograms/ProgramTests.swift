@@ -6,7 +6,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("Programs that were written for the vendor's SDK")
+@Suite("Programs written for the vendor's SDK")
 struct ProgramTests {
     private let environment: DeviceBindingEnvironment
     private let clock = ManualClock()
@@ -60,7 +60,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("DB5: They bind and sign with every authentication type")
+    @Test("The programs bind and sign with every authentication type")
     func types() async {
         #expect(await bind("NONE") { await bindPlainly($0) } == ["success", "token"])
         #expect(await sign(user: "id=demo") { await signPlainly($0) } == ["success", "token"])
@@ -73,7 +73,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("DB5: They name authenticators and tags, and find the tags again at the keys")
+    @Test("Keys keep the tags that the programs give to authenticators")
     func names() async throws {
         #expect(makeAuthenticators().count == 4)
         #expect(await bind("BIOMETRIC_ONLY") { await bindWithBiometrics($0) } == ["success", "token"])
@@ -81,7 +81,7 @@ struct ProgramTests {
         #expect(try await keys.getAllKeys().map(\.keyTag) == ["my-biometric-key-tag"])
     }
 
-    @Test("DB6: They read the errors that they know")
+    @Test("The programs read the errors that they know")
     func errors() async {
         #expect(
             await sign(user: "id=demo") { await signPlainly($0) }
@@ -97,14 +97,14 @@ struct ProgramTests {
             ])
     }
 
-    @Test("DB6: They are told when the callback's time is over, though nobody answers")
+    @Test("The programs get a timeout when the user does not answer within the callback's time")
     func timeout() async {
         #expect(await bind("APPLICATION_PIN") { await bindWithPin($0) } == ["success", "token"])
         let absent = AbsentPinCollector { [clock] in clock.advance(by: .seconds(60)) }
         #expect(await sign(user: "id=demo") { await signAsked($0, by: absent) } == ["timeout", "token"])
     }
 
-    @Test("DB2: They let the person select among several users' keys")
+    @Test("The programs let the user select among several users' keys")
     func selection() async {
         for user in ["alice", "bob"] {
             #expect(await bind("NONE", user: user) { await bindPlainly($0) } == ["success", "token"])
@@ -113,7 +113,7 @@ struct ProgramTests {
         #expect(await sign(user: "") { await signAndSelectNone($0) } == ["abort", "token"])
     }
 
-    @Test("They use callbacks from tasks of the main actor")
+    @Test("The programs use callbacks from tasks of the main actor")
     func mainActor() async throws {
         let model = await MainActor.run { BindingViewModel() }
         for (server, status) in [

@@ -10,12 +10,12 @@ struct Argon2idTests {
         passes: 3, lanes: 4, byteCount: 32)
     private let vectorKey = "0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659"
 
-    @Test("The vector of RFC 9106 comes out")
+    @Test("A derivation reproduces the test vector of RFC 9106")
     func rfcVector() throws {
         #expect(hex(try vector.key()) == vectorKey)
     }
 
-    @Test("The same memory serves for one derivation after the other")
+    @Test("Memory can be reused for several derivations")
     func reuse() throws {
         let parameters = try #require(Argon2id.Parameters(memoryKibibytes: 32, passes: 3, lanes: 4))
         var memory = try Argon2id.Memory(for: parameters)
@@ -26,7 +26,7 @@ struct Argon2idTests {
         #expect(other.derive(in: &memory) == first)
     }
 
-    @Test("Every input and every parameter makes another key")
+    @Test("A change of any input or parameter changes the key")
     func inputsMatter() throws {
         let changes: [(inout Derivation) -> Void] = [
             { _ in }, { $0.password[31] ^= 1 }, { $0.salt[15] ^= 1 }, { $0.secret[7] ^= 1 },
@@ -44,7 +44,7 @@ struct Argon2idTests {
     }
 
     @Test(
-        "Parameters outside of RFC 9106 do not exist",
+        "Parameters outside of RFC 9106 are refused",
         arguments: [
             (8, 1, 1, true), (7, 1, 1, false), (32, 1, 4, true), (31, 1, 4, false), (8, 0, 1, false), (8, 1, 0, false),
             (8, -1, 1, false), (8, 1, -1, false), (-8, 1, 1, false), (0xFFFF_FFFF, 0xFFFF_FFFF, 0xFF_FFFF, true),
@@ -56,7 +56,9 @@ struct Argon2idTests {
         #expect((parameters != nil) == exist)
     }
 
-    @Test("Memory that the system does not have is refused as such", .enabled(if: ProcessMemory.isNotPromisedBlindly))
+    @Test(
+        "Memory that the system does not have is reported as unavailable",
+        .enabled(if: ProcessMemory.isNotPromisedBlindly))
     func memoryUnavailable() throws {
         let parameters = try #require(Argon2id.Parameters(memoryKibibytes: 0xFFFF_FFFF, passes: 1, lanes: 1))
         do throws(Argon2id.MemoryUnavailable) {

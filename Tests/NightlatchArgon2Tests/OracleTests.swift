@@ -34,7 +34,7 @@ struct OracleTests {
         }
     }
 
-    @Test("Python's hashlib computes the same BLAKE2b of messages short and long, whatever pieces they come in")
+    @Test("Python's hashlib computes the same BLAKE2b hashes, for any length and any split into pieces")
     func blake2b() throws {
         var generator = SeededGenerator(seed: 7693)
         let counts =
@@ -75,7 +75,7 @@ struct OracleTests {
 }
 
 extension Derivation {
-    /// Small ones, and now and then one whose segments are so long that one block of addresses is not enough.
+    /// Random inputs, mostly small. Some have segments so long that one block of addresses is not enough.
     fileprivate static func random(number: Int, using generator: inout SeededGenerator) -> Derivation {
         func bytes(_ counts: ClosedRange<Int>) -> [UInt8] {
             (0..<Int.random(in: counts, using: &generator)).map { _ in .random(in: .min ... .max, using: &generator) }

@@ -3,25 +3,25 @@ import Foundation
 import NightlatchArgon2
 import Testing
 
-/// Each in a process of its own: the memory of one in which other tests run changes while it is read.
-@Suite("What a derivation leaves in memory", .enabled(if: ProcessMemory.canBeRead, "needs /proc"))
+/// Each test runs in its own process: while a scan reads memory, other tests would change it.
+@Suite("Memory after a derivation", .enabled(if: ProcessMemory.canBeRead, "needs /proc"))
 struct WipingTests {
-    @Test("The scan finds a word that lies in memory")
+    @Test("The scan finds a word that is in memory")
     func control() async {
         await #expect(processExitsWith: .success) { try Self.scanForPlanted() }
     }
 
-    @Test("What a function has left on the stack is there when the stack is not wiped")
+    @Test("Without wiping, a function's data remains on the stack")
     func stack() async {
         await #expect(processExitsWith: .success) { try Self.scanStack(isWiped: false) }
     }
 
-    @Test("What a function has left on the stack is gone when the stack is wiped")
+    @Test("Wiping removes a function's data from the stack")
     func wipedStack() async {
         await #expect(processExitsWith: .success) { try Self.scanStack(isWiped: true) }
     }
 
-    @Test("Neither password nor key nor anything between them is found in the process's memory after a derivation")
+    @Test("After a derivation, memory contains no password, key or intermediate value")
     func wiped() async {
         await #expect(processExitsWith: .success) { try Self.scanAfterDerivation() }
     }
@@ -43,19 +43,19 @@ struct WipingTests {
         #expect(found == (isWiped ? [] : [complement]))
     }
 
-    /// Several times, each deeper: what is called afterwards covers the upper ones.
+    /// Leaves the words on the stack several times, each deeper: later calls overwrite the upper ones.
     @inline(never)
     private static func leaveOnStack(complementOf complement: UInt64, times: Int = 8) {
-        // No more than this lies on the stack and not elsewhere.
+        // At most this size is allocated on the stack.
         unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words in
             unsafe words.initialize(repeating: ~complement)
             if times > 1 { leaveOnStack(complementOf: complement, times: times - 1) }
         }
     }
 
-    /// One pass, so that the first block keeps what was put into it until the end.
+    /// Derives with one pass, so that the first block keeps its initial content until the end.
     private static func scanAfterDerivation() throws {
-        // Complements throughout, since the words themselves would be found here.
+        // Only complements are kept here, because a scan would find the words themselves.
         let password = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         let salt = Array("a salt of 32 bytes for wiping it".utf8)
         let script = """
@@ -87,14 +87,14 @@ struct WipingTests {
             output.isRight = output.areComplements(of: complements.suffix(4))
             input.wipe()
             output.wipe()
-            // Kept as it is, so that the scan sees whether it was wiped and not only given back.
+            // Kept unchanged, so that the scan sees whether it was wiped and not only freed.
             output.memory = consume memory
         }
         #expect(found == [])
         #expect(output.isRight)
     }
 
-    /// Looks for the words while the thread that has run `body` waits, its stack as `body` has left it.
+    /// Looks for the words while the thread that has run `body` waits, so that its stack stays as `body` left it.
     private static func scan(
         for complements: [UInt64], after body: @escaping @Sendable () -> Void
     ) throws -> Set<UInt64> {
@@ -109,7 +109,7 @@ struct WipingTests {
         return try ProcessMemory.find(complementsOf: complements)
     }
 
-    /// Words that only their complements are compared with, and what is to outlive the derivation.
+    /// Words that are compared only with their complements, and the memory that outlives the derivation.
     @safe
     // Safe to send: the threads take turns, by semaphores.
     private final class Words: @unchecked Sendable {
@@ -125,7 +125,7 @@ struct WipingTests {
             unsafe bytes.deallocate()
         }
 
-        /// Byte by byte, so that no word of them lies on the stack afterwards.
+        /// Compares byte by byte, so that no word remains on the stack.
         func areComplements(of complements: some Collection<UInt64>) -> Bool {
             let expected = complements.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
             return unsafe zip(bytes, expected).allSatisfy { ~$0 == $1 }

@@ -7,7 +7,7 @@ import NightlatchServerFuzzing
 import NightlatchFuzzing
 #endif
 
-/// Of both packages: the server's has a link to this file, and its own targets and corpus.
+/// Tests the corpus of both packages: the server's package links to this file and has its own targets and corpus.
 @Suite("The fuzz targets' corpus")
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath)
@@ -15,7 +15,7 @@ struct CorpusTests {
         .appending(path: "Fuzz/Corpus")
 
     @Test(
-        "Every input of a corpus keeps its target's invariants; some are accepted, some refused",
+        "Every input of a corpus keeps its target's invariants; some inputs are accepted, some refused",
         arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) async throws {
         let inputs = try FileManager.default.contentsOfDirectory(
@@ -29,7 +29,7 @@ struct CorpusTests {
                 Issue.record("\(input.lastPathComponent): \(error)")
             }
         }
-        // The test would say nothing if the corpus were elsewhere.
+        // Without enough inputs the test would prove nothing, for example if the corpus had moved.
         #expect(answers[true, default: 0] >= 8 && answers[false, default: 0] >= 8, "\(answers)")
     }
 }

@@ -20,14 +20,14 @@ struct JourneyScreensTests {
         return try JSONDecoder().decode([UserKey].self, from: Data(text.utf8))
     }
 
-    /// Returns when what is asked for has come.
+    /// Returns when the condition is met.
     private static func wait(until isReached: @escaping @MainActor () -> Bool) async {
         while !isReached() {
             await withCheckedContinuation { continuation in
                 withObservationTracking {
                     _ = isReached()
                 } onChange: {
-                    // It is told before the change; this runs after it.
+                    // The observer is called before the change; this runs after it.
                     Task { @MainActor in continuation.resume() }
                 }
             }
@@ -41,7 +41,7 @@ struct JourneyScreensTests {
         screens.pad.press(.submit)
     }
 
-    @Test("DB8: the pad asks for the application PIN with the server's words, and what was typed is answered")
+    @Test("The pad asks for the application PIN with the server's text, and returns the typed PIN")
     func pin() async throws {
         let screens = JourneyScreens()
         let enter = try #require(screens.userInterface.enterPin)
@@ -60,7 +60,7 @@ struct JourneyScreensTests {
         #expect(screens.pinPrompt == nil)
     }
 
-    @Test("DB8: a new PIN is asked for twice under the vault's policy, and two that differ are told")
+    @Test("A new PIN is asked for twice under the vault's policy, and two different PINs are refused")
     func newPin() async throws {
         let screens = JourneyScreens()
         let choose = try #require(screens.userInterface.choosePin)
@@ -85,7 +85,7 @@ struct JourneyScreensTests {
         #expect(screens.pinPrompt == nil)
     }
 
-    @Test("DB8, UI6: a wrong PIN is told as wrong, felt, and said, beside the server's words")
+    @Test("A wrong PIN is shown, felt and spoken, together with the server's text")
     func wrongPin() async throws {
         let screens = JourneyScreens()
         let enter = try #require(screens.userInterface.enterPinAgain)
@@ -103,9 +103,7 @@ struct JourneyScreensTests {
         #expect(await answer.value == nil)
     }
 
-    @Test(
-        "DB8: who cancels the pad, or has no more time, has typed nothing, and the pad goes away",
-        arguments: [true, false])
+    @Test("Cancelling the pad or its task returns no PIN, and closes the pad", arguments: [true, false])
     func noPin(isCancelled: Bool) async throws {
         let screens = JourneyScreens()
         let enter = try #require(screens.userInterface.enterPin)
@@ -116,7 +114,7 @@ struct JourneyScreensTests {
         #expect(screens.pinPrompt == nil && screens.pad.display == PinPadDisplay())
     }
 
-    @Test("DB8: the list offers the keys, and the one that is chosen is answered")
+    @Test("The list offers the keys, and returns the selected key")
     func key() async throws {
         let screens = JourneyScreens()
         let select = try #require(screens.userInterface.selectKey)
@@ -130,9 +128,7 @@ struct JourneyScreensTests {
         #expect(screens.keyChoice == nil)
     }
 
-    @Test(
-        "DB8: who cancels the list, has no more time, or names a key that is not offered has chosen none",
-        arguments: 0..<3)
+    @Test("Cancelling the list or its task, or selecting a key that is not offered, returns no key", arguments: 0..<3)
     func noKey(way: Int) async throws {
         let screens = JourneyScreens()
         let select = try #require(screens.userInterface.selectKey)
@@ -148,14 +144,14 @@ struct JourneyScreensTests {
         #expect(screens.keyChoice == nil)
     }
 
-    /// What a callback has shown.
+    /// The content that a callback shows.
     private func content(_ text: String?, claims: [(String, String)] = []) throws -> SigningContent {
         SigningContent(
             prompt: prompt, key: try Self.keys()[0], text: text,
             claims: claims.map { SigningContent.Claim(name: $0.0, value: $0.1) })
     }
 
-    @Test("DB8: what is about to be signed is shown, and what the person says is answered", arguments: 0..<3)
+    @Test("The content to sign is shown, and the user's answer is returned", arguments: 0..<3)
     func signing(way: Int) async throws {
         let screens = JourneyScreens()
         let approve = try #require(screens.userInterface.approveSigning)
@@ -173,7 +169,7 @@ struct JourneyScreensTests {
         #expect(screens.approval == nil)
     }
 
-    @Test("DB8: nothing in a text hides or turns round another part of it on the screen")
+    @Test("No character in a text hides or reorders another part of it on the screen")
     func disguise() throws {
         let text = "Pay 1\u{202E}00\u{202C} EUR\u{200B}\nto\r\u{E000}👩\u{200D}🚀"
         let content = try content(text, claims: [("a\nb", "x\u{2028}y")])
@@ -184,7 +180,7 @@ struct JourneyScreensTests {
         #expect(try self.content(nil).shownText == nil)
     }
 
-    @Test("One thing is shown at a time: who asks while another waits takes its place")
+    @Test("One request is shown at a time: a later request replaces a waiting one")
     func oneAtATime() async throws {
         let screens = JourneyScreens()
         let interface = screens.userInterface
@@ -204,7 +200,7 @@ struct JourneyScreensTests {
         let fourth = Task { await approve(content) }
         #expect(await third.value == nil)
         await Self.wait { screens.approval != nil && screens.keyChoice == nil }
-        // What a yes may be about to be said to stays.
+        // Content that the user may be about to confirm stays.
         #expect(await approve(try self.content("Pay 1000 EUR")) == false)
         #expect(screens.approval?.content == content)
         let fifth = Task { [prompt] in await select(keys, prompt) }
@@ -214,7 +210,7 @@ struct JourneyScreensTests {
         #expect(await fifth.value == keys[0])
     }
 
-    @Test("Without the screens nobody is asked")
+    @Test("Without the screens, the user is not asked")
     func gone() async throws {
         var screens: JourneyScreens? = JourneyScreens()
         let interface = try #require(screens?.userInterface)

@@ -6,7 +6,7 @@ import NightlatchTwoPartyPin
 import NightlatchWire
 import Testing
 
-@Suite("The device's half of the function")
+@Suite("The device's half of the two-party function")
 struct FunctionVectorTests {
     /// The vectors of RFC 9497; `Tests/Vectors/RFC9497/README.md` names their source.
     private struct Vectors: Decodable {
@@ -33,7 +33,7 @@ struct FunctionVectorTests {
         }
     }
 
-    @Test("B1: under any blind the output is that of RFC 9497")
+    @Test("With any blind the output is that of RFC 9497")
     func vectors() throws {
         let vectors = try Vectors.read()
         try #require(vectors.vectors.count == 2)
@@ -51,11 +51,9 @@ struct FunctionVectorTests {
         }
     }
 
-    @Test(
-        "B1: a public key that is no point blinds nothing, and a proof with a scalar that is not below the order proves nothing"
-    )
+    @Test("An invalid public key blinds nothing, and a proof with a scalar not below the order is refused")
     func refusals() throws {
-        // Of the small x about every other is no point's.
+        // About half of the small x coordinates belong to no point.
         let noPoints = try (0..<16).map { last in
             try #require(PinPublicKey(bytes: [2] + .init(repeating: 0, count: 47) + [last]))
         }.filter { key in
@@ -71,7 +69,7 @@ struct FunctionVectorTests {
         let publicKey = try #require(PinPublicKey(bytes: Array(key.publicKey.oprfRepresentation)))
         let blinded = try BlindedPin(SecretBytes(copying: [1]), for: publicKey)
         let element = try #require(EvaluatedElement(rawValue: blinded.element.rawValue))
-        // With the challenge 1 and the order less the key as the response, what the proof commits to vanishes.
+        // With the challenge 1 and the order minus the key as the response, the proof's commitment is the identity.
         let one = [UInt8](repeating: 0, count: 47) + [1]
         let vanishing = one + negative(Array(key.rawRepresentation))
         for bytes in [[UInt8](repeating: 0xff, count: 96), .init(repeating: 0, count: 96), vanishing] {
@@ -84,7 +82,7 @@ struct FunctionVectorTests {
         #expect(throws: BlindedPin.Failure.notProved) { try blinded.output(of: evaluated, provedBy: proof) }
     }
 
-    /// The group's order less `scalar`.
+    /// The group's order minus `scalar`.
     private func negative(_ scalar: [UInt8]) -> [UInt8] {
         let order: [UInt8] =
             [UInt8](repeating: 0xff, count: 24) + [

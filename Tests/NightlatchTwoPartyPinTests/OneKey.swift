@@ -2,10 +2,10 @@ import Nightlatch
 import NightlatchTesting
 import NightlatchWire
 
-/// One key under every tag.
+/// One key for every tag.
 struct OneKey: DeviceKeys {
     let key = KnowledgeKey.random()
-    /// How often it is asked for before it is there.
+    /// The number of look-ups that find no key, before the key exists.
     let absences = Shared(0)
 
     func create(_ tag: KeyTag, access: borrowing KeyAccess) async throws(DeviceKeyError) -> any DeviceKey { key }

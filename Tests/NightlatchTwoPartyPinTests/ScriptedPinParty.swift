@@ -4,18 +4,19 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// A relying party that evaluates guesses, with one window and one key, and fails as it is told. It verifies no signature.
+/// A relying party that evaluates guesses, with one window and one key, and fails according to a script. It verifies no
+/// signature.
 actor ScriptedPinParty: PinRelyingParty {
     enum Fault: Sendable {
         case lostRequest, lostAnswer, otherKey, otherPoint, spoiltProof(at: Int)
-        /// The answer is right, and names another epoch, or a guess that it does not list as charged.
+        /// The answer is right, but names another epoch, or a guess that it does not list as charged.
         case otherEpoch, unchargedGuess
-        /// A refusal that decides nothing, whose code says something of the PIN.
+        /// A refusal that decides nothing, although its code is about the PIN.
         case undecided(ProblemCode)
     }
 
     nonisolated let issuer: Issuer
-    /// Its clock.
+    /// The relying party's time.
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     private let key = P384._VOPRF.PrivateKey(compactRepresentable: false)
     private var window: PinWindow
@@ -29,7 +30,7 @@ actor ScriptedPinParty: PinRelyingParty {
         self.faults = faults
     }
 
-    /// The count was cleared.
+    /// Begins a window, as after the count was cleared.
     func begin(_ window: PinWindow) {
         self.window = window
         charged = []

@@ -6,7 +6,7 @@ import NightlatchTwoPartyPin
 import NightlatchWire
 import Testing
 
-@Suite("What a device asks the relying party for its PIN")
+@Suite("Requests of a two-party PIN to its relying party")
 struct TwoPartyPinTests {
     private static let input = "stretched"
 
@@ -25,7 +25,7 @@ struct TwoPartyPinTests {
             publicKey: try #require(await party.publicKey))
     }
 
-    /// A new process of the app, whose clock is behind.
+    /// A new process of the app. Its clock is slow by `seconds`.
     private func process(
         _ party: ScriptedPinParty,
         behind seconds: TimeInterval = 0,
@@ -45,7 +45,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "An answer whose proof holds is not believed if it names another epoch, or a guess that it does not list as charged",
+        "A proved answer for another epoch, or for a guess that it does not list as charged, is refused",
         arguments: [ScriptedPinParty.Fault.otherEpoch, .unchargedGuess])
     func otherGuess(fault: ScriptedPinParty.Fault) async throws {
         let party = ScriptedPinParty(issuer, faults: [fault])
@@ -57,9 +57,7 @@ struct TwoPartyPinTests {
         #expect(await party.charged.count == 1)
     }
 
-    @Test(
-        "B1: the same input and key give the same output in every process, and the elements that are sent have nothing in common"
-    )
+    @Test("The same input and key give the same output in every process, from elements that cannot be linked")
     func output() async throws {
         let party = ScriptedPinParty(issuer)
         let epoch = try await epoch(of: party)
@@ -72,7 +70,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "TP4: a refusal that decides nothing, and so is not signed, says nothing of the PIN, whatever its code",
+        "An unsigned refusal, which decides nothing, says nothing about the PIN, whatever its code",
         arguments: [
             ProblemCode.pinDestroyed, .pinEpochPassed, .pinWindowPassed, .pinCandidateOpen, .enrolmentCodeRequired,
             .messageExpired,
@@ -90,7 +88,7 @@ struct TwoPartyPinTests {
         _ = try await harden(by: process, epoch)
     }
 
-    @Test("B1: after a lost answer a process asks with the same element, and with another once it was answered")
+    @Test("After a lost answer a process repeats the same element, and uses another once it was answered")
     func lostAnswer() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer, .lostRequest])
         let (process, epoch) = (process(party), try await epoch(of: party))
@@ -110,7 +108,7 @@ struct TwoPartyPinTests {
         #expect(again.key == answer.key && again.guess != answer.guess)
     }
 
-    @Test("B1: where the device's key fails after a lost answer, the same guess is still asked for")
+    @Test("If the device's key fails after a lost answer, the same guess is still repeated")
     func keyFailsAfterLostAnswer() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer])
         let (keys, epoch) = (OneKey(), try await epoch(of: party))
@@ -124,7 +122,7 @@ struct TwoPartyPinTests {
         #expect(await party.charged.map(\.id) == [answer.guess.id])
     }
 
-    @Test("B1: an input whose answer was lost is forgotten after ten minutes; asking again is another guess then")
+    @Test("An input with a lost answer is forgotten after ten minutes; asking again is then another guess")
     func forgottenInTime() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer])
         let (times, time) = AsyncStream.makeStream(of: Duration.self)
@@ -146,7 +144,7 @@ struct TwoPartyPinTests {
         #expect(await process.unansweredGuessCount == 0)
     }
 
-    @Test("B1: an answer that was lost in a window counts no more once a standing names another")
+    @Test("A lost answer in a window does not count once a standing names another window")
     func lostInAnotherWindow() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostRequest])
         let (process, epoch) = (process(party), try await epoch(of: party))
@@ -158,7 +156,7 @@ struct TwoPartyPinTests {
         #expect(await !process.hasLostAnswer(for: epoch))
     }
 
-    @Test("B1: inputs whose answers were lost are forgotten once their window is over")
+    @Test("Inputs with lost answers are forgotten when their window ends")
     func forgottenWithWindow() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer, .lostRequest])
         let (process, epoch) = (process(party), try await epoch(of: party))
@@ -166,7 +164,7 @@ struct TwoPartyPinTests {
             await #expect(throws: PinHardenerError.self) { try await harden(input, by: process, epoch) }
         }
         #expect(await process.unansweredGuessCount == 2)
-        // The first answer tells the window, which is that of before.
+        // The first answer names the window, which is the same as before.
         _ = try await harden("third", by: process, epoch)
         #expect(await process.unansweredGuessCount == 2)
         await party.begin(try #require(PinWindow(rawValue: 5)))
@@ -175,7 +173,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: an answer by another key, of another point, or with a spoilt proof gives nothing and costs no second guess",
+        "An answer with another key, another point or a changed proof gives nothing and costs no second guess",
         arguments: [
             ScriptedPinParty.Fault.otherKey, .otherPoint, .spoiltProof(at: 0), .spoiltProof(at: 47),
             .spoiltProof(at: 48),
@@ -189,9 +187,7 @@ struct TwoPartyPinTests {
         #expect(await party.charged.count == 1)
     }
 
-    @Test(
-        "B1: a device with a wrong clock is told the time with the refusal, once, and dates its messages by it from then on"
-    )
+    @Test("A device with a wrong clock gets the time with one refusal, and then uses it in its messages")
     func wrongClock() async throws {
         let party = ScriptedPinParty(issuer)
         let (process, epoch) = (process(party, behind: 3600), try await epoch(of: party))
@@ -201,7 +197,7 @@ struct TwoPartyPinTests {
         #expect(await party.requestCount == 3)
     }
 
-    @Test("B1: a window that is over costs one more request, and one that the device knows none")
+    @Test("An outdated window costs one more request, and so does an unknown one")
     func window() async throws {
         let fifth = try #require(PinWindow(rawValue: 5))
         let party = ScriptedPinParty(issuer, window: fifth)
@@ -213,7 +209,7 @@ struct TwoPartyPinTests {
         #expect(await party.requestCount == 3)
     }
 
-    @Test("B1: a slot of another relying party's is not asked for here")
+    @Test("A slot of another relying party sends no request")
     func elsewhere() async throws {
         let party = ScriptedPinParty(try #require(Issuer(rawValue: "https://elsewhere.example")))
         let epoch = try await epoch(of: party)

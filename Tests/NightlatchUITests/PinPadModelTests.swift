@@ -4,24 +4,24 @@ import NightlatchUI
 import Observation
 import Testing
 
-@Suite("The pad's model, as a prompt of the library", .timeLimit(.minutes(5)))
+@Suite("The pad's model as a prompt of the library", .timeLimit(.minutes(5)))
 @MainActor
 struct PinPadModelTests {
-    /// Returns when what the pad shows is as it should be.
+    /// Returns when the pad shows the condition.
     private static func wait(for pad: PinPadModel, until isReached: (PinPadDisplay) -> Bool) async {
         while !isReached(pad.display) {
             await withCheckedContinuation { continuation in
                 withObservationTracking {
                     _ = pad.display
                 } onChange: {
-                    // It is told before the change; this runs after it.
+                    // The observer is called before the change; this runs after it.
                     Task { @MainActor in continuation.resume() }
                 }
             }
         }
     }
 
-    /// Does at a pad what a person does.
+    /// Does an act of a user at a pad.
     private static func perform(_ act: PinPromptAct, at pad: PinPadModel) async {
         await wait(for: pad) { !$0.offeredKeys.isEmpty }
         switch act {
@@ -41,7 +41,7 @@ struct PinPadModelTests {
         }
     }
 
-    @Test("It keeps what every prompt promises", arguments: PinPromptConformance.allCases)
+    @Test("The model passes every prompt conformance check", arguments: PinPromptConformance.allCases)
     func conformance(_ promise: PinPromptConformance) async throws {
         try await promise.check { act in
             let pad = PinPadModel(isShuffled: true)
@@ -49,7 +49,7 @@ struct PinPadModelTests {
         }
     }
 
-    @Test("UI6: a countdown runs by itself, and digits are taken when it is over")
+    @Test("A countdown runs automatically, and digits are accepted when it ends")
     func countdown() async throws {
         let (ticks, ticker) = AsyncStream<Void>.makeStream()
         let pad = PinPadModel(isShuffled: false) { _ in
@@ -70,9 +70,7 @@ struct PinPadModelTests {
         }
     }
 
-    @Test(
-        "Who is cancelled after they were answered takes away nothing of what others ask then",
-        arguments: [true, false])
+    @Test("Cancelling a caller after its answer withdraws no later challenge", arguments: [true, false])
     func lateCancellation(isNewPin: Bool) async throws {
         let pad = PinPadModel()
         let (challenge, creation) = (try TestChallenge.enter(), try TestChallenge.create())
@@ -80,7 +78,7 @@ struct PinPadModelTests {
             if isNewPin { _ = await pad.createPin(creation) } else { _ = await pad.enterPin(challenge) }
         }
         await Self.wait(for: pad) { !$0.offeredKeys.isEmpty }
-        // What the cancellation has to do comes to the pad after the next question.
+        // The cancellation reaches the pad after the next challenge.
         first.cancel()
         pad.press(.cancel)
         let typing = Task {
@@ -94,7 +92,7 @@ struct PinPadModelTests {
         await first.value
     }
 
-    @Test("UI3: what was typed is cleared without an answer, and typing begins anew")
+    @Test("Clearing removes the typed digits without an answer, and typing starts over")
     func clearing() async throws {
         let pad = PinPadModel()
         let challenge = try TestChallenge.enter()
@@ -111,7 +109,7 @@ struct PinPadModelTests {
         #expect(pin.isEqual(to: try Pin(digits: SecretBytes(copying: Array("999999".utf8)))))
     }
 
-    @Test("What is felt twice has two numbers")
+    @Test("The same feedback twice has two numbers")
     func feedback() async throws {
         let pad = PinPadModel()
         pad.end(.failed)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that uses a vault in a file store as its first argument says; its second is the vault's path.
+/// A process that uses a vault in a file store. Its first argument names the work, its second the vault's path.
 @main
 struct NightlatchVaultProcess {
     static func main() async throws {
@@ -18,14 +18,14 @@ struct NightlatchVaultProcess {
     }
 }
 
-/// What the process is started for.
+/// The work of the process.
 package enum VaultProcessWork: String, Sendable {
-    /// Shifts the wall clock by the seconds that follow, asks how the vault stands, tries the wrong PIN that follows, and prints a
-    /// ``WallClockReport``.
+    /// Shifts the wall clock by the seconds in the next argument, reads the vault's state, tries the wrong PIN in the
+    /// argument after it, and prints a ``WallClockReport``.
     case askUnderAnotherClock = "ask-under-another-clock"
-    /// Changes the PIN to and fro until the process is killed: ``PinChanging``, whose PINs follow.
+    /// Changes the PIN back and forth until the process is killed: ``PinChanging``. The PINs are the next arguments.
     case changePins = "change-pins"
-    /// Tries PINs all at once: ``PinGuessing``, whose PINs follow.
+    /// Tries PINs, all at the same time: ``PinGuessing``. The PINs are the next arguments.
     case guess
     /// Carries out the ``MemoryInspection`` on its standard input, and prints its ``MemoryFindings``.
     case lookIntoMemory = "look-into-memory"

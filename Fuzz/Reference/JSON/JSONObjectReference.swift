@@ -1,9 +1,9 @@
 /// The members of a JSON object by their names, as ``JSONReference`` reads them.
 public struct JSONObjectReference {
-    /// Each member's value, as its pieces.
+    /// The tokens of each member's value.
     public private(set) var members: [[UInt16]: [JSONToken]] = [:]
 
-    /// Nil unless `document` is JSON and an object.
+    /// Returns nil unless `document` is JSON and an object.
     public init?(_ document: [UInt8]) {
         guard let reference = JSONReference(document) else { return nil }
         self.init(reference.tokens)
@@ -28,12 +28,12 @@ public struct JSONObjectReference {
 
     public func contains(_ name: String) -> Bool { members[Array(name.utf16)] != nil }
 
-    /// The member's text, if it is one.
+    /// The text of a member; nil if it is missing or is not a string.
     public func text(_ name: String) -> String? {
         guard case .string(let units)? = members[Array(name.utf16)]?.first else { return nil }
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The member's object, if it is one.
+    /// The object of a member; nil if it is missing or is not an object.
     public func object(_ name: String) -> JSONObjectReference? { members[Array(name.utf16)].flatMap(Self.init) }
 }

@@ -1,17 +1,18 @@
 public import NightlatchWire
 
-/// What RFC 8259 says of a document, told by a scanner that shares nothing with the parser under test: it keeps a stack where that one
-/// calls itself, and UTF-16 where that one keeps UTF-8.
+/// Reads JSON as RFC 8259 defines it. It shares no code with the parser under test.
+///
+/// It keeps a stack where the parser is recursive, and UTF-16 where the parser keeps UTF-8.
 public struct JSONReference {
     public private(set) var tokens: [JSONToken] = []
-    /// How many arrays and objects are open at once at most.
+    /// The greatest number of arrays and objects that are open at the same time.
     public private(set) var depth = 0
-    /// Whether an object has two names that are the same, canonically equivalent ones included.
+    /// Whether an object has two equal names. Canonically equivalent names are equal.
     public private(set) var hasDuplicateNames = false
-    /// How many bytes of UTF-8 the names have that are not ASCII.
+    /// The number of UTF-8 bytes in all names that are not ASCII.
     public private(set) var otherNameByteCount = 0
 
-    /// Whether a strict parser takes it within `limits`.
+    /// Whether a strict parser accepts the document within `limits`.
     public func isStrict(within limits: JSONLimits) -> Bool {
         !hasDuplicateNames && depth <= limits.depth && otherNameByteCount <= limits.normalizedNameByteCount
     }
@@ -34,7 +35,7 @@ public struct JSONReference {
     private var open: [Open] = []
     private var expected = Expected.value
 
-    /// Nil unless `document` is JSON.
+    /// Returns nil unless `document` is JSON.
     public init?(_ document: [UInt8]) {
         input = document[...]
         while !isAtEnd {
@@ -44,7 +45,7 @@ public struct JSONReference {
         guard input.isEmpty else { return nil }
     }
 
-    /// Whether a whole value was read.
+    /// Whether a complete value was read.
     private var isAtEnd: Bool {
         if open.isEmpty, case .commaOrEnd = expected { true } else { false }
     }
@@ -53,7 +54,7 @@ public struct JSONReference {
         input = input.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 
-    /// Reads one piece; false if it may not stand there.
+    /// Reads one token. Returns false if it is not allowed at this position.
     private mutating func step() -> Bool {
         skipWhitespace()
         guard let first = input.first.map({ Character(UnicodeScalar($0)) }) else { return false }
@@ -129,7 +130,7 @@ public struct JSONReference {
 
     private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
         var rest = text
-        /// Whether there was one of `signs`, which is passed over.
+        /// Skips the next byte if it is one of `signs`. Returns whether it did.
         func take(_ signs: String) -> Bool {
             guard let first = rest.first, signs.utf8.contains(first) else { return false }
             rest.removeFirst()

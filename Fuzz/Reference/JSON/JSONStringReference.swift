@@ -1,11 +1,11 @@
-/// What RFC 8259 says of a string.
+/// Reads a JSON string as RFC 8259 defines it.
 enum JSONStringReference {
     private static let escapes: [UInt8: UInt16] = [
         UInt8(ascii: "\""): 0x22, UInt8(ascii: "\\"): 0x5C, UInt8(ascii: "/"): 0x2F, UInt8(ascii: "b"): 0x08,
         UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
     ]
 
-    /// Takes a string off the beginning of `input`, quotes and all; nil if none is there.
+    /// Removes a string, with its quotes, from the beginning of `input`. Returns nil if the string is malformed.
     static func read(from input: inout ArraySlice<UInt8>) -> [UInt16]? {
         var units: [UInt16] = []
         input.removeFirst()
@@ -40,7 +40,7 @@ enum JSONStringReference {
         return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// Whether every surrogate has its other half.
+    /// Whether every surrogate is part of a pair.
     private static func isUTF16(_ units: [UInt16]) -> Bool {
         let text = String(decoding: units, as: UTF16.self)
         return text.utf16.elementsEqual(units)

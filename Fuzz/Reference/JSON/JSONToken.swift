@@ -1,7 +1,7 @@
-/// A piece of a JSON document. Two documents that say the same in the same order have the same pieces.
+/// A token of a JSON document. Two documents with the same content in the same order have the same tokens.
 public enum JSONToken: Hashable {
     case openObject, closeObject, openArray, closeArray
-    /// In UTF-16, since strings of Swift's are equal already if they are canonically equivalent.
+    /// In UTF-16, because Swift compares strings by canonical equivalence.
     case name([UInt16])
     case string([UInt16])
     case number(String)

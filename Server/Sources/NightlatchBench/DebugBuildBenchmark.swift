@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a PIN costs in an app's debug build, which compiles the package without optimisation.
+/// The cost of a PIN in an app's debug build, which compiles the package without optimisation.
 struct DebugBuildBenchmark: BenchmarkGroup {
     let names = ["argon2id_debug_dependent_cpu_s"]
 

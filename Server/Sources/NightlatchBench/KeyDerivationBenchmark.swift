@@ -4,7 +4,8 @@ import NightlatchArgon2
 import NightlatchPlatform
 import NightlatchTesting
 
-/// Stretching a PIN: Argon2id with the default parameters, by turns with the reference implementation, and PBKDF2.
+/// Stretching a PIN: Argon2id with the default parameters, in alternation with the reference implementation, and
+/// PBKDF2.
 struct KeyDerivationBenchmark: BenchmarkGroup {
     let names = [
         "argon2id_64MiB_t3_p1_ratio_to_libargon2", "argon2id_64MiB_t3_p1_cpu_ms", "argon2id_peak_over_m_MiB",
@@ -20,7 +21,7 @@ struct KeyDerivationBenchmark: BenchmarkGroup {
     struct DifferentKeys: Error {}
 
     func measure() async throws -> [Measurement] {
-        // First of all: afterwards the reference implementation has had memory too.
+        // Measured first, before the reference implementation allocates memory.
         let peak = try peakOverMemory()
         let reference = try ReferenceArgon2()
         var (ours, theirs): ([Double], [Double]) = ([], [])
@@ -58,14 +59,14 @@ struct KeyDerivationBenchmark: BenchmarkGroup {
         return key
     }
 
-    /// How much more memory than the parameters say a derivation takes, in MiB.
+    /// Returns how much memory a derivation uses beyond its memory parameter, in MiB.
     private func peakOverMemory() throws -> Double {
         let before = try ProcessorTime.resetPeakMemory()
         _ = try key()
         return try ProcessorTime.peakMemory(of: getpid()) - before - Double(memoryKibibytes) / 1024
     }
 
-    /// By an unlock, whose other parts take less than a hundredth of it.
+    /// Measured with an unlock; its other parts take less than a hundredth of the time.
     private func pbkdf2Time() async throws -> Double {
         let vault = Vault(store: MemoryStore(), clock: SystemLockoutClock(), keyDerivation: .pbkdf2Default)
         _ = try await vault.create(with: try Pin(digits: SecretBytes(copying: password)))

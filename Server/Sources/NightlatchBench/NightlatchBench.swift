@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures what `docs/benchmarks.md` explains, prints a table and writes `bench-results.json`.
+/// Measures the figures of `docs/benchmarks.md`, prints a table and writes `bench-results.json`.
 @main
 struct NightlatchBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,7 +42,7 @@ struct NightlatchBench: AsyncParsableCommand {
 }
 
 extension Measurement {
-    /// A row of the table.
+    /// The measurement as a row of the table.
     fileprivate var line: String {
         func pad(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(1, width - text.count))

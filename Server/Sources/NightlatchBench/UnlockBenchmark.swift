@@ -4,7 +4,8 @@ import NightlatchPlatform
 import NightlatchTesting
 import NightlatchWire
 
-/// Unlocking a vault of ten secrets on the file store: what it costs beyond the key derivation, and how often it writes.
+/// Unlocks a vault of ten secrets in the file store. Measures the cost beyond the key derivation, and the number of
+/// writes.
 struct UnlockBenchmark: BenchmarkGroup {
     let names = ["unlock_cpu_beyond_kdf_ms", "unlock_durable_writes", "unlock_default_kdf_cpu_ms"]
 
@@ -13,10 +14,10 @@ struct UnlockBenchmark: BenchmarkGroup {
     func measure() async throws -> [Measurement] {
         let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
         defer {
-            // What is left over lies in a temporary folder.
+            // Files that stay are in a temporary folder.
             try? FileManager.default.removeItem(atPath: folder)
         }
-        // With a derivation that costs nothing, all that is left is what lies beyond it.
+        // With a key derivation that costs nothing, only the other costs remain.
         let store = CountingStore(FileStore(path: folder + "/cheap"))
         let cheap = Vault(
             store: store, clock: SystemLockoutClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests)

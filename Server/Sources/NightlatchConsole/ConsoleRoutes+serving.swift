@@ -22,15 +22,16 @@ extension ConsoleRoutes {
         }
     }
 
-    /// What an action ends with.
+    /// The result of an action.
     enum ActionEnd {
-        /// It is done. Another page says so; loading that again does nothing again.
+        /// The action is done. The browser is redirected to a page with the message, so reloading does not repeat the
+        /// action.
         case done(at: String)
-        /// Something is to be put right first.
+        /// The operator must correct something first.
         case page(ConsolePage)
     }
 
-    /// Takes a form from operators, if the console has shown it to them.
+    /// Handles a form of operators. Refuses a form that the console has not shown in this session.
     func action(
         _ path: ConsolePath,
         on routes: RouteGroup,
@@ -48,7 +49,7 @@ extension ConsoleRoutes {
         }
     }
 
-    /// Answers an operator; sends all others to sign in.
+    /// Answers an operator. Sends other users to the sign-in page.
     func answer(
         _ request: Request,
         _ context: RelyingPartyRequestContext,
@@ -69,7 +70,7 @@ extension ConsoleRoutes {
             error.note(in: refusals, context.logger)
             response = renderer.response(error, for: session)
         }
-        // A session that was ended just now stays so.
+        // A session that was ended during this request must not be renewed.
         if !response.headers.contains(.setCookie), let cookie = access.renewedCookie(for: session) {
             response.setCookie(cookie)
         }
@@ -89,14 +90,14 @@ extension ConsoleRoutes {
 }
 
 extension ConsoleRefusal {
-    /// Counts it and writes it into the log.
+    /// Counts and logs the refusal.
     func note(in refusals: RefusalTally, _ logger: Logger) {
         if isAudited { refusals.add(1, of: code) }
         CeremonyMetrics.refused(code)
         switch self {
         case .refused(.store(let error)):
             logger.error("The store does not answer", metadata: ["reason": .string(error.description)])
-        // The endpoint has it counted by the LimitLog.
+        // The endpoint counts this in the LimitLog.
         case .refused(let refusal) where refusal.limitCause != nil: return
         case .refused(.internalError): logger.error("Failed to answer a request")
         case .adminKeyRefused: logger.warning("Refused a sign-in to the console")
@@ -106,7 +107,8 @@ extension ConsoleRefusal {
 }
 
 extension Response {
-    /// Has a browser load another page, with GET ([RFC 9110, section 15.4.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4.4)).
+    /// Redirects the browser to another page with GET
+    /// ([RFC 9110, section 15.4.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4.4)).
     init(seeOther address: String) {
         self.init(status: .seeOther, headers: [.location: address])
     }

@@ -5,9 +5,9 @@ public import NightlatchServer
 public import NightlatchWire
 
 extension RouteAddition {
-    /// The operators' console, at `/console`.
+    /// Returns the routes of the operators' console, at `/console`.
     ///
-    /// - Parameter adminKey: What an operator signs in with.
+    /// - Parameter adminKey: The key with which operators sign in.
     public static func console(adminKey: AdminKey) -> Self {
         Self { root, shared in
             ConsoleRoutes(adminKey: adminKey, shared: shared)
@@ -16,7 +16,7 @@ extension RouteAddition {
     }
 }
 
-/// The operators' console: pages that a browser shows without any script.
+/// The operators' console. Its pages use no scripts.
 struct ConsoleRoutes {
     let access: ConsoleAccess
     let renderer: ConsoleRenderer
@@ -53,14 +53,14 @@ struct ConsoleRoutes {
         addTransactions(to: routes)
         addAudit(to: routes)
         addOverview(to: routes)
-        // What no route above takes.
+        // Paths that match no route above.
         routes.on("/**", .get) { _, _ throws -> Response in throw Refusal.notFound }
         routes.on("/**", .post) { _, _ throws -> Response in throw Refusal.notFound }
     }
 
     private func addStyle(to routes: RouteGroup) {
         routes.on(ConsolePath.style.rawValue, .get) { _, _ in
-            // Its address changes with it.
+            // The style sheet's address changes with its content.
             Response(
                 status: .ok,
                 headers: [

@@ -8,7 +8,7 @@ extension PostgresStore {
 
     public func auditHeads() async throws(StoreError) -> [AuditHead] {
         try await read { transaction in
-            // From chain to chain through the index: a chain may be long.
+            // Jumps from chain to chain in the index, since a chain may be long.
             try transaction.rows(
                 """
                 WITH RECURSIVE known (chain) AS (
@@ -52,7 +52,7 @@ extension PostgresStore {
         limit: Int
     ) async throws(StoreError) -> [AuditEntry] {
         try await read { transaction in
-            // The conditions are of four kinds, so as many statements are prepared.
+            // There are four combinations of conditions, so four statements are prepared.
             var conditions: [String] = []
             var values: [PostgresValue] = [.integer(limit)]
             if let user {

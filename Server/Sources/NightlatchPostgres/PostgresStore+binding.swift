@@ -5,7 +5,7 @@ extension PostgresStore {
     public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
         try await write { transaction in
             if let password = code.password {
-                // Nobody sets another one before the code is there to be deleted.
+                // Locks the password, so that it cannot change before the code exists and can be deleted.
                 let isCurrent = try transaction.rows(
                     "SELECT 1 FROM password WHERE user_id = $1 AND hash = $2 AND salt = $3 FOR SHARE",
                     .text(code.user.rawValue), .bytes(password.hash), .bytes(password.salt))
@@ -34,8 +34,8 @@ extension PostgresStore {
 
     public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
         try await write { transaction in
-            // Two that use one code, bind for one user or bind one key meet here, in this order. What is read next has seen
-            // what the faster one has done.
+            // Locks the code, the user and the key, in this order. Bindings with the same code, user or key take turns
+            // here, and the later one sees what the earlier one has written.
             let code = try transaction.send(
                 "SELECT user_id, expires_at, used_by_key_id FROM enrolment_code WHERE mac = $1 FOR NO KEY UPDATE",
                 .bytes(binding.enrolmentCode.bytes))
@@ -79,7 +79,7 @@ extension PostgresStore {
         }
     }
 
-    /// The user's row is locked, so no other device comes meanwhile.
+    /// The user's row is locked, so no other device is added at the same time.
     private static func replaceOthers(
         of user: UserID,
         by successor: DeviceID,
@@ -102,7 +102,7 @@ extension PostgresStore {
         }
     }
 
-    /// Whom the code of `row` binds the key to, if it still does.
+    /// Returns the user to which the code of `row` binds the key; nil if the code can no longer be used.
     static func user(enrolledBy row: PostgresRow, deviceKey: KeyID, now: NumericDate) throws -> UserID? {
         let expiresAt = try row.date("expires_at")
         if let usedBy = try row.optionalText("used_by_key_id") {
@@ -134,7 +134,7 @@ extension PostgresStore {
         return .bound(id)
     }
 
-    /// Binds a key that is bound already.
+    /// Binds a key again that is bound already.
     private static func bind(
         _ binding: NewBinding,
         to device: RegisteredDevice,
@@ -146,7 +146,7 @@ extension PostgresStore {
             "UPDATE device SET possession_key_id = $1, name = $2, algorithm = $3 WHERE id = $4",
             .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .text(binding.algorithm.rawValue),
             .text(device.id.rawValue))
-        // Nothing of the possession key that it had until now is left.
+        // Deletes the login of the previous possession key.
         try transaction.send(
             "DELETE FROM refresh_family WHERE device_id = $1 AND possession_key_id <> $2",
             .text(device.id.rawValue), .text(binding.possessionKey.rawValue))

@@ -75,7 +75,7 @@ extension PostgresStore {
 }
 
 extension RegisteredDevice {
-    /// What ``init(_:)`` reads. Columns are named, never `*`: a later version may add some while this one runs.
+    /// The columns for ``init(_:)``. They are named, never `*`: a later version may add columns while this one runs.
     static let columns = """
         id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,
         blocked_by, replaced_by, algorithm
@@ -101,7 +101,7 @@ extension RegisteredDevice {
             })
     }
 
-    /// Writes down what may change about a device that is there, save its logins.
+    /// Writes all columns of an existing device that can change, except the columns of its logins.
     func update(in transaction: PostgresTransaction) throws(PostgresFailure) {
         try transaction.send(
             """
@@ -114,10 +114,10 @@ extension RegisteredDevice {
 }
 
 extension DeviceBar {
-    /// What ``init(_:)`` reads.
+    /// The columns for ``init(_:)``.
     static let columns = "revoked_at, blocked_at, replaced_by"
 
-    /// Nil if nothing is held against the device of `row`.
+    /// Returns nil for an active device.
     init?(_ row: PostgresRow) throws(StoreError) {
         self.init(
             isBlocked: try row.optionalInteger("blocked_at") != nil,

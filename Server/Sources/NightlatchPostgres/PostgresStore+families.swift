@@ -57,7 +57,7 @@ extension PostgresStore {
 }
 
 extension Authentication {
-    /// Reads it from a row of a family.
+    /// Reads the authentication from the row of a family.
     init(_ row: PostgresRow) throws(StoreError) {
         var userVerification: UserVerification?
         if let text = try row.optionalText("user_verification") {

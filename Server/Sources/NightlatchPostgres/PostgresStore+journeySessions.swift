@@ -51,7 +51,7 @@ extension PostgresStore {
         by actor: ActingParty,
         in transaction: PostgresTransaction
     ) throws -> Int {
-        // Whoever records a step of the user has ended, or begins after this.
+        // Serialises with `recordJourneyStep`: the lock of the user's row orders the two.
         try stopJourneys(of: user, in: transaction)
         let count = try transaction.rows(
             "DELETE FROM journey_session WHERE user_id = $1 AND expires_at >= $2",

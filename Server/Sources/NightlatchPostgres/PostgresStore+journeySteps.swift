@@ -4,9 +4,11 @@ import NightlatchWire
 extension PostgresStore {
     public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
         try await write { transaction in
-            // Two steps that bind for one user take turns here, and so do those that end the user's sessions or stop the user's journeys.
+            // Locks the users. Steps that bind for the same user take turns here, and so do transactions that end the
+            // user's sessions or stop the user's journeys.
             for user in step.users { try transaction.send(Self.lockUser, .text(user.rawValue)) }
-            // Whether one binding is allowed depends on the bindings before it, so what they have written is taken back if it is not.
+            // Whether a binding is allowed depends on the bindings before it. If one is not, the writes of the others
+            // are rolled back.
             let mayBeTakenBack = !step.bindings.isEmpty
             if mayBeTakenBack { try transaction.send("SAVEPOINT journey_step") }
             var replaced: [JourneyDevice] = []
@@ -20,8 +22,8 @@ extension PostgresStore {
         }
     }
 
-    /// Does what `step` does. If two steps use one question, or bind one key, at the same moment, one of them fails here. It is tried again, and
-    /// then refused.
+    /// Records `step`. If two steps use the same question or bind the same key at the same time, one of them fails
+    /// here. It is tried again and then refused.
     private static func record(
         _ step: JourneyStep,
         replaced: inout [JourneyDevice],
@@ -77,8 +79,8 @@ extension PostgresStore {
         return .recorded
     }
 
-    /// Why `step` cannot be recorded, whatever it binds; nil if it can. This stays true until the transaction ends: the rows that it depends on
-    /// are locked.
+    /// Returns why `step` cannot be recorded, whatever it binds; nil if it can. The result stays true until the
+    /// transaction ends, because the rows that it depends on are locked.
     private static func refusal(
         of step: JourneyStep,
         now: NumericDate,
@@ -107,7 +109,7 @@ extension PostgresStore {
         return step.bindsTwice ? .keyTaken : nil
     }
 
-    /// Until the transaction ends it holds still.
+    /// Returns whether the ground still holds. The result stays true until the transaction ends.
     private static func holds(_ ground: JourneyGround, in transaction: PostgresTransaction) throws -> Bool {
         let user = ground.user.rawValue
         let generation = try transaction.rows(
@@ -131,7 +133,9 @@ extension PostgresStore {
         }
     }
 
-    /// - Returns: Whether the user may have one more key.
+    /// Inserts a key, unless the user has as many as the limit allows.
+    ///
+    /// - Returns: Whether the key was inserted.
     private static func insert(_ binding: JourneyBinding, in transaction: PostgresTransaction) throws -> Bool {
         let device = binding.device
         if let limit = binding.limit {

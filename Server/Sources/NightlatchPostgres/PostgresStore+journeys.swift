@@ -93,9 +93,9 @@ extension PostgresStore {
         ).isEmpty
     }
 
-    /// Forgets a key, ends its sessions but `session`, and stops its user's journeys. The user's row is locked.
+    /// Deletes a key, ends its sessions except `session`, and stops its user's journeys. The user's row is locked.
     ///
-    /// - Returns: What is forgotten, or nil if `user` has no such key.
+    /// - Returns: The deleted key; nil if `user` has no such key.
     static func forget(
         _ id: JourneyKeyID,
         of user: UserID,

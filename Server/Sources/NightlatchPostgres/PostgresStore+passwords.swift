@@ -4,7 +4,8 @@ public import NightlatchWire
 extension PostgresStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
         try await write { transaction in
-            // Whoever makes a code for the password that there is comes before or after. Codes come before the user's row, as in a binding.
+            // Serialises with the creation of a code for the current password. Codes are locked before the user's row,
+            // as in a binding.
             try transaction.send("SELECT 1 FROM password WHERE user_id = $1 FOR UPDATE", .text(user.rawValue))
             try transaction.send(
                 "DELETE FROM enrolment_code WHERE user_id = $1 AND used_by_key_id IS NULL", .text(user.rawValue))
@@ -28,13 +29,14 @@ extension PostgresStore {
 
     public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
         try await StoreMetrics.measure { () async throws(StoreError) in
-            // Whoever names no user, or one who must wait, locks and writes nothing.
+            // For an unknown user, or one who must wait, nothing is locked or written.
             let isToWrite = try await read(measuredAs: nil) { transaction in
                 try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()).isChanged == true
             }
             guard isToWrite else { return nil }
             return try await write(measuredAs: nil) { transaction in
-                // Attempts for one user take turns. The clock was read before the wait, which lets none in too early.
+                // Attempts for the same user take turns. The clock was read before the wait for the lock, so no
+                // attempt is allowed too early.
                 guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction) else {
                     return nil
                 }
@@ -69,12 +71,12 @@ extension PostgresStore {
     }
 }
 
-/// A password and how many wrong ones were tried, as ``PostgresStore`` keeps them.
+/// A stored password with its count of failed attempts.
 private struct PasswordRow {
     let password: StoredPassword
     let throttle: PasswordThrottle
 
-    /// Nil if `user` has none.
+    /// Returns nil if `user` has no password.
     init?(of user: UserID, lock: String, in transaction: PostgresTransaction) throws {
         let row = try transaction.rows(
             """
@@ -90,7 +92,7 @@ private struct PasswordRow {
         throttle = PasswordThrottle(failures: try row.integer("failures"), closedUntil: try row.date("closed_until"))
     }
 
-    /// What comes of an attempt.
+    /// Returns the throttle after an attempt, and whether the attempt is charged.
     func charged(at now: NumericDate) -> (isCharged: Bool, throttle: PasswordThrottle, isChanged: Bool) {
         var throttle = throttle
         let isCharged = throttle.charge(at: now)

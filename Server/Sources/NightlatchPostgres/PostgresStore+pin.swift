@@ -23,8 +23,8 @@ extension PostgresStore {
     ) async throws(StoreError) -> PinStepOutcome {
         let code: EnrolmentCodeMAC? = if case .open(_, let code) = step.action { code } else { nil }
         return try await write { transaction in
-            // As in a binding, the code comes before the device. Steps of one device take turns at its row, and a revocation
-            // comes before or after.
+            // Locks the code before the device, as in a binding. The lock of the device's row orders the steps of the
+            // same device, and a revocation.
             let codeRow = try code.map { code in
                 try transaction.send(
                     "SELECT user_id, expires_at, used_by_key_id FROM enrolment_code WHERE mac = $1 FOR NO KEY UPDATE",
@@ -52,14 +52,14 @@ extension PostgresStore {
         }
     }
 
-    /// Whether the code of `row` is one of `user` that nobody has used yet.
+    /// Returns whether the code of `row` belongs to `user` and is unused.
     private static func isUnused(_ row: PostgresRow, for user: UserID, at now: NumericDate) throws(StoreError) -> Bool {
         guard try row.optionalText("used_by_key_id") == nil else { return false }
         let (owner, expiresAt): (UserID, NumericDate) = (try row.identifier("user_id"), try row.date("expires_at"))
         return owner == user && now <= expiresAt
     }
 
-    /// Destroys the keys of a device that is barred for good, and whose row is locked.
+    /// Destroys the PIN keys of a device that was revoked or replaced. Its row is locked.
     static func destroyPinKeys(
         of device: RegisteredDevice,
         by actor: ActingParty,
@@ -74,7 +74,7 @@ extension PostgresStore {
         try await StoreMetrics.measure { () async throws(StoreError) in
             var last = ""
             var hasDamaged = false
-            // Ends: `last` goes up with each round, to the last device of the table.
+            // Ends: `last` grows with each iteration, up to the last device of the table.
             while true {
                 let exhausted = try await exhaustedDevices(after: last)
                 guard let end = exhausted.last?.0.rawValue else { break }
@@ -98,7 +98,7 @@ extension PostgresStore {
         }
     }
 
-    /// Devices whose last guess was charged long ago, or in the future, in the order of their ids.
+    /// Returns devices with a last guess that was charged long ago or in the future, sorted by id.
     private func exhaustedDevices(after last: String) async throws(StoreError) -> [(DeviceID, UserID)] {
         try await read(measuredAs: nil) { transaction in
             let now = try transaction.now()
@@ -145,7 +145,7 @@ extension PostgresStore {
 }
 
 extension PinHardening {
-    /// What was found of a device; the state of one that never opened an epoch if that is nothing.
+    /// Reads the state of a device. Without a row, it is the state of a device without an epoch.
     init(_ answer: PostgresAnswer) throws {
         let row = try answer.rows().first
         self = try row.map { row throws(StoreError) in try PinHardening(stored: row.bytes("state")) } ?? PinHardening()

@@ -2,7 +2,7 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension PostgresStore {
-    /// How many rows of a table one transaction deletes at most.
+    /// The maximum number of rows that one transaction deletes.
     private static let purgeBatch = 500
 
     public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
@@ -29,7 +29,7 @@ extension PostgresStore {
         }
     }
 
-    /// The index by expiry finds the rows, and there are none unless the clock was ahead.
+    /// The index by expiry finds the rows. There are none, unless the clock was ahead.
     private func cut(
         _ table: String,
         key: String,
@@ -37,7 +37,7 @@ extension PostgresStore {
         of life: Duration
     ) async throws(StoreError) {
         try await write(measuredAs: nil) { transaction in
-            // What another process has locked is cut the next time.
+            // Rows that another process has locked are cut the next time.
             _ = try transaction.rows(
                 """
                 UPDATE \(table) SET expires_at = $1 WHERE \(key) IN (
@@ -56,7 +56,7 @@ extension PostgresStore {
         var count: Int
         repeat {
             count = try await write(measuredAs: nil) { transaction in
-                // What another process has locked it uses or deletes itself.
+                // Rows that another process has locked are being used or deleted by it.
                 try transaction.rows(
                     """
                     DELETE FROM \(table) WHERE \(key) IN (

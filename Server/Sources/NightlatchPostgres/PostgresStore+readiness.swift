@@ -3,7 +3,7 @@ import NightlatchWire
 
 extension PostgresStore {
     public func checkReadiness() async throws(StoreError) {
-        // A write that is rolled back would notice no full disk.
+        // A write that is rolled back would not detect a full disk.
         try await write { transaction in
             let now = try transaction.now()
             try transaction.send(

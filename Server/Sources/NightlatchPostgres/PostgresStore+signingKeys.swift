@@ -11,7 +11,7 @@ extension PostgresStore {
         after newest: KeyID?
     ) async throws(StoreError) -> [SealedSigningKey] {
         try await write { transaction in
-            // There may be no row to lock. Readers go on.
+            // Locks the table, since there may be no row to lock. Readers are not blocked.
             try transaction.send("LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE")
             let keys = try Self.signingKeys(in: transaction)
             guard keys.last?.id == newest else { return keys }

@@ -3,9 +3,9 @@ import NightlatchWire
 
 extension PostgresStore {
     public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
-        // Two of one device in one transaction do no more than one after the other.
+        // Two logins of one device in one transaction have the same effect as one after the other.
         try await shareWrite(using: use.challenge.rawValue) { transaction in
-            // Logins of one device in two transactions take turns, and a revocation comes before or after.
+            // Serialises with logins of the same device in other transactions, and with a revocation.
             let device = try transaction.lockRow(
                 "SELECT \(DeviceBar.columns) FROM device WHERE id = $1 AND user_id = $2",
                 .text(login.device.rawValue), .text(login.user.rawValue))
@@ -25,7 +25,7 @@ extension PostgresStore {
                 try transaction.send(
                     "UPDATE device SET last_login_at = $1, possession_key_id = $2 WHERE id = $3",
                     .integer(now.secondsSince1970), .text(login.possessionKey.rawValue), .text(login.device.rawValue))
-                // A device has one family: the new one takes the place of the old.
+                // A device has one family: the new one replaces the old one.
                 try transaction.send(
                     """
                     INSERT INTO refresh_family

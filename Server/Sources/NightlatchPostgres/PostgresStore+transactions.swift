@@ -4,8 +4,8 @@ public import NightlatchWire
 extension PostgresStore {
     public func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
         try await write { database in
-            // All that are made for one user take turns, so that the limit holds. Of two of one id for two users one fails on the
-            // insertion; it is tried again, and finds the other.
+            // Creations for the same user take turns, so that the limit holds. If two users get a transaction with the
+            // same id, one insertion fails. It is tried again and finds the other.
             let user = try database.send(
                 "SELECT 1 FROM user_account WHERE id = $1 FOR NO KEY UPDATE", .text(transaction.user.rawValue))
             try database.readClock()
@@ -76,7 +76,8 @@ extension PostgresStore {
         consuming use: ChallengeUse
     ) async throws(StoreError) -> DecisionOutcome {
         try await write { database in
-            // Decisions of one device take turns, and a revocation comes before or after; then those of all its devices.
+            // Serialises with decisions of the same device and with a revocation, then with decisions of the user's
+            // other devices.
             let device = try database.send(
                 "SELECT \(DeviceBar.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
                 .text(decision.device.rawValue), .text(decision.user.rawValue))

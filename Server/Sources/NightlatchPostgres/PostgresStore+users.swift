@@ -25,7 +25,7 @@ extension PostgresStore {
 }
 
 extension RegisteredUser {
-    /// What ``init(_:)`` reads, of the users that a condition after it names.
+    /// The query for ``init(_:)``. A condition follows it.
     fileprivate static let query = """
         SELECT id, created_at, (SELECT count(*) FROM password WHERE user_id = user_account.id) AS passwords,
         (SELECT count(*) FROM device

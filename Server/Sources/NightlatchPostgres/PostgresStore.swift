@@ -3,30 +3,34 @@ public import NightlatchRelyingParty
 
 /// A store in a PostgreSQL database, for any number of processes on any number of machines.
 ///
-/// A verb that has returned is on the server's disk. Each verb first locks the row that its rule hangs on, so verbs that meet take
-/// turns; what meets all the same is rolled back and tried again. Time is the database's own, so processes whose clocks differ
-/// come to one answer. When the server is gone verbs throw `StoreError` `unavailable`, and are good again when it is back.
+/// - A verb that has returned is on the server's disk.
+/// - Each verb first locks the row that its rule depends on, so conflicting verbs take turns. Remaining conflicts are
+///   rolled back and tried again.
+/// - The time is the database's, so processes with different clocks agree.
+/// - If the server is unavailable, verbs throw `StoreError` `unavailable`. They work again when it is back.
 ///
-/// libpq blocks, so the store has threads of its own, one for each connection.
+/// libpq blocks, so the store has its own threads, one for each connection.
 public struct PostgresStore: RelyingPartyStore {
-    /// How many connections a store has unless it is told otherwise.
+    /// The default number of connections.
     public static let defaultConnectionCount = 8
 
-    /// How long a statement of a migration may take, and the wait for another process that migrates.
+    /// The time limit of a statement of a migration, and of the wait for another process that migrates.
     private static let migrationLimit: Duration = .seconds(60 * 60)
 
     private let pool: PostgresPool
-    /// What time it is; nil for the database's own.
+    /// The clock; nil for the database's own.
     private let clock: WallClock?
 
-    /// Connects, and brings the schema `nightlatch` up to date; it is made if there is none. Any number of processes may do so at
-    /// once. A role that may not make tables will do where the schema is up to date.
+    /// Connects, and migrates the schema `nightlatch` to this version. Creates the schema if it does not exist.
+    ///
+    /// Several processes may do so at the same time. If the schema is up to date, the role does not need the right to
+    /// create tables.
     ///
     /// - Parameters:
-    ///   - address: Where the database is, and how to get in.
-    ///   - connectionCount: How many connections there are at most, one or more.
-    ///   - logger: Is told why the server was not reached. No statement, value or password is ever logged.
-    /// - Throws: `StoreError`; the schema is as it was or of a finished version.
+    ///   - address: The database and the credentials.
+    ///   - connectionCount: The maximum number of connections; one or more.
+    ///   - logger: The log of why the server was not reached. No statement, value or password is ever logged.
+    /// - Throws: `StoreError`. The schema is then unchanged or completely migrated.
     public static func open(
         _ address: PostgresAddress,
         connectionCount: Int = defaultConnectionCount,
@@ -38,7 +42,7 @@ public struct PostgresStore: RelyingPartyStore {
             clock: nil)
     }
 
-    /// As ``open(_:connectionCount:logger:)``, in another schema, with another limit, by another clock than the database's.
+    /// Like ``open(_:connectionCount:logger:)``, with another schema, time limit or clock.
     package static func open(
         _ address: PostgresAddress,
         connectionCount: Int = defaultConnectionCount,
@@ -53,7 +57,8 @@ public struct PostgresStore: RelyingPartyStore {
             pool: PostgresPool(size: max(1, connectionCount), session: session), clock: clock)
         do {
             if try await !store.isUpToDate(schema: schema) {
-                // What a request may wait for is no measure here: an index of a large table is made once, and others wait for it.
+                // The time limit of requests does not apply here: the index of a large table is created once, and other
+                // processes wait for it.
                 session.statementLimit = migrationLimit
                 let patient = PostgresStore(pool: PostgresPool(size: 1, session: session), clock: clock)
                 defer { patient.close() }
@@ -66,17 +71,17 @@ public struct PostgresStore: RelyingPartyStore {
         }
     }
 
-    /// Closes the connections, once the verbs that were begun have ended. Verbs that come later throw.
+    /// Closes the connections after the running verbs have finished. Later verbs throw.
     public func close() { pool.close() }
 
-    /// What the server says of one of the session's settings.
+    /// Returns a setting of the session.
     package func setting(_ name: String) async throws(StoreError) -> String? {
         try await read(measuredAs: nil) { transaction in
             try transaction.rows("SELECT current_setting($1) AS value", .text(name)).first?.text("value")
         }
     }
 
-    /// Runs `transaction` whole or not at all; it may be run more than once.
+    /// Runs `transaction` completely or not at all. It may be called more than once.
     func write<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (PostgresTransaction) throws -> Value
@@ -86,7 +91,7 @@ public struct PostgresStore: RelyingPartyStore {
         }
     }
 
-    /// Runs a verb of one statement that reads.
+    /// Runs a verb with a single statement that reads.
     func read<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ statement: @escaping @Sendable (PostgresTransaction) throws -> Value
@@ -96,13 +101,13 @@ public struct PostgresStore: RelyingPartyStore {
         }
     }
 
-    /// Runs a verb that many ask for at once, in one transaction with others of them. `ask` sends what it has to know, and locks the
-    /// row that its rule hangs on; what it returns decides and writes. ``PostgresSharedVerb`` says which verbs may.
+    /// Runs a frequent verb in one transaction with others. ``PostgresSharedVerb`` says which verbs may be shared.
     ///
     /// - Parameters:
-    ///   - key: What serves one verb only.
+    ///   - key: The key of a resource that serves one verb only.
     ///   - verb: The function that is measured.
-    ///   - ask: Sends statements, and returns what decides by their answers.
+    ///   - ask: Sends statements that read, and lock the row that the rule depends on. Returns a closure that decides
+    ///     by their answers and writes.
     func shareWrite<Value: Sendable>(
         using key: String,
         measuredAs verb: String = #function,
@@ -113,7 +118,7 @@ public struct PostgresStore: RelyingPartyStore {
         }
     }
 
-    /// Runs a verb of one statement that reads, and that many ask for at once, in one trip with others.
+    /// Runs a frequent verb with a single statement that reads, in one round trip with others.
     func shareRead<Value: Sendable>(
         measuredAs verb: String = #function,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value

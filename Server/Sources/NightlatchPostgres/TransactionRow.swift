@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// How ``PostgresStore`` keeps transactions: the details as they were hashed, and the hash beside them.
+/// The rows of transactions: the details as they were hashed, and their hash.
 enum TransactionRow {
     private static let columns = """
         SELECT user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at,
@@ -9,7 +9,7 @@ enum TransactionRow {
         FROM user_transaction LEFT JOIN device ON device.id = device_id
         """
 
-    /// Reads one as it is now.
+    /// Reads a transaction in its current state.
     static func select(
         _ id: TransactionID,
         in database: PostgresTransaction
@@ -17,18 +17,20 @@ enum TransactionRow {
         try database.send(columns + " WHERE user_transaction.id = $1", .text(id.rawValue))
     }
 
-    /// Locks one until the transaction ends, and reads it and the clock behind that.
+    /// Locks a transaction until the database transaction ends, then reads the transaction and the clock.
     static func lock(
         _ id: TransactionID,
         in database: PostgresTransaction
     ) throws(PostgresFailure) -> PostgresAnswer {
-        // Two statements: one that waited for the lock would join the row as it is by then with the devices as they were before.
+        // Two statements: a single one that waited for the lock would join the new row with an old state of the
+        // devices.
         try database.send("SELECT 1 FROM user_transaction WHERE id = $1 FOR NO KEY UPDATE", .text(id.rawValue))
         try database.readClock()
         return try select(id, in: database)
     }
 
-    /// Oldest first: all that are pending, and of the others the `endedLimit` that were created last.
+    /// Returns transactions, oldest first: all that are pending, and of the others the `endedLimit` that were created
+    /// last.
     static func fetchAll(
         of user: UserID,
         endedLimit: Int,
@@ -69,7 +71,7 @@ enum TransactionRow {
 }
 
 extension RecordedTransaction {
-    /// Reads a row. What can be no such row is corrupt, and so are details that the hash beside them is not of.
+    /// Reads a row. An invalid row is `corrupt`, and so are details that do not match the hash.
     init(_ row: PostgresRow, now: NumericDate) throws(StoreError) {
         let details: TransactionDetails = try row.json("details")
         let expiresAt = try row.date("expires_at")

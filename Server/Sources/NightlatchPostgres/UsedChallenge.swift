@@ -1,12 +1,12 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A challenge that has served, as ``PostgresStore`` keeps it.
+/// A used challenge, as ``PostgresStore`` stores it.
 struct UsedChallenge {
     let message: MessageHash
     let device: DeviceID
 
-    /// Finds the row of a challenge, its one parameter.
+    /// Finds the row of a challenge, which is its only parameter.
     static let query = "SELECT message_hash, device_id FROM used_challenge WHERE challenge = $1"
 
     init(_ row: PostgresRow) throws(StoreError) {
@@ -14,7 +14,8 @@ struct UsedChallenge {
         device = try row.identifier("device_id")
     }
 
-    /// Of two that use one challenge at the same moment one fails here. It is tried again, and finds the row.
+    /// Inserts a used challenge. If two transactions use one challenge at the same time, one fails here. It is tried
+    /// again and finds the row.
     static func insert(
         _ use: ChallengeUse,
         device: DeviceID,

@@ -1,15 +1,17 @@
 import Foundation
 import NightlatchServerProcess
 
-/// A shell beside this process that starts and stops a server, and that stops it and removes its files when its own input ends.
+/// A shell that starts and stops a server. When its input ends, it stops the server and removes its files.
 struct Guardian {
     private let input = Pipe.ofOneChild()
     private let output = Pipe.ofOneChild()
 
+    /// Starts the shell, which starts the server.
+    ///
     /// - Parameters:
-    ///   - port: Where the server listens.
-    ///   - settings: Lines for its `postgresql.conf`.
-    ///   - parent: The folder that its own is made in; nil for that of temporary files.
+    ///   - port: The port on which the server listens.
+    ///   - settings: Lines for the server's `postgresql.conf`.
+    ///   - parent: The folder in which the server's folder is created; nil for that of temporary files.
     init(port: Int, settings: [String], parent: String?) throws {
         let shell = Process()
         if let parent {
@@ -24,9 +26,10 @@ struct Guardian {
         try output.fileHandleForWriting.close()
     }
 
-    /// Lets it stop the server and remove its files, which it goes on to do. The shell's process keeps the pipe, so that this is to be said.
+    /// Makes the shell stop the server and remove its files, and does not wait for that. Closing the pipe must be
+    /// explicit, because the shell's `Process` keeps it open.
     func end() {
-        // Nobody else writes to it; if it is closed already, all is done.
+        // Only this process writes to the pipe. If it is closed already, the shell has been ended.
         try? input.fileHandleForWriting.close()
     }
 
@@ -34,7 +37,7 @@ struct Guardian {
         try input.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
     }
 
-    /// The next line that the shell says.
+    /// Reads the next line of the shell's output.
     func answer() throws -> String {
         var line: [UInt8] = []
         while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first {

@@ -2,13 +2,14 @@ import Foundation
 import NightlatchServerProcess
 
 extension PostgresCluster {
-    /// Calls `body` while a transaction of somebody else's has locked a table for itself alone.
+    /// Calls `body` while another transaction holds an exclusive lock on a table.
     @discardableResult
     public func whileLocking<Value>(_ table: String, _ body: () async throws -> Value) async throws -> Value {
         try await whileHolding("LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE", body)
     }
 
-    /// Calls `body` while a transaction of somebody else's has what the statement `lock`, which answers nothing, has locked.
+    /// Calls `body` while another transaction holds the locks that the statement `lock` takes. The statement must
+    /// return no rows.
     @discardableResult
     public func whileHolding<Value>(_ lock: String, _ body: () async throws -> Value) async throws -> Value {
         let (input, output) = try await Self.blocking { try self.shell(holding: lock) }
@@ -16,7 +17,7 @@ extension PostgresCluster {
         do {
             value = try await body()
         } catch {
-            // Its transaction ends with it.
+            // The transaction ends with the shell's input.
             try input.fileHandleForWriting.close()
             throw error
         }
@@ -27,7 +28,7 @@ extension PostgresCluster {
         return value
     }
 
-    /// Starts a shell whose transaction holds a lock, and which ends when its input does.
+    /// Starts `psql` with a transaction that holds a lock. It ends when its input ends.
     private func shell(holding lock: String) throws -> (input: Pipe, output: Pipe) {
         let (psql, input, output) = (Process(), Pipe.ofOneChild(), Pipe.ofOneChild())
         psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")

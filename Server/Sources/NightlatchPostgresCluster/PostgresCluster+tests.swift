@@ -1,14 +1,15 @@
 import Foundation
 
 extension PostgresCluster {
-    /// The server that the tests of a process share. They do not pull the plug of the machine.
+    /// The server that all tests of a process share. It runs without `fsync`, since tests do not cut the machine's
+    /// power.
     public static var shared: PostgresCluster {
         get async throws { try await sharedStart.value }
     }
 
     private static let sharedStart = Task.detached { try await PostgresCluster(settings: ["fsync = off", "ssl = on"]) }
 
-    /// Makes an empty database that belongs to the role `nightlatch`.
+    /// Creates an empty database that belongs to the role `nightlatch`.
     ///
     /// - Returns: Its name.
     public func createDatabase() async throws -> String {
@@ -17,11 +18,11 @@ extension PostgresCluster {
         return name
     }
 
-    /// Makes a role that may log in and make schemas.
+    /// Creates a role that may log in and create schemas.
     ///
     /// - Parameters:
-    ///   - password: What it logs in with over the network.
-    ///   - database: Where it may make schemas.
+    ///   - password: The role's password for logins over the network.
+    ///   - database: The database in which it may create schemas.
     /// - Returns: Its name.
     public func createRole(password: String, database: String = "postgres") async throws -> String {
         let name = Self.newName()
@@ -30,12 +31,12 @@ extension PostgresCluster {
         return name
     }
 
-    /// Lets the disk be full, as far as the server can tell: no file grows beyond a mebibyte, and one is filled until no more rows
-    /// fit. Then there is room for a few others at most.
+    /// Simulates a full disk: no file grows beyond a mebibyte, and one is filled until no more rows fit. A few other
+    /// rows may still fit.
     ///
     /// - Parameters:
-    ///   - insertion: Inserts some hundred rows into one table.
-    ///   - database: Where.
+    ///   - insertion: A statement that inserts some hundred rows into one table.
+    ///   - database: The database.
     public func fillDisk(by insertion: String, database: String = "postgres") async throws {
         try await stop()
         // Not a whole number of pages: the page that does not fit is written in part.

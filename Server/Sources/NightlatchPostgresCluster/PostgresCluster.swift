@@ -3,23 +3,26 @@ import Foundation
 import NightlatchServerProcess
 import Synchronization
 
-/// A PostgreSQL server with its files in a temporary folder, for tests and benchmarks. It goes with its last owner, and with the process
-/// that started it however that ends.
+/// A PostgreSQL server with its files in a temporary folder, for tests and benchmarks.
+///
+/// The server stops and its files are removed when the last owner releases it, and also when the process that started
+/// it ends for any reason.
 public final class PostgresCluster: Sendable {
     private let guardian: Mutex<Guardian>
-    // What waits for a process must not wait on one of the few threads that all tasks share.
+    // Waiting for a process must not block a thread of the cooperative pool.
     private static let threads = DispatchQueue(label: "nightlatch.postgres-cluster", attributes: .concurrent)
-    /// The folder of its socket, its log and all it holds.
+    /// The folder of its socket, its log and its data.
     public let folder: String
-    /// Where it listens on the loopback address, which takes passwords alone.
+    /// The port of the loopback address. Connections to it need a password.
     public let port: Int
 
-    /// Makes a cluster and starts its server, which takes a second or so.
+    /// Creates a cluster and starts its server, which takes about a second.
     ///
     /// - Parameters:
-    ///   - settings: Lines for its `postgresql.conf`. With `ssl = on` it makes a certificate for itself.
-    ///   - parent: The folder that its own is made in, as one on another disk; nil for that of temporary files.
-    /// - Throws: ``Failed``, or what the system said.
+    ///   - settings: Lines for the server's `postgresql.conf`. With `ssl = on`, it creates a certificate for itself.
+    ///   - parent: The folder in which the server's folder is created, such as one on another disk; nil for that of
+    ///     temporary files.
+    /// - Throws: ``Failed``, or an error of the system.
     public init(settings: [String] = [], in parent: String? = nil) async throws {
         let started = try await Self.blocking { try Self.start(settings, in: parent) }
         guardian = Mutex(started.guardian)
@@ -33,7 +36,7 @@ public final class PostgresCluster: Sendable {
         _ settings: [String],
         in parent: String?
     ) throws -> (guardian: Guardian, folder: String, port: Int) {
-        // Below the ports that the system gives out by itself, and rarely taken; if one is, another will do.
+        // The system assigns higher ports, so these are rarely in use. If one is in use, another is tried.
         var ports = (20_000..<32_000).shuffled().prefix(3)
         // Ends: after three ports.
         while true {
@@ -53,40 +56,41 @@ public final class PostgresCluster: Sendable {
         }
     }
 
-    /// What went wrong is told on stderr.
+    /// A command of the shell failed. The cause is on stderr.
     public struct Failed: Error {
         public let command: String
     }
 
-    /// The address of a database by the socket, which only the one who runs this and root can reach. The role is `nightlatch`.
+    /// Returns the address of a database over the socket, which only the current user and root can reach. The role is
+    /// `nightlatch`.
     public func address(database: String = "postgres") -> String {
         "postgres://nightlatch@/\(database)?host=\(folder)&port=\(port)"
     }
 
-    /// The address of a database by the network, for a role with a password.
+    /// Returns the address of a database over the network, for a role with a password.
     public func address(database: String = "postgres", role: String, password: String?) -> String {
         "postgres://\(role)" + (password.map { ":" + $0 } ?? "") + "@127.0.0.1:\(port)/\(database)"
     }
 
-    /// The certificate by which it is known, if it has one.
+    /// The path of the server's certificate, which exists only with `ssl = on`.
     public var certificatePath: String { folder + "/data/server.crt" }
 
-    /// The server's first process, which starts all others, as long as it runs.
+    /// Returns the id of the server's first process, which starts all others. Throws if the server does not run.
     public func processID() throws -> Int32 {
         let lines = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8).split(separator: "\n")
         guard let process = lines.first.flatMap({ Int32($0) }) else { throw CocoaError(.fileReadCorruptFile) }
         return process
     }
 
-    /// Stops the server as an operator would: whoever is connected is cut off, what was committed is on disk.
+    /// Stops the server as an operator would: clients are disconnected, and committed data is on disk.
     public func stop() async throws { try await tell("stop") }
 
-    /// Kills the server, with all its processes, without any warning.
+    /// Kills all processes of the server without warning.
     public func kill() async throws {
         try await tell("signal KILL " + processes())
     }
 
-    /// Calls `body` while the server, with all its processes, stands still: it takes connections and says nothing.
+    /// Calls `body` while all processes of the server are stopped: it accepts connections, but answers nothing.
     public func whileFrozen(_ body: () async throws -> Void) async throws {
         let frozen = try await processes()
         try await tell("signal STOP " + frozen)
@@ -99,23 +103,23 @@ public final class PostgresCluster: Sendable {
         try await tell("signal CONT " + frozen)
     }
 
-    /// The numbers of the server's processes, without the first one.
+    /// Returns the ids of the server's processes, except the first one.
     private func processes() async throws -> String {
         try await query("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()").replacing("\n", with: " ")
     }
 
     /// Starts the server again, and waits until it can be used.
     ///
-    /// - Parameter fileSizeLimit: How large a file may grow, in blocks of 512 bytes, as on a disk that is full by then.
+    /// - Parameter fileSizeLimit: The maximum size of a file in blocks of 512 bytes, to simulate a full disk.
     public func start(fileSizeLimit: Int? = nil) async throws {
         try await tell("start " + (fileSizeLimit.map(String.init) ?? "unlimited"))
     }
 
-    /// Runs SQL as the superuser and returns what it printed.
+    /// Runs SQL as the superuser and returns its output.
     @discardableResult
     public func query(_ sql: String, database: String = "postgres") async throws -> String {
-        // By the shell that is there already: Foundation's `Process` reads beyond the end of what the system tells it of open files,
-        // and so crashes once in some hundred starts.
+        // Uses the shell that runs already. Foundation's `Process` reads beyond the end of the system's list of open
+        // files, and so crashes once in some hundred starts.
         let answer = try await ask("query \(database) \(Data(sql.utf8).base64EncodedString())")
         guard let rows = Data(base64Encoded: String(answer.dropFirst("done ".count))) else {
             throw Failed(command: sql)
@@ -125,7 +129,7 @@ public final class PostgresCluster: Sendable {
 
     private func tell(_ command: String) async throws { _ = try await ask(command) }
 
-    /// What the shell answers, which begins with `done`.
+    /// Returns the shell's answer, which begins with `done`.
     private func ask(_ command: String) async throws -> String {
         try await Self.blocking {
             try self.guardian.withLock { guardian in

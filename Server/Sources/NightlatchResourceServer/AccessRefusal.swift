@@ -3,21 +3,21 @@ import Hummingbird
 import NightlatchTokenVerification
 import NightlatchWire
 
-/// Why a request was not let in.
+/// The reason why a request was refused.
 enum AccessRefusal: Error, Hashable, Sendable {
-    /// It says in two ways who calls.
+    /// The request has more than one `Authorization` header.
     case ambiguous
-    /// It does not say who calls.
+    /// The request has no access token.
     case noToken
-    /// It brings a token as if whoever has it could use it. These tokens need a proof.
+    /// The token came as a bearer token, but requires a proof.
     case bearer
     case token(AccessTokenRefusal)
     case proof(DPoPRefusal)
-    /// The relying party's keys could not be had.
+    /// The relying party's keys are not available.
     case keysUnavailable
 
-    /// The answer, as [RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3) and
-    /// [RFC 9449, section 7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1) say.
+    /// The response, according to [RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3) and [RFC
+    /// 9449, section 7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1).
     var response: Response {
         var headers: HTTPFields = [.contentType: Problem.contentType, .cacheControl: "no-store"]
         if status != .serviceUnavailable { headers[.wwwAuthenticate] = challenge }

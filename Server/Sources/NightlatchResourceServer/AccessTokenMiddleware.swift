@@ -5,8 +5,10 @@ import Logging
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// Lets requests in that bring an access token of a relying party and a DPoP proof, and tells the route who calls
-/// (``AccessTokenRequestContext/accessToken``). All others are answered here, as RFC 6750 and RFC 9449 say.
+/// Authenticates requests by an access token of a relying party and a DPoP proof, and passes the caller to the route
+/// (``AccessTokenRequestContext/accessToken``).
+///
+/// It refuses all other requests, as RFC 6750 and RFC 9449 specify.
 ///
 /// ```swift
 /// let configuration = ResourceServerConfiguration(relyingParty: relyingParty, server: server)
@@ -17,9 +19,9 @@ package import NightlatchWire
 /// }
 /// ```
 ///
-/// Tokens are verified here, by the relying party's published keys. So a device that was revoked, or a login that was ended, is let
-/// in until its token has expired: five minutes, unless the relying party says otherwise. Where that is too long, ask the relying
-/// party (`/oauth/introspect`).
+/// The middleware verifies tokens locally, with the relying party's published keys. A device that was revoked, or a
+/// login that was ended, therefore has access until its token expires: after five minutes, unless the relying party is
+/// configured otherwise. If that is too long, ask the relying party (`/oauth/introspect`).
 public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterMiddleware {
     private let configuration: ResourceServerConfiguration
     private let keys: PublishedKeys
@@ -27,8 +29,8 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
     private let now: @Sendable () -> NumericDate
 
     /// - Parameters:
-    ///   - configuration: Whose tokens are taken, and for what.
-    ///   - keys: Where the relying party's keys come from. They are fetched with the first request, and kept.
+    ///   - configuration: The relying party, and the server that its tokens are for.
+    ///   - keys: The source of the relying party's keys. They are fetched with the first request, and cached.
     public init(_ configuration: ResourceServerConfiguration, keys: some SigningKeySource) {
         self.init(configuration, keys: PublishedKeys(source: keys), now: { NumericDate(Date()) })
     }
@@ -69,10 +71,12 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
         response.headers[name] = nonces.nonce(at: now()).rawValue
     }
 
-    /// 1. There is one `Authorization` header, and it brings a token with the DPoP scheme.
-    /// 2. The relying party's keys are there.
-    /// 3. The token is good (``AccessTokenVerifier``).
-    /// 4. One proof comes with it, for this request and this token, by the key of `cnf.jkt` (``DPoPVerifier``).
+    /// Authenticates a request:
+    ///
+    /// 1. There is one `Authorization` header, and it contains a token with the DPoP scheme.
+    /// 2. The relying party's keys are available.
+    /// 3. The token is valid (``AccessTokenVerifier``).
+    /// 4. The request has one proof, for this request and this token, by the key of `cnf.jkt` (``DPoPVerifier``).
     private func admit(_ request: Request) async throws(AccessRefusal) -> VerifiedAccessToken {
         let token = try Self.token(of: request)
         guard let published = await keys.keys(for: Self.keyID(of: token)) else { throw .keysUnavailable }
@@ -116,7 +120,7 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
         HTTPField.Name("DPoP").map { request.headers[values: $0] } ?? []
     }
 
-    /// The key that the token names. It is hearsay, and only tells whether to look for newer keys.
+    /// The key that the token names, not yet verified. It only determines whether to look for newer keys.
     private static func keyID(of token: AccessToken) -> KeyID? {
         do {
             return try CompactJWS(token.rawValue).header.keyID
@@ -125,7 +129,7 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
         }
     }
 
-    /// The bare names of the cases: what they carry may come from the message.
+    /// The names of the cases without their associated values, which may come from the message.
     private static func reason(of refusal: AccessRefusal) -> String {
         switch refusal {
         case .token(let refusal): "token " + String(describing: refusal).prefix { $0 != "(" }

@@ -1,7 +1,7 @@
 public import Hummingbird
 public import NightlatchTokenVerification
 
-/// A request's context that can hold who calls.
+/// A request context that holds the authenticated caller.
 ///
 /// ```swift
 /// struct APIContext: AccessTokenRequestContext {
@@ -14,6 +14,6 @@ public import NightlatchTokenVerification
 /// }
 /// ```
 public protocol AccessTokenRequestContext: RequestContext {
-    /// What ``AccessTokenMiddleware`` has verified; nil where it does not stand before the route.
+    /// The token that ``AccessTokenMiddleware`` verified; nil if that middleware does not run before the route.
     var accessToken: VerifiedAccessToken? { get set }
 }

@@ -1,21 +1,21 @@
 import Nightlatch
 package import NightlatchWire
 
-/// The keys that a relying party has published, kept for as long as it says.
+/// A cache of the keys that a relying party has published.
 ///
-/// They are fetched anew after five minutes, and when a token names a key that is not among them: ten seconds after the last time at the
-/// soonest, however many such tokens come. While the relying party does not answer, those that were fetched last are good for an hour,
-/// and nobody waits for it whose key is among them.
+/// The keys are fetched again after five minutes, and when a token names an unknown key, but at most every ten seconds,
+/// however many such tokens arrive. If the relying party does not respond, the last fetched keys are valid for an hour,
+/// and a request whose key is among them does not wait.
 package actor PublishedKeys {
     private static let life: Duration = .seconds(5 * 60)
     private static let longestLife: Duration = .seconds(60 * 60)
-    /// The least time between two requests.
+    /// The shortest time between two fetches.
     private static let interval: Duration = .seconds(10)
 
     private let source: any SigningKeySource
     private let now: @Sendable () -> ContinuousClock.Instant
     private var keys: (set: [KeyID: PublicJWK], fetchedAt: ContinuousClock.Instant)?
-    /// When the last fetching ended.
+    /// When the last fetch ended.
     private var triedAt: ContinuousClock.Instant?
     private var underway: Task<Void, Never>?
 
@@ -24,7 +24,7 @@ package actor PublishedKeys {
         self.now = now
     }
 
-    /// The keys that may serve for a token that names `id`; nil if there are none that can be trusted now.
+    /// The keys for verifying a token that names `id`; nil if no trusted keys are available now.
     package func keys(for id: KeyID?) async -> [PublicJWK]? {
         let isKnown = id.map { keys?.set[$0] != nil } ?? true
         if isOlder(than: Self.life) || !isKnown, let fetching = fetch(), isOlder(than: Self.longestLife) || !isKnown {
@@ -37,11 +37,11 @@ package actor PublishedKeys {
         keys.map { now() > $0.fetchedAt + life } ?? true
     }
 
-    /// The fetching that is under way, or that is begun now; nil if it is too soon for another.
+    /// The fetch in progress, or a new one; nil if it is too soon for another.
     private func fetch() -> Task<Void, Never>? {
         if let underway { return underway }
         if let triedAt, now() < triedAt + Self.interval { return nil }
-        // Not a part of the request that is the first to ask: if that goes away, others still wait.
+        // A separate task: if the request that started it is cancelled, others still wait for it.
         let task = Task { await replace() }
         underway = task
         return task
@@ -57,7 +57,7 @@ package actor PublishedKeys {
             let pairs = fetched.keys.map { ($0.key.thumbprint, $0.key) }
             keys = (Dictionary(pairs, uniquingKeysWith: { first, _ in first }), now())
         } catch {
-            // Those that were fetched last serve on, and it is tried again.
+            // The last fetched keys stay in use, and a later request tries again.
         }
     }
 }

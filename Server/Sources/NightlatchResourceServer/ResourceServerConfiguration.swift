@@ -1,19 +1,22 @@
 public import NightlatchTokenVerification
 public import NightlatchWire
 
-/// Whose tokens a resource server takes, and for what.
+/// The relying party whose tokens a resource server accepts, and the server that they are for.
 public struct ResourceServerConfiguration: Sendable {
     /// The relying party that issues the tokens, `iss`.
     public let relyingParty: Issuer
-    /// The root of the resource server's own addresses as clients see them. Proofs name their request by it; what the `Host` header
-    /// says is hearsay.
+    /// The root of the resource server's addresses as clients see them.
+    ///
+    /// Proofs are verified against it, because the `Host` header cannot be trusted.
     public let server: Issuer
-    /// For whom the tokens must be issued, `aud`: the relying party itself, unless it is set.
+    /// The audience that the tokens must have, `aud`; by default the relying party itself.
     public var audience: Issuer
-    /// The apps whose tokens are good; nil for all that the relying party serves.
+    /// The apps whose tokens are accepted; nil for all that the relying party serves.
     public var clients: Set<ClientID>?
-    /// The nonces that proofs must carry. Without them a proof is dated by its device's clock, which may be a minute wrong and no
-    /// more. With them it is not, and each answer brings the next nonce.
+    /// The nonces that proofs must contain; nil if they need none.
+    ///
+    /// Without nonces, a proof's age depends on its device's clock, which may be at most a minute off. With nonces it
+    /// does not, and each response contains the next nonce.
     public var nonces: DPoPNonces?
 
     public init(relyingParty: Issuer, server: Issuer) {

@@ -2,9 +2,9 @@ public import Nightlatch
 public import NightlatchPlatform
 public import NightlatchWire
 
-/// Where the keys come from that a relying party signs its access tokens with. `HTTPRelyingParty` is one.
+/// A source of the keys with which a relying party signs its access tokens, such as `HTTPRelyingParty`.
 public protocol SigningKeySource: Sendable {
-    /// The keys that are published now.
+    /// Returns the keys that are published now.
     func signingKeys() async throws(RelyingPartyError) -> JWKSet
 }
 

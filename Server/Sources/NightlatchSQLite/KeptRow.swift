@@ -3,7 +3,9 @@ import GRDBSQLite
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The row that a ``KeptStatement`` stands at, read by the places of its columns. Once the statement has gone on, each is null.
+/// The current row of a ``KeptStatement``, read by column index.
+///
+/// After the statement was reset, or has advanced past the last row, each column is null.
 struct KeptRow {
     private let statement: Statement
 
@@ -21,7 +23,7 @@ struct KeptRow {
     func optionalBlob(_ place: CInt) -> [UInt8]? {
         let handle = unsafe statement.sqliteStatement
         guard let start = unsafe sqlite3_column_blob(handle, place) else {
-            // An empty one has no address.
+            // An empty blob has no address.
             return unsafe sqlite3_column_type(handle, place) == SQLITE_NULL ? nil : []
         }
         let count = Int(unsafe sqlite3_column_bytes(handle, place))
@@ -57,7 +59,7 @@ struct KeptRow {
         optionalInteger(place).map(NumericDate.init(secondsSince1970:))
     }
 
-    /// The JSON text of the column at `place`, as it was written.
+    /// Decodes the JSON text of the column at `place`.
     func json<Value: Decodable>(_ place: CInt) throws(StoreError) -> Value {
         do {
             return try StrictJSON.read(Value.self, from: try blob(place), isStored: true)
@@ -66,13 +68,13 @@ struct KeptRow {
         }
     }
 
-    /// The text of the column at `place`, which was of the grammar when it was written.
+    /// The identifier in the column at `place`. Its grammar was checked when it was written.
     func identifier<Rule>(_ place: CInt) throws(StoreError) -> Identifier<Rule> {
         guard let identifier = Identifier<Rule>.stored(try text(place)) else { throw StoreError(.corrupt) }
         return identifier
     }
 
-    /// As ``identifier(_:)``; nil where there is none.
+    /// As ``identifier(_:)``; nil for a null column.
     func optionalIdentifier<Rule>(_ place: CInt) throws(StoreError) -> Identifier<Rule>? {
         optionalText(place) == nil ? nil : try identifier(place)
     }

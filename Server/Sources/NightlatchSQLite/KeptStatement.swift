@@ -1,12 +1,14 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement that its connection keeps, run as SQLite runs it: those of a login take less time than it takes to wrap their rows and
-/// arguments. Whatever stands in a row, reading it throws and does not trap.
+/// A cached prepared statement of a connection, run directly with SQLite's C API: wrapping the rows and arguments of a
+/// login would take longer than its statements.
+///
+/// Reading invalid content from a row throws and does not trap.
 struct KeptStatement {
     private let statement: Statement
 
-    /// What stands in the place of a question mark.
+    /// The value for a question mark.
     enum Value {
         case text(String)
         case integer(Int)
@@ -18,22 +20,22 @@ struct KeptStatement {
         statement = try database.cachedStatement(sql: sql)
     }
 
-    /// Runs the statement, which gives no rows.
+    /// Runs a statement that returns no rows.
     func run(_ values: Value...) throws {
         _ = try step(values) { _ in }
     }
 
-    /// What `read` makes of the first row; nil if there is none.
+    /// Runs the statement, and returns the first row converted by `read`; nil if there is none.
     func first<Result>(_ values: Value..., read: (KeptRow) throws -> Result) throws -> Result? {
         try step(values, read)
     }
 
-    /// What `read` makes of each row, in their order.
+    /// Runs the statement, and returns all rows in order, each converted by `read`.
     func all<Result>(_ values: Value..., read: (KeptRow) throws -> Result) throws -> [Result] {
         try all(values: values, read: read)
     }
 
-    /// As ``all(_:read:)``, for a statement that is put together with what stands in the place of its question marks.
+    /// As ``all(_:read:)``, with the values as an array.
     func all<Result>(values: [Value], read: (KeptRow) throws -> Result) throws -> [Result] {
         defer { reset() }
         try bind(values)
@@ -42,15 +44,16 @@ struct KeptStatement {
         return results
     }
 
-    /// Runs `operations` in a transaction that has the write lock from its start, whole or not at all. As GRDB's `inTransaction`, without
-    /// compiling its statements each time.
+    /// Runs `operations` in a transaction that takes the write lock at its start, and commits it or rolls it back.
+    ///
+    /// As GRDB's `inTransaction`, without compiling its statements each time.
     static func inTransaction(_ database: Database, _ operations: () throws -> Void) throws {
         try Self("BEGIN IMMEDIATE", in: database).run()
         do {
             try operations()
             try Self("COMMIT", in: database).run()
         } catch {
-            // Some failures have SQLite roll back by itself.
+            // After some errors SQLite has already rolled back.
             if database.isInsideTransaction { try database.rollback() }
             throw error
         }
@@ -69,7 +72,7 @@ struct KeptStatement {
         }
     }
 
-    /// Goes on to the next row, and tells whether there is one.
+    /// Advances to the next row; returns whether there is one.
     private func isAtRow() throws -> Bool {
         let handle = unsafe statement.sqliteStatement
         switch unsafe sqlite3_step(handle) {
@@ -81,7 +84,7 @@ struct KeptStatement {
         }
     }
 
-    /// Bound text is SQLite's own copy, and stays until other text takes its place.
+    /// SQLite keeps its own copy of bound text until other text is bound.
     private func reset() {
         unsafe sqlite3_reset(statement.sqliteStatement)
     }
@@ -89,7 +92,7 @@ struct KeptStatement {
 
 extension KeptStatement.Value {
     fileprivate func bind(to statement: SQLiteStatement, at place: CInt) -> CInt {
-        // Tells SQLite to copy what is bound.
+        // Makes SQLite copy the bound value.
         let copying = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         return switch self {
         case .text(let text): unsafe bind(text, to: statement, at: place, copying)
@@ -99,7 +102,7 @@ extension KeptStatement.Value {
         }
     }
 
-    /// A text that is handed to C as such is copied before SQLite copies it.
+    /// Passing the text to C directly would copy it once more before SQLite copies it.
     private func bind(
         _ text: String,
         to statement: SQLiteStatement,
@@ -109,7 +112,7 @@ extension KeptStatement.Value {
         var text = text
         return text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-                // Without an address it would be null.
+                // A null address would bind null.
                 guard let start = bytes.baseAddress else {
                     return unsafe sqlite3_bind_text(statement, place, "", 0, copying)
                 }

@@ -2,12 +2,12 @@ import GRDB
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A family of refresh tokens, which ``SQLiteStore`` keeps in the row of its device: the family's possession key is the device's.
+/// A family of refresh tokens. ``SQLiteStore`` stores it in its device's row, and its possession key is the device's.
 struct RefreshFamilyRow {
     let device: RegisteredDevice
     var family: RefreshFamily
 
-    /// The family `id`, expired or not, or nil if there is none. One statement.
+    /// Reads the family `id`, expired or not; returns nil if there is none. Runs one statement.
     init?(_ id: RefreshFamilyID, in database: Database) throws {
         let devices = id.deviceIDs
         let family = try KeptStatement(Self.select, in: database).first(

@@ -1,9 +1,10 @@
 import NightlatchRelyingParty
 import Synchronization
 
-/// Where a store's chain stands in the transaction that is being written, which is asked of the file once for all entries of it.
+/// Caches the head of a store's chain within the current transaction, so that it is read from the file once for all
+/// entries of the transaction.
 ///
-/// What a transaction knew is forgotten when the next one begins: it may have been rolled back.
+/// Each transaction begins without a known head, because the previous one may have been rolled back.
 final class SQLiteAuditHead: Sendable {
     private enum Knowledge {
         case none
@@ -13,13 +14,13 @@ final class SQLiteAuditHead: Sendable {
 
     private let knowledge = Mutex(Knowledge.none)
 
-    /// A transaction begins.
+    /// Drops the known head when a transaction begins.
     func forget() { knowledge.withLock { $0 = .none } }
 
-    /// The entry of `head` is written, in the transaction that is under way.
+    /// Records that the current transaction has written the entry of `head`.
     func advance(to head: AuditHead) { knowledge.withLock { $0 = .head(head) } }
 
-    /// The chain's last row so far, by `read` if it is not known; nil if the chain has no entry.
+    /// The chain's head so far, read with `read` if it is not known; nil if the chain has no entry.
     func current(_ read: () throws -> AuditHead?) rethrows -> AuditHead? {
         if case .head(let head) = knowledge.withLock({ $0 }) { return head }
         let head = try read()

@@ -5,15 +5,17 @@ import GRDB
 import NightlatchRelyingParty
 import Synchronization
 
-/// Commits what waits to be written in groups, since forcing the disk is what a write costs most.
+/// Commits waiting writes in groups, because syncing to disk is the largest part of a write's cost.
 ///
-/// One thread takes all that wait, up to a bound, runs them in one transaction and answers each when that is on disk; what comes
-/// meanwhile is the next group. A verb that throws is none of the others' affair: the group is rolled back, and each runs again in
-/// a transaction of its own.
+/// One thread takes all waiting verbs, up to a limit, runs them in one transaction and resumes each when the
+/// transaction is on disk. Verbs that arrive during that time form the next group. If a verb throws, the others are not
+/// affected: the group is rolled back, and each verb runs again in a separate transaction.
 final class SQLiteCommitGroups: Sendable {
-    /// How many verbs one transaction holds at most: the first of them waits for the last.
+    /// The largest number of verbs in one transaction: the first of them waits for the last.
     private static let groupLimit = 64
-    /// How many verbs may wait. Beyond that the disk is slower than the requests, and waiting would only make it worse.
+    /// The largest number of waiting verbs.
+    ///
+    /// Beyond it the disk is slower than the requests, and a longer queue would make it worse.
     private static let waitingLimit = 4096
 
     private static let groupSize = Recorder(label: MetricName.commitGroupSize.rawValue)
@@ -28,24 +30,26 @@ final class SQLiteCommitGroups: Sendable {
         var isRunning = false
     }
 
-    /// One verb that waits.
+    /// A waiting verb.
     private struct Write: Sendable {
-        /// Runs it, and returns what answers it once it is on disk. It may run twice: what it did first was rolled back then.
+        /// Runs the verb, and returns a closure that resumes its caller, to be called once the transaction is on disk.
+        ///
+        /// It may run twice; the effects of the first run were then rolled back.
         let run: @Sendable (Database) throws -> @Sendable () -> Void
         let fail: @Sendable (StoreError) -> Void
     }
 
     /// - Parameters:
-    ///   - pool: Whose writing connection is used.
-    ///   - begin: Called when a transaction begins, so that what is known of one that was rolled back is forgotten.
+    ///   - pool: The pool whose writing connection is used.
+    ///   - begin: Called when a transaction begins, to drop state of one that may have been rolled back.
     init(pool: DatabasePool, begin: @escaping @Sendable () -> Void) {
         self.pool = pool
         self.begin = begin
     }
 
-    /// Runs `transaction` whole or not at all.
+    /// Runs `transaction` completely or not at all.
     ///
-    /// - Throws: `StoreError`; nothing of it is kept, unless its kind says otherwise.
+    /// - Throws: `StoreError`; the transaction was rolled back, unless the kind of error says otherwise.
     func write<Value: Sendable>(
         _ transaction: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
@@ -99,7 +103,7 @@ final class SQLiteCommitGroups: Sendable {
         do {
             let answers = try pool.writeWithoutTransaction { database in
                 var answers: [@Sendable () -> Void] = []
-                // It takes the write lock at its start, so what a verb reads still holds when it writes.
+                // Takes the write lock at its start, so that a verb's reads still hold when it writes.
                 try KeptStatement.inTransaction(database) {
                     begin()
                     hasVerbFailed = true
@@ -111,7 +115,7 @@ final class SQLiteCommitGroups: Sendable {
             for answer in answers { answer() }
         } catch {
             let failure = StoreError(error)
-            // A locked file or a full disk is the same for all.
+            // A locked file or a full disk affects all verbs alike.
             guard hasVerbFailed, !failure.kind.mayPass, group.count > 1 else {
                 for write in group { write.fail(failure) }
                 return

@@ -2,15 +2,17 @@ import Foundation
 import GRDB
 import NightlatchRelyingParty
 
-/// Making and opening the file of a ``SQLiteStore``.
+/// Creates and opens the file of a ``SQLiteStore``.
 enum SQLiteFile {
-    /// Makes an empty file that its owner alone may read, unless there is one. SQLite gives the files it puts beside it the
-    /// same permissions.
+    /// Creates an empty file that only its owner can read, unless the file exists.
     ///
-    /// A link under the name is followed to a file that is there; one that leads to none is an error, and nothing is made behind it.
+    /// SQLite gives its other files next to it the same permissions.
+    ///
+    /// A symbolic link to an existing file is followed. A link without a target is an error, and no file is created
+    /// behind it.
     static func create(at path: String) throws(StoreError) {
         var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
-        // Without waiting for the other end of a pipe.
+        // Opens without waiting for the other end of a pipe.
         if descriptor < 0, errno == EEXIST { descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK) }
         if descriptor >= 0 {
             defer { _ = close(descriptor) }
@@ -27,8 +29,10 @@ enum SQLiteFile {
         }
     }
 
-    /// Opens the pool. A process that opens at the same moment may hold the lock that turning on WAL needs, for which SQLite
-    /// does not wait, or put the files beside it in place; so opening is tried for a while.
+    /// Opens the pool, with retries.
+    ///
+    /// A process that opens the file at the same time may hold the lock that is needed to turn on WAL, for which SQLite
+    /// does not wait, or may be creating the files next to it.
     static func pool(at path: String) throws -> DatabasePool {
         let end = ContinuousClock.now + .seconds(lockPatience)
         // Ends: at `end`.
@@ -43,7 +47,7 @@ enum SQLiteFile {
         }
     }
 
-    /// How many seconds a lock of another process is waited for.
+    /// The longest wait for a lock of another process, in seconds.
     static let lockPatience = 5
 
     private static func openOnce(_ path: String) throws -> DatabasePool {
@@ -53,16 +57,19 @@ enum SQLiteFile {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(TimeInterval(lockPatience))
         let pool = try DatabasePool(path: path, configuration: configuration)
-        // The pool sets NORMAL when it turns WAL on: a power cut could then bring a used challenge back to life.
+        // The pool sets NORMAL when it turns WAL on: a power failure could then undo the use of a challenge.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            // The pages that every login writes go to the file once for some 16 MiB of log, not once for four.
+            // The pages that every login writes are copied to the file once for about 16 MiB of log, not once for 4
+            // MiB.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
         }
         return pool
     }
 
-    /// A pool writes into the file as soon as it opens it. What a later version wrote is left alone, so it is looked at before.
+    /// Checks the schema version before the pool opens the file, because a pool writes to the file at once.
+    ///
+    /// A file of a later version stays unchanged.
     private static func requireKnownSchema(_ path: String) throws {
         var configuration = Configuration()
         configuration.readonly = true

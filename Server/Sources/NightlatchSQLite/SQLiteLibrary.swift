@@ -1,14 +1,16 @@
 import CNightlatchSQLite
 
-/// Settings of SQLite that are the whole process's.
+/// Settings of SQLite for the whole process.
 public enum SQLiteLibrary {
-    /// Has SQLite not count the memory that it takes: the count is under one lock of the process, which a login would take some two
-    /// hundred times, in turn with the other threads. A program that serves many may call it once, before anything in the process uses
-    /// SQLite and while nothing else does; without it all is the same, and slower.
+    /// Stops SQLite from counting the memory that it uses.
     ///
-    /// What then says nothing any more is `sqlite3_memory_used` and its kin, and a limit to SQLite's memory does not hold.
+    /// The count is protected by one lock for the whole process, which a login takes about two hundred times in
+    /// competition with other threads. A server may call this once, before any code in the process uses SQLite. Without
+    /// the call everything works the same, but slower. After it, `sqlite3_memory_used` and related functions return
+    /// nothing useful, and a limit on SQLite's memory has no effect.
     ///
-    /// - Returns: Whether this call has set it. False if SQLite was in use already in this process, which goes on as it was.
+    /// - Returns: Whether this call changed the setting. False if the process was using SQLite already; its setting is
+    ///   then unchanged.
     public static func stopCountingMemory() -> Bool {
         nightlatch_sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
     }

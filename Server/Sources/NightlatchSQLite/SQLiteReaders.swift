@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Connections that only read, as many as processors that can use one.
+/// Read-only connections, one for each processor, from 2 to 16.
 ///
-/// Reading happens at once, on the thread that asks: a row lies in memory, or a look at the disk away, and to wait on another
-/// thread for it would cost more. Readers do not wait for writers. A `DatabasePool` would look before each read whether the schema
-/// has changed, which costs as much as the read; statements that are prepared find out by themselves.
+/// Reads run on the calling thread: a row is in memory or one disk access away, and switching to another thread would
+/// cost more. Readers do not wait for writers. A `DatabasePool` would check before each read whether the schema has
+/// changed, which costs as much as the read; prepared statements detect that by themselves.
 struct SQLiteReaders: Sendable {
     private let connections: [DatabaseQueue]
     private let turn = Turn()
@@ -15,7 +15,7 @@ struct SQLiteReaders: Sendable {
         let number = Atomic(0)
     }
 
-    /// Opens the file at `path`, which is in WAL mode already.
+    /// Opens the file at `path`, which must be in WAL mode already.
     init(path: String) throws {
         var configuration = Configuration()
         configuration.label = "nightlatch.reader"
@@ -25,14 +25,15 @@ struct SQLiteReaders: Sendable {
         connections = try (0..<count).map { _ in try DatabaseQueue(path: path, configuration: configuration) }
     }
 
-    /// Runs a single statement, which sees one state of the database by itself.
+    /// Runs a single statement, which always sees one state of the database.
     func readOnce<Value>(_ statement: (Database) throws -> Value) throws -> Value {
         try connection.unsafeRead(statement)
     }
 
-    /// Runs statements that all see one state of the database.
+    /// Runs statements that all see the same state of the database.
     func read<Value>(_ statements: (Database) throws -> Value) throws -> Value {
-        // `DatabaseQueue.read` looks into its connection before any statement, which crashes once that is closed. A statement throws.
+        // `DatabaseQueue.read` accesses its connection before any statement, which crashes once the connection is
+        // closed. A statement throws instead.
         try connection.unsafeRead { database in
             try database.beginTransaction(.deferred)
             do {

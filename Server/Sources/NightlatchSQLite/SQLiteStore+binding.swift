@@ -115,7 +115,7 @@ extension SQLiteStore {
         return .bound(id)
     }
 
-    /// Binds a key that is bound already.
+    /// Binds a key again that is already bound.
     private static func bind(
         _ binding: NewBinding,
         to device: RegisteredDevice,
@@ -123,7 +123,7 @@ extension SQLiteStore {
     ) throws -> BindingOutcome {
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
         if let bar = device.bar { return .deviceBarred(bar) }
-        // Nothing of the possession key that it had until now is left.
+        // Tokens of the previous possession key are revoked.
         if device.possessionKey != binding.possessionKey { try revokeFamily(of: device.id, in: database) }
         try database.execute(
             sql: "UPDATE device SET algorithm = ?, possession_key_id = ?, name = ? WHERE id = ?",

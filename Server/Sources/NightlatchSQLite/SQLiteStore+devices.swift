@@ -78,7 +78,7 @@ extension SQLiteStore {
 }
 
 extension RegisteredDevice {
-    /// What ``init(_:)`` takes, in its order: by their places columns are found without looking for their names.
+    /// The columns for ``init(_:)``, in its order: it reads them by index, without looking up names.
     static let columns =
         """
         id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,
@@ -104,7 +104,7 @@ extension RegisteredDevice {
         }
     }
 
-    /// Writes down what may change about a device that is there, save its logins.
+    /// Updates the changeable columns of an existing device, except those of its logins.
     func update(in database: Database) throws {
         try database.execute(
             sql: """

@@ -6,7 +6,7 @@ import NightlatchWire
 extension SQLiteStore {
     public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
         return try await write { database, now in
-            // What is refused must leave nothing, and the group that it is committed with goes on.
+            // A refused step must leave no trace, and the other verbs of its commit group must not fail.
             var outcome = JourneyStepOutcome.recorded
             var replaced: [JourneyDevice] = []
             try database.inSavepoint {
@@ -41,7 +41,7 @@ extension SQLiteStore {
             guard database.changesCount == 1 || !holds else { return .messageUsed }
         }
         guard holds else { return .groundGone }
-        // Before a key that has signed is replaced.
+        // Updated before a binding replaces a key that has signed.
         for signing in step.signings {
             try database.execute(
                 sql: "UPDATE journey_device SET last_access_at = ? WHERE id = ? AND user_id = ?",

@@ -83,9 +83,9 @@ extension SQLiteStore {
             arguments: [key.rawValue, user.rawValue, id.rawValue]) != nil
     }
 
-    /// Forgets a key, ends its sessions but `session`, and stops its user's journeys.
+    /// Deletes a key, ends its sessions except `session`, and stops its user's journeys.
     ///
-    /// - Returns: What is forgotten, or nil if `user` has no such key.
+    /// - Returns: The deleted key, or nil if `user` has no such key.
     static func forget(
         _ id: JourneyKeyID,
         of user: UserID,

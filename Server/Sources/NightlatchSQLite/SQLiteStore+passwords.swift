@@ -28,7 +28,7 @@ extension SQLiteStore {
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
-        // Whoever names no user gets no lock to write.
+        // A request for an unknown user takes no write lock.
         guard try readOnce({ database in try Self.password(of: user, in: database) != nil }) else { return nil }
         return try await write { database, now in
             guard let (password, known) = try Self.password(of: user, in: database) else { return nil }

@@ -24,8 +24,8 @@ extension SQLiteStore {
     ) async throws(StoreError) -> PinStepOutcome {
         let asked = clock.now()
         return try await write { database in
-            // By the moment of the transaction, however long it waited for the writer. A clock that is set back meanwhile makes nothing good
-            // again that was over when it was asked.
+            // The time of the transaction, however long it waited for the writer. If the clock is set back during that
+            // time, a message, code or guess that had expired at the call stays expired.
             let now = max(asked, clock.now())
             guard let device = try Self.device(device, of: user, in: database) else {
                 return .refused(.notEntitled, PinHardening())
@@ -45,7 +45,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Destroys the keys of a device that is barred for good.
+    /// Destroys the keys of a device that is revoked or replaced.
     func destroyPinKeys(
         of device: RegisteredDevice,
         by actor: ActingParty,
@@ -61,7 +61,7 @@ extension SQLiteStore {
             let now = clock.now()
             var last = ""
             var hasDamaged = false
-            // Ends: `last` goes up with each round, to the last device of the table.
+            // Ends: `last` grows with each iteration, up to the last device of the table.
             while true {
                 let exhausted = try exhaustedDevices(at: now, after: last)
                 guard let end = exhausted.last?.0.rawValue else { break }
@@ -82,14 +82,14 @@ extension SQLiteStore {
         }
     }
 
-    /// Devices whose last guess was charged long ago, or in the future, in the order of their ids.
+    /// The devices whose last guess was charged long ago, or in the future, in the order of their ids.
     private func exhaustedDevices(
         at now: NumericDate,
         after last: String
     ) throws(StoreError) -> [(DeviceID, UserID)] {
         try read(measuredAs: nil) { database in
-            // The plus signs keep SQLite from reading the whole table by its key: few rows have a time, and an index
-            // has those.
+            // The plus signs keep SQLite from scanning the whole table by its key: few rows have a time, and an index
+            // contains those.
             try KeptStatement(
                 """
                 SELECT device.id, device.user_id FROM pin_hardening
@@ -120,7 +120,7 @@ extension SQLiteStore {
         try storedState(of: device, in: database).map { stored in try PinHardening(stored: stored) } ?? PinHardening()
     }
 
-    /// As it was stored, whether or not it can be read.
+    /// The stored bytes, whether or not they are valid.
     private static func storedState(of device: DeviceID, in database: Database) throws -> [UInt8]? {
         try KeptStatement("SELECT state FROM pin_hardening WHERE device_id = ?", in: database)
             .first(.text(device.rawValue)) { row in try row.blob(0) }
@@ -137,7 +137,7 @@ extension SQLiteStore {
             state.exhaustedAt.map { .integer($0.secondsSince1970) } ?? .null)
     }
 
-    /// The enrolment code of a step, and whether it is one of the device's user that nobody has used yet.
+    /// The enrolment code of a step, and whether it is an unused code of the device's user.
     private static func code(
         of step: PinStep,
         for device: RegisteredDevice,

@@ -3,7 +3,8 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension SQLiteStore {
-    /// How many rows of a table one transaction deletes at most: others wait for the write lock meanwhile.
+    /// The largest number of rows of a table that one transaction deletes: other verbs wait for the write lock during
+    /// that time.
     private static let purgeBatch = 500
 
     public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
@@ -29,7 +30,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The index by expiry finds the rows, and there are none unless the clock was ahead.
+    /// Uses the index by expiry. It finds no rows unless the clock was ahead.
     private func cut(_ table: String, to limit: ExpiryLimit, of life: Duration) async throws(StoreError) {
         try await write(measuredAs: nil) { database, now in
             let end = limit.end(of: life, now: now).secondsSince1970

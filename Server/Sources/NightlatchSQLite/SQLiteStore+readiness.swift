@@ -4,7 +4,7 @@ import NightlatchWire
 
 extension SQLiteStore {
     public func checkReadiness() async throws(StoreError) {
-        // A write that is rolled back would notice a locked file, but no full disk.
+        // A write that is rolled back would detect a locked file, but not a full disk.
         try await write { database, now in
             try database.execute(
                 sql: """

@@ -8,12 +8,12 @@ extension SQLiteStore {
         return try await write { database, now in
             guard now <= use.expiresAt else { return .challengeExpired }
             if let limit = login.pinGuessLimit {
-                // Told first, also where the state of the PIN cannot be read.
+                // Checked first, so that a used challenge is reported even if the state of the PIN is unreadable.
                 guard try UsedChallengeRow(use, in: database) == nil else { return .challengeUsed }
                 guard try Self.pinHardening(of: login.device, in: database).isEnrolled(guessLimit: limit, at: now)
                 else { return try Self.refusal(of: login, consuming: use, in: database) ?? .pinNotEnrolled }
             }
-            // A device has one family: the new one takes the place of the old.
+            // A device has one family: the new one replaces the old.
             try KeptStatement(
                 """
                 UPDATE device SET last_login_at = ?, possession_key_id = ?, family_id = ?, current_hash = ?, previous_hash = NULL,
@@ -38,7 +38,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Why `login` is not recorded, if that is its challenge or its device.
+    /// The refusal of `login` because of its challenge or device; nil if those are not the reason.
     private static func refusal(
         of login: NewLogin,
         consuming use: ChallengeUse,

@@ -26,7 +26,7 @@ extension SQLiteStore {
 }
 
 extension RegisteredUser {
-    /// What ``init(_:)`` takes, in its order, of the users that a condition after it names.
+    /// The columns for ``init(_:)``, in its order, for the users that the appended condition selects.
     fileprivate static let query = """
         SELECT id, created_at, EXISTS (SELECT 1 FROM password WHERE user_id = user.id),
             (SELECT count(*) FROM device WHERE user_id = user.id AND revoked_at IS NULL AND blocked_at IS NULL),

@@ -5,9 +5,9 @@ import NightlatchWire
 
 /// A store in one SQLite file, for any number of processes on one machine.
 ///
-/// A verb that has returned is on disk: the file is in WAL mode with `synchronous=FULL`, so it outlives the process and the
-/// machine's power. Verbs that wait at the same time are committed together. Processes take turns at writing; one that waits
-/// longer than five seconds throws `StoreError` `unavailable`.
+/// When a verb returns, its effect is on disk: the file is in WAL mode with `synchronous=FULL`, so the effect survives
+/// a crash of the process and a power failure. Verbs that wait at the same time are committed together. Processes take
+/// turns at writing; a verb that waits longer than five seconds throws `StoreError` `unavailable`.
 public struct SQLiteStore: RelyingPartyStore {
     let clock: WallClock
     private let pool: DatabasePool
@@ -16,15 +16,16 @@ public struct SQLiteStore: RelyingPartyStore {
     let trail = AuditTrail()
     let auditHead: SQLiteAuditHead
 
-    /// Opens the file at `path`, makes it (readable by its owner alone) if there is none, and brings its schema up to date.
+    /// Opens the file at `path`, creates it (readable only by its owner) if there is none, and migrates its schema.
+    ///
     /// Any number of processes may do so at once.
     ///
-    /// - Throws: `StoreError`; the file is as it was or is of a finished schema version.
+    /// - Throws: `StoreError`; the file is unchanged or has a complete schema version.
     public init(path: String, clock: WallClock = .system) throws(StoreError) {
         try self.init(path: path, clock: clock, pragmas: [])
     }
 
-    /// As ``init(path:clock:)``, with the writing connection set up further once the schema is there.
+    /// As ``init(path:clock:)``, and applies `pragmas` to the writing connection once the schema is complete.
     package init(path: String, clock: WallClock, pragmas: [String]) throws(StoreError) {
         self.clock = clock
         do {
@@ -44,19 +45,19 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// Closes the file, which then holds all by itself, unless another process has it open. Verbs that come later throw.
+    /// Closes the file, which then contains all data by itself, unless another process has it open. Later verbs throw.
     ///
-    /// - Throws: `StoreError` if a verb is still under way.
+    /// - Throws: `StoreError` if a verb is still running.
     public func close() throws(StoreError) {
         do {
             try readers.close()
             try pool.writeWithoutTransaction { database in
-                // The last connection to close would do so too, but it is one that may only read.
+                // Closing the last connection would also do this, but that connection is read-only.
                 try database.execute(sql: "PRAGMA busy_timeout = 1000")
                 do {
                     try database.checkpoint(.truncate)
                 } catch DatabaseError.SQLITE_BUSY, DatabaseError.SQLITE_LOCKED {
-                    // Another process goes on with the file, and with what stands beside it.
+                    // Another process still uses the file and its WAL.
                 }
             }
             try pool.close()
@@ -65,13 +66,15 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// What the writing connection says of one of SQLite's settings.
+    /// The value of a SQLite setting of the writing connection.
     package func pragma(_ name: String) throws -> String? {
         try pool.writeWithoutTransaction { database in try String.fetchOne(database, sql: "PRAGMA \(name)") }
     }
 
-    /// Runs `transaction`, whose reads still hold when it writes. It may run twice, of which the first time leaves nothing: it
-    /// does nothing but to read and write the database, and to know where the audit log stands in it.
+    /// Runs `transaction`, whose reads still hold when it writes.
+    ///
+    /// It may run twice, with the first run rolled back. It must therefore have no effects except on the database and
+    /// on `auditHead`.
     func write<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (Database) throws -> Value
@@ -81,7 +84,9 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// As ``write(_:)``, with the time at which it is done: for what must not happen any more if it has waited for too long.
+    /// As ``write(_:)``, with the time at which the transaction runs.
+    ///
+    /// Effects that must not happen after a long wait depend on it.
     func write<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (Database, NumericDate) throws -> Value
@@ -92,7 +97,7 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// Runs `statements`, which see one state of the database.
+    /// Runs `statements`, which all see the same state of the database.
     func read<Value>(
         measuredAs verb: String? = #function,
         _ statements: (Database) throws -> Value

@@ -2,14 +2,15 @@ import GRDB
 import NightlatchRelyingParty
 
 extension StoreError {
-    /// What SQLite's error means to the caller.
+    /// Converts an error of SQLite by what the caller can do about it.
     init(_ error: any Error) {
         if let error = error as? StoreError {
             self = error
             return
         }
         guard let error = error as? DatabaseError else {
-            // The pool gives up waiting where the task was cancelled; nothing else is thrown over a statement.
+            // The pool throws `CancellationError` if the waiting task was cancelled; running a statement throws no
+            // other error.
             self.init(error is CancellationError ? .unavailable : .defect)
             return
         }

@@ -3,7 +3,7 @@ import GRDB
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// How ``SQLiteStore`` keeps transactions: the details as they were hashed, and the hash beside them.
+/// The rows of transactions of ``SQLiteStore``: they contain the details as they were hashed, and the hash.
 enum TransactionRow {
     private static let select = """
         SELECT user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at, ended_as,
@@ -16,7 +16,8 @@ enum TransactionRow {
             .first(.text(id.rawValue)) { row in try RecordedTransaction(row, now: now) }
     }
 
-    /// Oldest first: all that are pending, and of the others the `endedLimit` that were created last.
+    /// The transactions of a user, oldest first: all pending ones, and the `endedLimit` most recently created of the
+    /// others.
     static func fetchAll(
         of user: UserID,
         endedLimit: Int,
@@ -61,7 +62,9 @@ enum TransactionRow {
 }
 
 extension RecordedTransaction {
-    /// Reads a row. What can be no such row is corrupt, and so are details that the hash beside them is not of.
+    /// Decodes a row.
+///
+/// - Throws: ``StoreError`` with `corrupt` if the row is invalid, or if the details do not match the stored hash.
     fileprivate init(_ row: KeptRow, now: NumericDate) throws {
         let details: TransactionDetails = try row.json(3)
         let hash: TransactionDetailsHash = try row.identifier(4)

@@ -2,12 +2,12 @@ import GRDB
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A challenge that has served, as ``SQLiteStore`` keeps it.
+/// A used challenge, as ``SQLiteStore`` stores it.
 struct UsedChallengeRow {
     let message: MessageHash
     let device: DeviceID
 
-    /// The row of the challenge of `use`, or nil if that has not served.
+    /// Reads the row of the challenge of `use`; returns nil if it was not used.
     init?(_ use: ChallengeUse, in database: Database) throws {
         let row = try KeptStatement(
             "SELECT message_hash, device_id FROM used_challenge WHERE expires_at = ? AND challenge = ?", in: database

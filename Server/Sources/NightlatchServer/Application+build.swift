@@ -8,29 +8,30 @@ import NightlatchTokenVerification
 public import NightlatchWire
 import ServiceLifecycle
 
-/// Builds a relying party that serves over HTTP, ready to run by itself or beside other services.
+/// Builds a relying party that serves over HTTP. Run it alone or as one service among others.
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "nightlatch.sqlite")
 /// let application = try await buildApplication(
 ///     configuration: RelyingPartyConfiguration(issuer: issuer), store: store,
-///     masterKey: try MasterKey.loadOrCreate(at: "master.key"), backendKey: try BackendKey.loadOrCreate(at: "backend.key"))
+///     masterKey: try MasterKey.loadOrCreate(at: "master.key"),
+///     backendKey: try BackendKey.loadOrCreate(at: "backend.key"))
 /// try await application.runService()
 /// ```
 ///
 /// - Parameters:
-///   - configuration: What it is called, whom it knows, how long things live.
-///   - store: What it remembers. Any number of processes may share one.
-///   - masterKey: The same for all processes that share the store.
-///   - backendKey: What the app's backend shows to get enrolment codes and to ask for decisions.
+///   - configuration: The issuer, the clients, and the lifetimes and limits.
+///   - store: The database. Several processes may share one.
+///   - masterKey: The master key. All processes that share the store need the same one.
+///   - backendKey: The key with which the app's backend asks for enrolment codes and decisions.
 ///   - additions: Routes of other modules, such as the console of `NightlatchConsole`.
-///   - address: Where it listens.
-///   - tls: What it speaks TLS with; nil if a proxy before it does.
-///   - clock: Its time.
-///   - logger: Its log. An answered request is an event of level `info` with `hb.request.id`, `microseconds`, `route` and
-///     `status`, unless a limit refuses it. No token, code, key or message is ever logged.
-///   - onListening: Called once, with the port, when requests are taken.
-/// - Throws: `RelyingPartyStartError`; nothing is served then.
+///   - address: The address to listen on.
+///   - tls: The TLS certificate; nil if a proxy terminates TLS.
+///   - clock: The wall clock.
+///   - logger: The log. Each answered request that no limit refuses is an event of level `info` with `hb.request.id`,
+///     `microseconds`, `route` and `status`. No token, code, key or message is ever logged.
+///   - onListening: Called once, with the port, when the server accepts requests.
+/// - Throws: `RelyingPartyStartError`. The server then does not start.
 public func buildApplication(
     configuration: RelyingPartyConfiguration,
     store: some RelyingPartyStore,
@@ -55,7 +56,7 @@ public func buildApplication(
     let routes = buildRoutes(
         configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey,
         additions: additions, clock: clock, keys: keys, refusals: refusals)
-    // Stopped from the last to the first: the heads that are exported at the stop are to have all that was written before.
+    // Services stop in reverse order, so the heads exported at the stop include all earlier audit entries.
     var services: [any Service] = []
     if let schedule = configuration.auditHeadSchedule {
         services.append(

@@ -1,7 +1,7 @@
 package import NightlatchRelyingParty
 
 extension PurgeHorizon {
-    /// For a relying party in which things live as long as `configuration` says.
+    /// Creates the horizon for the lifetimes of `configuration`.
     package init(_ configuration: RelyingPartyConfiguration) {
         self.init(
             challengeLife: configuration.challengeLife, enrolmentCodeLife: configuration.enrolmentCodeLife,

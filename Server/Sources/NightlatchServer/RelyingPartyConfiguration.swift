@@ -1,44 +1,48 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-/// What a relying party is called, whom it knows and how long things live.
+/// The configuration of a relying party: its issuer, its clients, lifetimes, policies and limits.
 public struct RelyingPartyConfiguration: Hashable, Sendable {
-    /// Its name: `iss` of its tokens, `aud` of messages to it, and the root of its routes' addresses as clients see them.
+    /// The URL that names the relying party. It is `iss` of its tokens, `aud` of messages to it, and the base of its
+    /// routes' addresses as clients see them.
     public let issuer: Issuer
-    /// The apps that may speak to it.
+    /// The apps that may use it.
     public var clients: Set<ClientID>
-    /// How long a challenge may wait for its answer.
+    /// The lifetime of a challenge.
     public var challengeLife: Duration = .seconds(2 * 60)
-    /// How long an enrolment code may wait for its device.
+    /// The lifetime of an enrolment code.
     public var enrolmentCodeLife: Duration = .seconds(10 * 60)
-    /// How long an access token is good. A revoked device is refused at once by this relying party's own routes all the same.
+    /// The lifetime of an access token. The relying party's own routes refuse a revoked device at once, whatever the
+    /// token's lifetime.
     public var accessTokenLife: Duration = .seconds(5 * 60)
-    /// How long a key signs access tokens before another takes its place; nil for as long as nobody asks for another. No token that
-    /// lives is refused because of it.
+    /// How long a key signs access tokens before another replaces it; nil for no replacement unless the operator asks
+    /// for one. Tokens of the old key stay valid until they expire.
     public var signingKeyLife: Duration? = .seconds(90 * 24 * 60 * 60)
     /// How long a refresh token lives unused.
     public var refreshTokenLife: Duration = .seconds(30 * 24 * 60 * 60)
-    /// What a user's password is hashed with. One that was hashed with less is hashed anew when it is next shown.
+    /// How passwords are hashed. A password that was hashed with lower cost is hashed again at its next use.
     public var passwordHashing = PasswordHashing.default
-    /// What becomes of the devices that a user has when another one is bound.
+    /// The effect of a new binding on the other devices of the user.
     public var devicePolicy = DevicePolicy.many
-    /// How many devices that are not revoked a user may have, where the policy is many.
+    /// The number of devices that are not revoked that a user may have. Applies to `DevicePolicy.many`.
     public var activeDeviceLimit = ActiveDeviceLimit.default
-    /// How many guesses at a two-party PIN there are until it is proved again.
+    /// The number of guesses at a two-party PIN before the client must prove the PIN again.
     public var guessLimit = GuessLimit.default
-    /// Whether a login may rest on a PIN that was tried on the device alone.
+    /// Whether the relying party accepts a login with a PIN that only the device checked.
     public var localPin = LocalPinPolicy.accepted
-    /// How long a transaction may wait for a decision.
+    /// The longest time a transaction may wait for a decision.
     public var longestTransactionLife: Duration = .seconds(24 * 60 * 60)
-    /// How long a connection may bring no request after it has begun or was answered, or not take its answers. Then it is closed.
+    /// How long a connection may send no request after it began or after its last answer, or not read its answers. Then
+    /// it is closed.
     public var idleConnectionLife: Duration = .seconds(30)
-    /// Where heads of the audit log are exported to; nil if the operator does so by other means.
+    /// Where to export the heads of the audit log; nil if the operator exports them by other means.
     public var auditHeadSchedule: AuditHeadSchedule?
-    /// The journeys that it serves; nil for none.
+    /// The journeys to serve; nil for none.
     public var journeys: JourneyConfiguration?
-    /// How much it takes on.
+    /// The limits on requests and connections.
     public var limits = RequestLimits()
-    /// A refused signature is answered a whole number of these after the request was looked at.
+    /// A refused signature is answered a whole number of these steps after the request was examined, so that the time
+    /// of the answer says little about the cause.
     package var refusalStep: Duration = .milliseconds(10)
 
     public init(issuer: Issuer, clients: Set<ClientID> = [.default]) {

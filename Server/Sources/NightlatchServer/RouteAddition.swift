@@ -1,12 +1,12 @@
 package import NightlatchRelyingParty
 
-/// Routes of another module that a relying party serves beside its own, such as the operators' console.
+/// Routes of another module that a relying party serves, such as the operators' console.
 public struct RouteAddition: Sendable {
     package let add: @Sendable (_ root: RouteGroup, _ shared: SharedParts) -> Void
 
     package init(_ add: @escaping @Sendable (_ root: RouteGroup, _ shared: SharedParts) -> Void) { self.add = add }
 
-    /// What added routes share with the relying party's own.
+    /// The parts that added routes share with the relying party's own routes.
     package struct SharedParts: Sendable {
         package let configuration: RelyingPartyConfiguration
         package let store: any RelyingPartyStore

@@ -3,7 +3,7 @@ package import NightlatchRelyingParty
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// The routes of a relying party, by which a description of them can be checked.
+/// Builds the routes of a relying party. Tests compare the table with the OpenAPI description.
 package func buildRoutes(
     configuration: RelyingPartyConfiguration,
     store: any RelyingPartyStore,
@@ -35,7 +35,8 @@ package func buildRoutes(
     let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests)
     let clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
     let addressLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
-    // They are always answered: an orchestrator that shares an address with a loud client learns that the process lives.
+    // Health requests are always answered: an orchestrator that shares an address with a busy client must learn that
+    // the process lives.
     let healthLineLimit = AddressLimit(
         clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
     let table = RouteTable(

@@ -2,24 +2,25 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Clears away, once, what a process would otherwise leave behind: when it is done, or when ⌃C, a closed terminal or an operator
-/// ends it. A process that was interrupted then ends by the same signal, so that whoever started it can tell.
+/// Cleans up once: when the process is done, or when ⌃C, a closed terminal or an operator ends it.
+///
+/// After an interruption, the process ends by the same signal, so that its parent process can tell.
 public final class Interruption {
     private let clearing: Clearing
-    // A source that nobody holds hears nothing.
+    // A source without an owner receives nothing.
     private let sources: [any DispatchSourceSignal]
 
-    /// Watches from now on.
+    /// Watches for signals from now on.
     ///
-    /// - Parameter clear: What to do, on another thread if a signal comes. It must end, and must not wait for the thread that calls
-    ///   ``clearAway()``.
+    /// - Parameter clear: The work. A signal runs it on another thread. It must end, and must not wait for the thread
+    ///   that calls ``clearAway()``.
     public init(clearing clear: @escaping @Sendable () -> Void) {
         let clearing = Clearing(clear)
         let queue = DispatchQueue(label: "nightlatch.interruption")
         self.clearing = clearing
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            // Else the system would end the process before the source hears of it. It comes first: on Linux an active source puts
-            // a handler of its own in this place, and must not lose it again.
+            // Ignoring the signal keeps the system from ending the process before the source gets it. This must come
+            // first: on Linux, an active source installs its own handler, which must not be overwritten.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { clearing.endProcess(by: number) }
@@ -28,7 +29,7 @@ public final class Interruption {
         }
     }
 
-    /// Clears away, unless a signal has come: then it waits for the end, which is near.
+    /// Runs the work. If a signal has arrived, waits for the process to end, which follows at once.
     public func clearAway() {
         clearing.clear()
     }
@@ -48,7 +49,7 @@ public final class Interruption {
             work.withLock { work in
                 Self.runOnce(&work)
                 signal(number, SIG_DFL)
-                // Still under the lock, so that the process says nothing more and ends in no other way.
+                // Still under the lock, so that the process prints nothing more and ends in no other way.
                 // Ends: with the process, which the signal ends.
                 while true { kill(getpid(), number) }
             }

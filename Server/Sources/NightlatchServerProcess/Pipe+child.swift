@@ -1,8 +1,8 @@
 package import Foundation
 
 extension Pipe {
-    /// A pipe to or from one child. No process that is started from now on holds its ends open besides, so that each side sees the other
-    /// go.
+    /// Creates a pipe to or from one child. Processes that are started later do not inherit its ends, so each side
+    /// notices when the other ends.
     package static func ofOneChild() -> Pipe {
         let pipe = Pipe()
         for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The end of a process that was started here, by the system's own word (`waitpid`).
+/// Waits for the end of a child process with `waitpid`.
 ///
-/// On some systems `Process` goes by a socket instead, which ends with the process, and with every other one that was started at the same
-/// moment and inherited it: one of those that lives on keeps whoever waits waiting.
+/// On some systems, `Process` waits for the end of a socket instead. Other children that were started at the same time
+/// inherit this socket. So the wait lasts until they have ended, too.
 final class ProcessEnding: Sendable {
-    /// How long `Process` may take to say what it knows.
+    /// How long `Process` may take to report the end.
     private static let noticeLimit = DispatchTimeInterval.seconds(10)
 
     private let found = Mutex<Int32?>(nil)
@@ -15,7 +15,7 @@ final class ProcessEnding: Sendable {
 
     /// Starts a process.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: An error of the system.
     init(starting process: Process) throws {
         let noticed = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in noticed.signal() }
@@ -28,10 +28,10 @@ final class ProcessEnding: Sendable {
         }
     }
 
-    /// Its exit status, -1 if a signal ended it or nobody knows how it ended; nil while it runs.
+    /// The exit status; -1 if a signal ended the process or if the status is unknown; nil while it runs.
     var status: Int32? { found.withLock(\.self) }
 
-    /// As ``status``, once it has ended; nil if it has not within so long.
+    /// Waits for the end and returns ``status``; nil if the process has not ended within `limit`.
     func status(within limit: DispatchTimeInterval) -> Int32? {
         _ = waiting.wait(timeout: .now() + limit)
         return status
@@ -44,10 +44,11 @@ final class ProcessEnding: Sendable {
             found = unsafe waitpid(process.processIdentifier, &status, 0)
         } while found == -1 && errno == EINTR
         guard found == -1 else {
-            // The low seven bits are a signal's, as the macros of sys/wait.h have it on Linux and on Apple systems.
+            // The low seven bits are the number of a signal, as in the macros of sys/wait.h on Linux and on Apple
+            // systems.
             return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
         }
-        // `Process` was faster, and says so at once.
+        // `Process` has reaped the child first, and reports its end soon.
         guard noticed.wait(timeout: .now() + noticeLimit) == .success else { return -1 }
         return process.terminationReason == .exit ? process.terminationStatus : -1
     }

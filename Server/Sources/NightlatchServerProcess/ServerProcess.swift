@@ -2,10 +2,11 @@ public import Foundation
 public import NightlatchWire
 import Synchronization
 
-/// The command `nightlatch serve` in a process of its own. It ends with the process that started it,
-/// however that ends.
+/// The command `nightlatch serve` in a separate process. It ends when the process that started it ends for any
+/// reason.
 public final class ServerProcess: Sendable {
-    /// How long a server may take to stop before it is killed: longer than it gives the requests that it still has.
+    /// How long a server may take to stop before it is killed. It is longer than the server's limit for requests in
+    /// progress.
     private static let stopLimit = DispatchTimeInterval.seconds(15)
 
     private let program: URL
@@ -20,17 +21,19 @@ public final class ServerProcess: Sendable {
         case retired
     }
 
-    /// A process, and what tells that it has ended.
+    /// A process, and the wait for its end.
     private struct Running: Sendable {
         let process: Process
         let ending: ProcessEnding
     }
 
+    /// Creates a server that is not started yet.
+    ///
     /// - Parameters:
     ///   - program: The command `nightlatch`.
-    ///   - folder: Where the server keeps its keys and its log; made if it is not there.
-    ///   - database: As the command takes it, without a password; nil for a SQLite file in the folder.
-    ///   - arguments: What the command is told besides.
+    ///   - folder: The folder for the server's keys and log; created if it does not exist.
+    ///   - database: The value of `--database`, without a password; nil for a SQLite file in the folder.
+    ///   - arguments: Additional arguments of the command.
     public init(program: URL, folder: String, database: String? = nil, arguments: [String] = []) {
         self.program = program
         self.arguments = arguments
@@ -38,17 +41,17 @@ public final class ServerProcess: Sendable {
         self.database = database ?? "sqlite:\(folder)/nightlatch.sqlite"
     }
 
-    /// The file of the key for the app's backend, once the server has started.
+    /// The file with the backend key, once the server has started.
     public var backendKeyPath: String { folder + "/backend.key" }
 
-    /// The id of the server's process, if it runs.
+    /// The id of the server's process; nil if it does not run.
     public var processID: Int32? {
         state.withLock { state in
             if case .running(let server) = state { server.process.processIdentifier } else { nil }
         }
     }
 
-    /// The server does not run; the description is what it said on stderr.
+    /// The server did not start. The description is its output on stderr.
     public struct NotStarted: Error, CustomStringConvertible {
         public let description: String
     }
@@ -57,7 +60,8 @@ public final class ServerProcess: Sendable {
     ///
     /// - Parameter port: The port of the loopback address; 0 for a free one.
     /// - Returns: The server's URL.
-    /// - Throws: ``NotStarted``, or what the system said. A server that was started all the same is for ``stop()`` to end.
+    /// - Throws: ``NotStarted``, or an error of the system. If the process was started nevertheless, ``stop()`` must
+    ///   end it.
     public func start(port: Int) throws -> Issuer {
         let output = Pipe.ofOneChild()
         let log = folder + "/server.log"
@@ -74,13 +78,14 @@ public final class ServerProcess: Sendable {
         return issuer
     }
 
-    /// Ends the server as an operator would, and waits until it has gone. One that does not end within fifteen seconds is killed.
+    /// Stops the server as an operator would, and waits until it has ended. Kills it after fifteen seconds.
     ///
-    /// - Returns: Its exit status; 0 if it ended cleanly or did not run, -1 if a signal ended it or nobody knows how.
+    /// - Returns: The exit status; 0 if it ended cleanly or did not run, -1 if a signal ended it or if the status is
+    ///   unknown.
     @discardableResult
     public func stop() -> Int32 { stop(leaving: .stopped) }
 
-    /// As ``stop()``; the server cannot be started again, also by a call that is under way.
+    /// Stops the server like ``stop()``. It cannot be started again, not even by a call that is in progress.
     @discardableResult
     public func retire() -> Int32 { stop(leaving: .retired) }
 
@@ -110,7 +115,7 @@ public final class ServerProcess: Sendable {
                 "serve", "--listen", "127.0.0.1:\(port)", "--database", database,
                 "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
             ] + arguments
-        // Nobody writes into it: it ends with this process, even with one that is killed.
+        // Nothing is written to it. It ends with this process, even with one that is killed.
         server.standardInput = Pipe.ofOneChild()
         server.standardOutput = output
         server.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))

@@ -56,7 +56,7 @@ extension MemoryStore {
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
     }
 
-    /// A code that nobody has used yet.
+    /// An unused code.
     func unusedCode(_ mac: EnrolmentCodeMAC) -> Code? {
         codes[mac].flatMap { $0.usedBy == nil && clock.now() <= $0.expiresAt ? $0 : nil }
     }

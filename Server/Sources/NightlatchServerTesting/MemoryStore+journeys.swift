@@ -1,14 +1,14 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-/// What a ``MemoryStore`` remembers of journeys.
+/// The journey state of a ``MemoryStore``.
 struct MemoryJourneys {
-    /// Each user's by name.
+    /// The keys of each user, by name.
     var devices: [UserID: [JourneyKeyID: JourneyDevice]] = [:]
     var usedSteps: [Challenge: NumericDate] = [:]
     var usedMessages: [MessageHash: NumericDate] = [:]
     var sessions: [JourneySessionHash: JourneySession] = [:]
-    /// For each user whose journeys were ever stopped how often.
+    /// The generation of each user whose journeys were ever stopped.
     var generations: [UserID: Int] = [:]
 
     mutating func purgeSteps(at now: NumericDate) {
@@ -32,7 +32,7 @@ struct MemoryJourneys {
         devices.values.flatMap(\.values).contains { $0.key.thumbprint == key && ($0.user, $0.id) != (user, id) }
     }
 
-    /// Forgets a key, ends its sessions but `session`, and stops its user's journeys.
+    /// Deletes a key, ends its sessions except `session`, and stops its user's journeys.
     mutating func forget(_ id: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?) -> JourneyDevice? {
         guard let device = devices[user]?.removeValue(forKey: id) else { return nil }
         generations[user, default: 0] += 1
@@ -49,12 +49,12 @@ struct MemoryJourneys {
         }
     }
 
-    /// Does what `step` does; of a copy, which is thrown away unless all of it could be done.
+    /// Applies the effects of `step` to a copy, which is discarded unless all of them succeed.
     ///
     /// - Parameters:
-    ///   - step: What to do.
-    ///   - now: When.
-    ///   - replaced: Gets the keys whose names its bindings have taken.
+    ///   - step: The step.
+    ///   - now: The time.
+    ///   - replaced: Receives the keys that the step's bindings replaced.
     mutating func record(
         _ step: JourneyStep,
         now: NumericDate,
@@ -73,7 +73,7 @@ struct MemoryJourneys {
         for use in step.messages {
             guard usedMessages.updateValue(use.expiresAt, forKey: use.message) == nil else { return .messageUsed }
         }
-        // Before a key that has signed is replaced.
+        // Updated before a binding replaces a key that has signed.
         for signing in step.signings {
             guard devices[signing.user]?[signing.key] != nil else { return .noSuchDevice }
             devices[signing.user]?[signing.key]?.lastAccessAt = now

@@ -35,7 +35,7 @@ extension MemoryStore {
         }
     }
 
-    /// Destroys the keys of a device that is barred for good.
+    /// Destroys the keys of a device that is revoked or replaced.
     func destroyPinKeys(of device: RegisteredDevice, by actor: ActingParty) {
         guard let stored = pinHardenings[device.id]?.stored else { return }
         keep(PinDestruction(ofBarred: stored, by: actor, at: clock.now()), of: device)

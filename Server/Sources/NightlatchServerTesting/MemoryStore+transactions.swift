@@ -59,7 +59,7 @@ extension MemoryStore {
             on: known?.recorded(at: now), isDeviceKnown: device != nil, bar: device?.bar, consuming: use,
             usedBy: usedChallenges[use.challenge]?.message, now: now)
         if let outcome { return outcome }
-        // The rule has let pass neither an unknown device nor an unknown transaction.
+        // The rule above has already refused an unknown device and an unknown transaction.
         guard let device, var record = known else { throw StoreError(.corrupt) }
         let proof = DecisionProof(device: device.id, key: device.key, message: decision.message)
         record.end = .init(state: decision.decision.state, at: now, proof: proof)

@@ -30,6 +30,6 @@ extension MemoryStore {
 }
 
 extension String {
-    /// The order that databases have; that of Swift takes other ways of writing a text for equal.
+    /// The byte order that databases use; Swift's order treats canonically equivalent texts as equal.
     fileprivate func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -1,10 +1,10 @@
 public import NightlatchRelyingParty
 import NightlatchWire
 
-/// A store that forgets all when its process ends: for tests and for trying things out.
+/// A store in memory, for tests and trials. Its contents are lost when the process ends.
 public actor MemoryStore: RelyingPartyStore {
     let clock: WallClock
-    /// Since when there is each.
+    /// When each user was created.
     var users: [UserID: NumericDate] = [:]
     var codes: [EnrolmentCodeMAC: Code] = [:]
     var devices: [DeviceID: RegisteredDevice] = [:]
@@ -14,7 +14,7 @@ public actor MemoryStore: RelyingPartyStore {
     var transactions: [TransactionID: TransactionRecord] = [:]
     var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     var journeys = MemoryJourneys()
-    /// When each would have ended.
+    /// When each session would have expired.
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
     var pinHardenings: [DeviceID: PinHardening] = [:]
     let trail = AuditTrail()

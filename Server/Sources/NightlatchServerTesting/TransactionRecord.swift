@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A transaction as ``MemoryStore`` keeps it.
+/// A transaction as ``MemoryStore`` stores it.
 struct TransactionRecord {
     let id: TransactionID
     let user: UserID
@@ -10,7 +10,7 @@ struct TransactionRecord {
     let createdAt: NumericDate
     var end: End?
 
-    /// How it was ended, if by somebody and not by its time alone.
+    /// How the transaction was decided or voided; an expiry is not recorded.
     struct End {
         let state: TransactionState
         let at: NumericDate

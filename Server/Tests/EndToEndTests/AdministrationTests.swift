@@ -5,7 +5,7 @@ import NightlatchSQLite
 import NightlatchWire
 import Testing
 
-@Suite("An operator at the command line", .timeLimit(.minutes(10)))
+@Suite("Administration at the command line", .timeLimit(.minutes(10)))
 struct AdministrationTests {
     private struct Devices: Decodable {
         struct Device: Decodable {
@@ -49,7 +49,10 @@ struct AdministrationTests {
     }
 
     @Test(
-        "RP7: finds a user, blocks the device while the server runs, unblocks it, and sees all of it in the audit log")
+        """
+        An operator finds a user, blocks and unblocks a device of a running server, and reads each step in the audit \
+        log
+        """)
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -85,7 +88,7 @@ struct AdministrationTests {
 
             let log = try json(await admin(server, "audit", "--user", "alice", "--json"), Log.self)
             #expect(log.next == nil)
-            // Entries of one second have an order only within a chain, and each process writes its own.
+            // Entries of the same second are ordered only within a chain, and each process writes its own chain.
             #expect(
                 log.entries.map { $0.event + " by " + $0.actor }.sorted() == [
                     "device_blocked by operator", "device_bound by device", "device_renamed by operator",
@@ -101,7 +104,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("BL6: a server that was told how many devices a user may have binds no more")
+    @Test("A server with a limit of devices for each user binds no device beyond it")
     func deviceLimit() async throws {
         let (folder, second) = (try TemporaryFolder(), try TemporaryFolder())
         try await ServerProcess.run(in: folder, options: ["--active-devices", "1"]) { server in
@@ -115,7 +118,7 @@ struct AdministrationTests {
         #expect(none.status == 2 && none.errors.contains("--active-devices takes whole devices from 1 to 100"))
     }
 
-    @Test("BL6: where a server allows one device, the next one replaces it, which deletes its keys")
+    @Test("Under the policy of one device, a new device replaces the old one, and the old one deletes its keys")
     func oneDevice() async throws {
         let (folder, second) = (try TemporaryFolder(), try TemporaryFolder())
         try await ServerProcess.run(in: folder, options: ["--device-policy", "one"]) { server in
@@ -132,7 +135,7 @@ struct AdministrationTests {
         }
     }
 
-    /// A database in which alice has a key of a journey and a session that it began.
+    /// Makes a database in which alice has a journey key and a session that this key began.
     private func journeys(in folder: TemporaryFolder) async throws -> String {
         let path = folder.path + "/journeys.sqlite"
         let store = try SQLiteStore(path: path)
@@ -160,8 +163,10 @@ struct AdministrationTests {
     }
 
     @Test(
-        "RP7: keys and sessions of journeys are listed, renamed, removed and ended, and the audit shows keys and claims"
-    )
+        """
+        An operator lists, renames and removes journey keys, ends journey sessions, and the audit log shows keys and \
+        claims
+        """)
     func journeyKeys() async throws {
         let folder = try TemporaryFolder()
         let database = "sqlite:" + (try await journeys(in: folder))
@@ -190,7 +195,7 @@ struct AdministrationTests {
         #expect(audit.contains(/journey_device_removed +operator +alice .* key-1 +-\n/))
     }
 
-    @Test("RP8: tells the policy that a server with the same settings has, and makes no file for it")
+    @Test("The command shows the policy of a server with the same settings and makes no file")
     func policy() async throws {
         let folder = try TemporaryFolder()
         let settings = folder.path + "/settings.json"
@@ -213,7 +218,7 @@ struct AdministrationTests {
         #expect(misspelt.status == 2 && misspelt.output.isEmpty)
     }
 
-    @Test("refuses what is not there and what is misspelt, and writes nothing")
+    @Test("A missing or malformed argument is refused, and nothing is written")
     func refusals() async throws {
         let folder = try TemporaryFolder()
         let none = try await Nightlatch.run("admin", "users", "--database", "sqlite:\(folder.path)/none.sqlite")

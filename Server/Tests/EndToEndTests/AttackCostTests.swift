@@ -15,7 +15,7 @@ struct AttackCostTests {
         await (try vault.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))).lock()
     }
 
-    @Test("a vault's own parameters are read without a PIN, and the vault is not touched")
+    @Test("The command reads the vault's parameters without a PIN and does not change the vault")
     func ownVault() async throws {
         let before = try folder.vaultBytes()
         let outcome = try await Nightlatch.run("attack-cost", "--home", folder.home)
@@ -36,7 +36,7 @@ struct AttackCostTests {
             ])
     }
 
-    @Test("parameters can be given by hand, where there is no vault")
+    @Test("Parameters can be given by hand when there is no vault")
     func byHand() async throws {
         let outcome = try await Nightlatch.run(
             "attack-cost", "--home", folder.path + "/none", "--key-derivation", "pbkdf2-hmac-sha256,iterations=10000000"
@@ -51,7 +51,7 @@ struct AttackCostTests {
             ])
     }
 
-    @Test("the name of a function alone stands for its usual parameters")
+    @Test("The name of a function alone means its default parameters")
     func byName() async throws {
         let outcome = try await Nightlatch.run("attack-cost", "--key-derivation", "argon2id")
         #expect(outcome.output.contains("Argon2id, 65,536 KiB, 3 passes, 1 lane"), "\(outcome.output)")
@@ -59,7 +59,7 @@ struct AttackCostTests {
             rows(outcome).map { [$0[0], $0[2]] } == [["4", "6 s"], ["6", "10 min"], ["8", "17 hours"]])
     }
 
-    @Test("a PIN that is stretched with less than is asked for is stretched anew at the next unlock")
+    @Test("The next unlock stretches the PIN again when more is asked for than the vault has")
     func raised() async throws {
         let wanted = "argon2id,memory_kib=7168,passes=5,lanes=1"
         let unlocked = try await folder.device("unlock", "--key-derivation", wanted, pins: ["295038"])
@@ -68,7 +68,7 @@ struct AttackCostTests {
         #expect(outcome.output.contains("Argon2id, 7,168 KiB, 5 passes, 1 lane"), "\(outcome.output)")
     }
 
-    @Test("programs get the same as JSON")
+    @Test("The JSON output has the same numbers")
     func json() async throws {
         let outcome = try await Nightlatch.run("attack-cost", "--home", folder.home, "--json")
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -78,7 +78,7 @@ struct AttackCostTests {
         #expect(report.measuredGuessesPerSecond == 88_000 && report.hardware == "NVIDIA RTX 4090")
         #expect(report.pins.map(\.digits) == [4, 6, 8])
         #expect(report.pins.map(\.commonCount) == [1_166, 114_109, 249_347])
-        // 10^6 × 600,000 ÷ (88,000 × 100,100), by hand.
+        // Computed by hand: 10^6 × 600,000 ÷ (88,000 × 100,100).
         #expect(68.113..<68.114 ~= report.pins[1].all["whole_seconds"] ?? 0)
         #expect(34.056..<34.057 ~= report.pins[1].all["expected_seconds"] ?? 0)
         #expect(60.341..<60.342 ~= report.pins[1].withoutCommon["whole_seconds"] ?? 0)
@@ -86,7 +86,7 @@ struct AttackCostTests {
     }
 
     @Test(
-        "what is no key derivation, or none that a vault may have, is a mistake of usage",
+        "A malformed key derivation, or one that no vault may have, is a usage error",
         arguments: [
             ("pbkdf2-hmac-sha256,iterations=99999", "outside what is allowed"),
             ("pbkdf2-hmac-sha256,iterations=-1", "outside what is allowed"),
@@ -112,13 +112,13 @@ struct AttackCostTests {
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
-    @Test("without a vault there is nothing to reckon with")
+    @Test("Without a vault the command reports an error")
     func noVault() async throws {
         let outcome = try await Nightlatch.run("attack-cost", "--home", folder.path + "/none")
         #expect(outcome.status == 1 && outcome.errors.contains("no vault here") && outcome.output.isEmpty)
     }
 
-    @Test("a vault whose PIN is ended has none to guess")
+    @Test("For a vault with a blocked PIN the command reports an error")
     func endedPin() async throws {
         let strict = Vault(
             store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
@@ -130,7 +130,7 @@ struct AttackCostTests {
         #expect(outcome.status == 1 && outcome.errors.contains("No PIN opens") && outcome.output.isEmpty)
     }
 
-    @Test("a vault whose parameters were made cheap is refused, not reckoned with")
+    @Test("A vault with parameters below the minimum is refused, not calculated")
     func planted() async throws {
         let store = FileStore(path: folder.vault)
         let record = try #require(try await store.read())
@@ -142,7 +142,7 @@ struct AttackCostTests {
         #expect(outcome.status == 1 && outcome.errors.contains("changed from outside") && outcome.output.isEmpty)
     }
 
-    @Test("doctor says the same of six digits")
+    @Test("The doctor reports the same cost of six digits")
     func doctor() async throws {
         let outcome = try await Nightlatch.run("doctor", "--home", folder.home)
         for text in [
@@ -152,7 +152,7 @@ struct AttackCostTests {
         ] { #expect(outcome.output.contains(text), "\(outcome.output)") }
     }
 
-    /// The table's rows, each cell with its unit.
+    /// Returns the table's rows; each cell keeps its unit.
     private func rows(_ outcome: Outcome) -> [[String]] {
         outcome.output.split(separator: "\n").filter { $0.hasPrefix("     ") && $0.contains("%") }.map { line in
             line.trimmingCharacters(in: .whitespaces).replacing(/\ {2,}/, with: "|").split(separator: "|").map(

@@ -3,9 +3,9 @@ import GRDB
 import NightlatchSQLite
 import Testing
 
-@Suite("The audit log, from the command line", .timeLimit(.minutes(10)))
+@Suite("The audit log at the command line", .timeLimit(.minutes(10)))
 struct AuditCommandTests {
-    /// What somebody does who has the database and no key.
+    /// A change by an attacker who can write the database but has no key.
     enum Tampering: String, CaseIterable, Sendable {
         case change =
             "UPDATE audit_entry SET body = CAST(replace(CAST(body AS TEXT), 'alice', 'mallo') AS BLOB) WHERE sequence = 2"
@@ -35,7 +35,7 @@ struct AuditCommandTests {
         case cut = "DELETE FROM audit_entry WHERE sequence > 2"
         case theft = "DELETE FROM audit_entry"
 
-        /// What is said of it, with the place.
+        /// The finding that the command prints, with the entry's position.
         var finding: Regex<Substring> {
             switch self {
             case .change: #/chain \S+, entry 2: changed, or the one before it/#
@@ -62,7 +62,7 @@ struct AuditCommandTests {
                 + heads.flatMap { ["--heads", "\(folder.path)/\($0)"] })
     }
 
-    /// Lets a server run that exports its heads, with a device bound and logged in.
+    /// Runs a server that exports its heads; a device binds and logs in.
     private func runServer(in folder: TemporaryFolder) async throws {
         try await ServerProcess.run(in: folder, options: ["--audit-heads-file", folder.path + "/heads"]) { server in
             let registered = try await folder.device(
@@ -72,7 +72,7 @@ struct AuditCommandTests {
         }
     }
 
-    @Test("RP7: what was changed, removed, reordered or cut off is found, and where", arguments: Tampering.allCases)
+    @Test("A changed, removed, reordered or truncated entry is found, with its position", arguments: Tampering.allCases)
     func tampering(_ tampering: Tampering) async throws {
         let folder = try TemporaryFolder()
         try await runServer(in: folder)
@@ -90,7 +90,7 @@ struct AuditCommandTests {
         #expect(found.errors.contains("not what was written"), "\(found)")
     }
 
-    @Test("RP7: a backup that was put back is found by heads that were exported since, and by nothing else")
+    @Test("A restored backup is found only by heads that were exported after it")
     func rolledBack() async throws {
         let folder = try TemporaryFolder()
         try await runServer(in: folder)
@@ -110,8 +110,7 @@ struct AuditCommandTests {
     }
 
     @Test(
-        "RP7: a log of which all entries were removed is found without heads too; one of a database that is not in use is not"
-    )
+        "An emptied log is found without heads if the database is in use; the empty log of a new database is accepted")
     func emptied() async throws {
         let folder = try TemporaryFolder()
         try await runServer(in: folder)
@@ -143,7 +142,7 @@ struct AuditCommandTests {
         }
     }
 
-    @Test("Files of heads in which there is none leave nothing to compare, so the log is not called whole")
+    @Test("Without any head in the files, the command warns and does not report the log as whole")
     func noHeads() async throws {
         let folder = try TemporaryFolder()
         try await runServer(in: folder)
@@ -154,7 +153,7 @@ struct AuditCommandTests {
         #expect(try await verify(folder, heads: ["empty", "heads"]).status == 0)
     }
 
-    @Test("A log whose table is gone is no defect of the command")
+    @Test("A missing audit table is a finding, not an error of the command")
     func noTable() async throws {
         let folder = try TemporaryFolder()
         try await runServer(in: folder)
@@ -165,7 +164,7 @@ struct AuditCommandTests {
         #expect(gone.status == 1 && gone.output.isEmpty && gone.errors.contains("its table is gone"), "\(gone)")
     }
 
-    @Test("Heads are printed, signed, and can be held against the log; a file with other lines is told, line by line")
+    @Test("Printed heads are signed and can be compared with the log, and each line that is not a head is reported")
     func printed() async throws {
         let folder = try TemporaryFolder()
         try await runServer(in: folder)

@@ -3,10 +3,10 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("A backup that was taken under way and is put back", .timeLimit(.minutes(10)))
+@Suite("A backup of a running server that is restored", .timeLimit(.minutes(10)))
 struct BackupTests {
     @Test(
-        "RP6: what was there goes on, what came later is gone, and exported heads tell that it is",
+        "Devices from before the backup log in, later ones are gone, and exported heads reveal the restore",
         arguments: ServerFleet.Kind.allCases)
     func restored(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in

@@ -5,7 +5,7 @@ import NightlatchWire
 import Subprocess
 import Testing
 
-/// A vault with a PIN and no binding, and no server anywhere.
+/// Runs with a vault that has a PIN and no binding, and without any server.
 @Suite("Bad input", .timeLimit(.minutes(10)))
 struct BadInputTests {
     private let folder: TemporaryFolder
@@ -39,7 +39,7 @@ struct BadInputTests {
         if !vaultMayChange { #expect(try folder.vaultBytes() == before, sourceLocation: sourceLocation) }
     }
 
-    @Test("a wrong PIN is refused with the tries that are left, and counts")
+    @Test("A wrong PIN is charged and refused with the number of attempts left")
     func wrongPin() async throws {
         try await expectRefusal(
             "unlock", pins: ["860527"], status: 1, message: "9 tries left", vaultMayChange: true)
@@ -51,20 +51,20 @@ struct BadInputTests {
     }
 
     @Test(
-        "what is no PIN is not tried",
+        "Input that is not a PIN is not tried",
         arguments: [("29503x", "digits"), ("123", "4 to 12"), ("1234567890123", "4 to 12"), ("", "no PIN")])
     func noPin(pin: String, message: String) async throws {
         try await expectRefusal("unlock", pins: [pin], status: 2, message: message)
     }
 
-    @Test("a line without an end is refused, and nothing is tried")
+    @Test("A line without an end is refused, and no PIN is tried")
     func endlessLine() async throws {
         try await expectRefusal(
             "unlock", wrapper: ["sh", "-c", "exec \"$@\" </dev/zero", "sh"], status: 2, message: "its line does not end"
         )
     }
 
-    @Test("a folder without a name is refused: it would be the root folder")
+    @Test("An empty folder name is refused, because it would mean the root folder")
     func noFolder() async throws {
         let option = try await Nightlatch.run("doctor", "--home", "")
         #expect(option.status == 2 && option.errors.contains("--home is empty"), "\(option.errors)")
@@ -73,7 +73,7 @@ struct BadInputTests {
         #expect(variable.status == 2 && variable.errors.contains("NIGHTLATCH_HOME is empty"), "\(variable.errors)")
     }
 
-    @Test("what deletes at a terminal is no digit from a descriptor")
+    @Test("The delete key of a terminal is not a digit when the PIN comes from a file descriptor")
     func deletion() async throws {
         let delete = "\u{7F}"
         try await expectRefusal("unlock", pins: ["2950380" + delete], status: 2, message: "digits 0 to 9")
@@ -81,7 +81,7 @@ struct BadInputTests {
         try await expectRefusal("unlock", pins: [deleted], status: 2, message: "4 to 12 digits")
     }
 
-    @Test("code and PIN may stand in two lines of the same input")
+    @Test("Code and PIN may be two lines of the same input")
     func codeAndPin() async throws {
         try await expectRefusal(
             "register", "--server", nobody, pins: [goodCode, "295038"], status: 3, message: "Try the same again",
@@ -96,7 +96,7 @@ struct BadInputTests {
             "pin", "two-party", "--code", "-", pins: ["ABCD-EFGH", "295038"], status: 2, message: "no enrolment code")
     }
 
-    @Test("where no PIN can be tried, a change of it asks for none")
+    @Test("A change of PIN does not ask for a PIN when none can be tried")
     func nothingToChange() async throws {
         for _ in 0..<3 { _ = try await folder.device("unlock", pins: ["860527"]) }
         try await expectRefusal("pin", "change", pins: [], status: 1, message: "then 7 tries are left")
@@ -105,7 +105,7 @@ struct BadInputTests {
         #expect(absent.status == 1 && absent.errors.contains("no vault here"), "\(absent.errors)")
     }
 
-    @Test("a weak new PIN is refused with all reasons, and the old one was not tried")
+    @Test("A weak new PIN is refused with all reasons, and the old PIN is not tried")
     func weakPin() async throws {
         try await expectRefusal(
             "pin", "change", "--new-pin-fd", "0", pins: ["295038", "11111"], status: 1,
@@ -113,7 +113,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "a new PIN that may not be set leaves what it was to replace as it is",
+        "A new PIN that is refused changes neither the vault nor the keys that it would replace",
         arguments: [("11111", Int32(1), "Nothing was changed"), ("12", 2, "4 to 12 digits"), ("", 2, "no PIN")])
     func replaceWithWeakPin(pin: String, status: Int32, message: String) async throws {
         let keys = folder.home + "/keys"
@@ -125,7 +125,7 @@ struct BadInputTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["some.key"])
     }
 
-    @Test("a PIN that may be set replaces a vault, even one that is damaged, and the keys beside it")
+    @Test("An accepted new PIN replaces even a damaged vault and the keys beside it")
     func replace() async throws {
         try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.vault))
         try await expectRefusal(
@@ -134,42 +134,42 @@ struct BadInputTests {
         #expect(try await folder.device("unlock", pins: ["741906"]).status == 0)
     }
 
-    @Test("a malformed code is told before anything is sent")
+    @Test("A malformed code is refused before any request")
     func malformedCode() async throws {
         try await expectRefusal(
             "register", "--server", nobody, "--code", "ABCD-EFGH", status: 2, message: "no enrolment code")
     }
 
-    @Test("what names no server is told so")
+    @Test("An invalid server address is refused")
     func malformedServer() async throws {
         try await expectRefusal(
             "register", "--server", "http://example.com", "--code", goodCode, status: 2, message: "is no server")
     }
 
-    @Test("a server that is down is told so, and what to do")
+    @Test("For a server that is down, the message says to try again")
     func serverDown() async throws {
         try await expectRefusal(
             "register", "--server", nobody, "--code", goodCode, status: 3, message: "Try the same again",
             vaultMayChange: true)
     }
 
-    @Test("a login without a binding is refused")
+    @Test("A login without a binding is refused")
     func notBound() async throws {
         try await expectRefusal("login", status: 1, message: "bound to nobody", vaultMayChange: true)
     }
 
-    @Test("an unknown option is a mistake of usage")
+    @Test("An unknown option is a usage error")
     func unknownOption() async throws {
         try await expectRefusal("unlock", "--frobnicate", status: 2, message: "frobnicate")
     }
 
-    @Test("a PIN cannot be read from a descriptor that is not open")
+    @Test("A PIN cannot be read from a file descriptor that is not open")
     func noDescriptor() async throws {
         let outcome = try await Nightlatch.run("unlock", "--home", folder.home, "--pin-fd", "77")
         #expect(outcome.status == 2 && outcome.errors.contains("file descriptor 77"))
     }
 
-    @Test("a vault of which one byte was changed is refused, and left as it is")
+    @Test("A vault with one changed byte is refused and stays unchanged")
     func corruptRecord() async throws {
         var bytes = try folder.vaultBytes()
         bytes[bytes.count / 2] ^= 1
@@ -177,7 +177,7 @@ struct BadInputTests {
         try await expectRefusal("unlock", status: 1, message: "not what was written")
     }
 
-    @Test("a vault of a newer format is refused in words, and left as it is")
+    @Test("A vault of a newer format is refused with a message and stays unchanged")
     func newerFormat() async throws {
         let store = FileStore(path: folder.vault)
         let record = try #require(try await store.read())
@@ -187,7 +187,7 @@ struct BadInputTests {
         try await expectRefusal("unlock", status: 1, message: "format 3; this version knows 2")
     }
 
-    @Test("a vault in a file of a newer version is refused in words, and left as it is")
+    @Test("A vault in a file of a newer version is refused with a message and stays unchanged")
     func newerFile() async throws {
         var bytes = try folder.vaultBytes()
         bytes[3] = UInt8(ascii: "2")
@@ -195,13 +195,13 @@ struct BadInputTests {
         try await expectRefusal("unlock", status: 1, message: "written by a newer version: update the app")
     }
 
-    @Test("a device's name that shows nothing or turns the direction of text is told", arguments: ["  ", "a\u{202E}b"])
+    @Test("A device name that is invisible or changes the text direction is refused", arguments: ["  ", "a\u{202E}b"])
     func deviceName(name: String) async throws {
         try await expectRefusal(
             "register", "--server", nobody, "--code", goodCode, "--name", name, status: 2, message: "A device's name")
     }
 
-    @Test("a full disk is told so; nothing was tried and nothing is lost")
+    @Test("A full disk is reported; no PIN is tried and nothing is lost")
     func fullDisk() async throws {
         try await expectRefusal(
             "unlock", wrapper: ["bash", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "bash"], status: 3,
@@ -210,9 +210,9 @@ struct BadInputTests {
         #expect(after.status == 0)
     }
 
-    @Test("a folder that cannot be written is told so; nothing was tried and nothing is lost")
+    @Test("A read-only folder is reported; no PIN is tried and nothing is lost")
     func readOnlyFolder() async throws {
-        // The superuser may write everywhere, so the command runs as somebody else then.
+        // The superuser may write everywhere, so as root the command runs as another user.
         let isRoot = geteuid() == 0
         let owner: NSNumber = isRoot ? 65534 : NSNumber(value: geteuid())
         for path in [folder.path, folder.home, folder.vault, folder.vault + ".lock"] {

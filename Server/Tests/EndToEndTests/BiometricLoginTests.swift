@@ -5,13 +5,13 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// The client's biometric login against the real server: a scripted person, real keys, real requests.
-@Suite("Biometric login, at a server", .timeLimit(.minutes(10)))
+/// Runs the client's biometric login against the real server: a scripted person, real keys, real requests.
+@Suite("Biometric login at a server", .timeLimit(.minutes(10)))
 struct BiometricLoginTests {
-    /// A phone whose vault is in memory, and whose keys are in files.
+    /// A phone with a vault in memory and its keys in files.
     private struct Phone {
         let biometrics = ScriptedBiometrics()
-        /// Where the vault lies.
+        /// Holds the vault's record.
         let store = FaultyStore(MemoryStore())
         let vault: Vault
         let login: BiometricLogin
@@ -31,7 +31,7 @@ struct BiometricLoginTests {
 
         func pin() throws -> Pin { try Pin(digits: SecretBytes(copying: Array("295038".utf8))) }
 
-        /// Enables it with a new code, and locks the vault.
+        /// Enables biometric login with a new code, then locks the vault.
         func enable(_ open: OpenVault) async throws {
             let code = try #require(EnrolmentCode(try await server.code()))
             let name = try #require(DeviceName(rawValue: "Phone"))
@@ -41,14 +41,14 @@ struct BiometricLoginTests {
 
         func attempt() async throws -> Session { try await login.attempt(vault, reason: "Log in") }
 
-        /// The files of keys that are left, without those that writers lock.
+        /// Returns the names of the key files that are left, without the lock files of writers.
         func keyFiles() throws -> [String] {
             guard FileManager.default.fileExists(atPath: keysFolder) else { return [] }
             return try FileManager.default.contentsOfDirectory(atPath: keysFolder).filter { $0.hasSuffix(".key") }
         }
     }
 
-    @Test("BL1, BL2, BL3, BL7: enabled, attempted, revoked by the operator, enabled anew, disabled")
+    @Test("Biometric login is enabled, used, revoked by the operator, enabled again and disabled")
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -79,14 +79,14 @@ struct BiometricLoginTests {
         }
     }
 
-    @Test("BL4: wherever enabling stops, what it has bound is revoked at the server before its keys are removed")
+    @Test("When enabling fails at any step, the server revokes the bound device before its keys are removed")
     func stopped() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
             func devices() async throws -> String {
                 let path = "sqlite:\(server.folder)/nightlatch.sqlite"
                 let users = try await Nightlatch.run("admin", "users", "show", "alice", "--database", path)
-                // Nobody knows her before something was bound.
+                // The server does not know alice before her first device is bound.
                 let match = users.output.firstMatch(of: #/\d+ active, 0 blocked, \d+ revoked/#)
                 return match?.output.description ?? "0 active, 0 blocked, 0 revoked"
             }
@@ -99,7 +99,7 @@ struct BiometricLoginTests {
                     try await phone.enable(created)
                     isDone = true
                 } catch BiometricLoginError.binding(.vault), BiometricLoginError.vault, BiometricLoginError.setUp {
-                    // Called again it would go on.
+                    // A second call of `enable` would continue.
                 }
                 phone.store.repair()
                 let isBound = try await devices() == "1 active, 0 blocked, \(revokedCount) revoked"

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The command line", .timeLimit(.minutes(10)))
 struct CommandLineTests {
-    @Test("says which release it is of")
+    @Test("The command prints its release")
     func version() async throws {
         let told = try await Nightlatch.run("--version")
         #expect(told.status == 0 && told.output == Release.version + "\n", "\(told)")
         #expect(Release.version.wholeMatch(of: #/\d+\.\d+\.\d+/#) != nil)
     }
 
-    @Test("takes the files of keys from the environment in every command that needs one, and from a flag before that")
+    @Test("Every command reads its key files from the environment, and a flag takes precedence")
     func keyFiles() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -36,7 +36,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("says of a relying party's address that its slash is what is wrong with it")
+    @Test("A server address with a trailing slash is refused with a message about the slash")
     func slash() async throws {
         for command in [["health"], ["admin", "enrolment-code", "--user", "alice"]] {
             let refused = try await Nightlatch.run(command + ["--server", "https://login.example/"])

@@ -17,10 +17,9 @@ import SystemPackage
 struct ConsoleTests {
     @Test(
         """
-        RP8: an operator signs in, looks at every page, looks after keys and sessions of journeys, finds a user, revokes a device and sees it in \
-        the audit, by mouse and by keyboard alone, with scripts and without
-        """
-    )
+        An operator signs in, opens every page, manages journey keys and sessions, finds a user, revokes a device and \
+        sees it in the audit log, by mouse and by keyboard alone, with scripts and without
+        """)
     func browser() async throws {
         let folder = try TemporaryFolder()
         let keyFile = folder.path + "/admin.key"
@@ -49,7 +48,7 @@ struct ConsoleTests {
         }
     }
 
-    /// What a journey leaves behind: a key, a session that it signed for, and one without a signature.
+    /// Records the results of journeys: a key, a session that this key signed for, and a session without a signature.
     private func leaveJourney(in store: SQLiteStore) async throws {
         let alice = try #require(UserID(rawValue: "alice"))
         let key = P256.Signing.PrivateKey().publicKey.rawRepresentation

@@ -8,14 +8,14 @@ import Testing
 struct DecisionRaceTests {
     private static let answerCount = 60
 
-    /// How a decision, or taking the transaction back, came out: the state that it says the transaction has.
+    /// The result of a decision or a withdrawal: the transaction's state in the answer, or the refusal.
     private enum Outcome: Hashable {
         case done(TransactionState)
         case refused(ProblemCode)
     }
 
     @Test(
-        "TX2: the same transaction decided both ways at once has one outcome, which all servers tell, and one proof",
+        "Confirmed and rejected at once, a transaction has one outcome, the same at all servers, and one proof",
         arguments: ServerFleet.Kind.allCases)
     func decidedBothWays(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
@@ -49,7 +49,7 @@ struct DecisionRaceTests {
             let code = try #require(ended[report.state])
             #expect(outcomes.filter { $0 == .refused(code) }.count == answers.count, "\(outcomes)")
 
-            // The other challenges are those of the binding and the login.
+            // The other challenges belong to the binding and the login.
             let isDecided = report.state != .voided
             #expect(try await fleet.column("challenge", of: "used_challenge").count == (isDecided ? 3 : 2))
             #expect(report.proof?.device == (isDecided ? device.id : nil))
@@ -61,7 +61,7 @@ struct DecisionRaceTests {
     }
 
     @Test(
-        "TX2: one decision sent 200 times at once is one decision, which every answer tells",
+        "One decision sent 200 times at once is recorded once, and all answers are the same",
         arguments: ServerFleet.Kind.allCases)
     func sameDecision(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
@@ -83,14 +83,16 @@ struct DecisionRaceTests {
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(outcomes == Array(repeating: .done(.confirmed), count: 200))
-            // The other challenges are those of the binding and the login.
+            // The other challenges belong to the binding and the login.
             #expect(try await fleet.column("challenge", of: "used_challenge").count == 3)
             #expect(try await fleet.column("sequence", of: entries).count == entryCount + 1)
             #expect(try await fleet.backend.transaction(transaction.id).proof?.message == answer.message)
         }
     }
 
-    /// Confirmations and rejections by turns, each with a challenge of its own, of all servers.
+    /// Returns alternating confirmations and rejections.
+    ///
+    /// Each has its own challenge; the servers take turns to issue them.
     private func answers(
         to transaction: TransactionReport,
         by device: SigningDevice,

@@ -13,8 +13,8 @@ import SystemPackage
 struct DemoPageTests {
     @Test(
         """
-        UI5 UI6: in a real browser, by mouse and by keyboard alone, a PIN is set and mistyped, a countdown is seen and sat out, payments are \
-        confirmed and rejected; and no request of another page is taken
+        In a real browser, by mouse and by keyboard alone, a user sets and mistypes a PIN, waits for a countdown, \
+        confirms and rejects payments; the server refuses requests from other pages
         """,
         arguments: [
             "mouse", "keyboard-360-light", "keyboard-360-dark", "keyboard-1280-light", "keyboard-1280-dark", "stranger",
@@ -44,16 +44,18 @@ struct DemoPageTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("checked: "))
         #expect(result.terminationStatus.number == -SIGINT)
-        // Neither database nor vault outlives it.
+        // Neither the database nor the vault remains after the process.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
     @Test(
-        "the browser's program is given an address that leads to the page once, and not the page's own, which every user could read of it"
-    )
+        """
+        The browser program gets an address that works once, not the page's own address, which every user of the \
+        machine could read
+        """)
     func ticket() async throws {
         let folder = try TemporaryFolder()
-        // Whatever a system opens addresses with, which writes down what it was given.
+        // Replaces the programs with which a system opens addresses: these write down the address that they get.
         for name in ["open", "xdg-open"] {
             let program =
                 "#!/bin/sh\nprintf '%s\\n' \"$*\" >'\(folder.path)/given.new'\nmv '\(folder.path)/given.new' '\(folder.path)/given'\n"
@@ -91,12 +93,12 @@ struct DemoPageTests {
         #expect(result.terminationStatus.number == -SIGINT)
     }
 
-    @Test("the steps that it shows are as many as docs/protocol.md numbers", arguments: VerifiedSteps.allCases)
+    @Test("The page shows as many steps as docs/protocol.md lists", arguments: VerifiedSteps.allCases)
     func steps(ceremony: VerifiedSteps) throws {
         let text = try String(contentsOfFile: PythonEnvironment.root + "/docs/protocol.md", encoding: .utf8)
         let section = try #require(
             text.components(separatedBy: "\n## ").first { $0.hasPrefix(ceremony.heading + "\n") })
-        // What stands below a heading of its own are other steps.
+        // Text below a heading of the next level lists other steps.
         let own = try #require(section.components(separatedBy: "\n### ").first)
         let numbers = own.split(separator: "\n").compactMap { $0.prefixMatch(of: #/(\d+)\. /#).flatMap { Int($0.1) } }
         #expect(numbers.last == ceremony.texts.count)

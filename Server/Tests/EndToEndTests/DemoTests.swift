@@ -22,7 +22,7 @@ struct DemoTests {
         try output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    @Test("plays every step, says of each what was checked, and ends with 0")
+    @Test("The script plays every step, prints what each step checked, and ends with status 0")
     func story() async throws {
         let outcome = try await Nightlatch.run("demo", "--script", "--json")
         let lines = try lines(outcome.output)
@@ -33,9 +33,9 @@ struct DemoTests {
         #expect(lines.dropLast().allSatisfy { $0.checked?.isEmpty == false })
     }
 
-    @Test("ends at the first step that fails, with another status than 0")
+    @Test("The script ends at the first failing step with status 1")
     func failure() async throws {
-        // Without a search path nothing finds openssl, which the sixth step needs.
+        // Without a search path the sixth step cannot find openssl.
         let outcome = try await Nightlatch.run(
             "demo", "--script", "--json", environment: Nightlatch.environment.updating(["PATH": "/nowhere"]))
         let lines = try lines(outcome.output)
@@ -46,9 +46,9 @@ struct DemoTests {
         #expect(lines[6].ok == false && lines[6].step == nil)
     }
 
-    /// Plays until the server runs, and ends the story then.
+    /// Plays the script until the server runs, then sends the signal.
     private func playAndSend(_ signal: Signal, folder: String) async throws -> (Played, TerminationStatus) {
-        // It waits for Return after the first step, and so for the signal, however late that comes.
+        // The script waits for Return after the first step, and so it also waits for the signal, however late it comes.
         let keyboard = try FileDescriptor.pipe()
         defer { try? keyboard.writeEnd.close() }
         let result = try await Subprocess.run(
@@ -75,7 +75,8 @@ struct DemoTests {
     private struct NoServer: Error {}
 
     @Test(
-        "interrupted, leaves no server and no file behind and ends by the signal", arguments: [SIGINT, SIGTERM, SIGHUP])
+        "When the script is interrupted, it stops its server, deletes its files and ends by the signal",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(number: Int32) async throws {
         let folder = try TemporaryFolder()
         let (played, status) = try await playAndSend(Signal(rawValue: number), folder: folder.path)
@@ -84,7 +85,7 @@ struct DemoTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("killed, leaves no server behind: it notices that nobody is there any more")
+    @Test("When the script is killed, its server notices and ends")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let (played, status) = try await playAndSend(.kill, folder: folder.path)
@@ -101,7 +102,7 @@ struct DemoTests {
         #expect(!isServed)
     }
 
-    @Test("leaves no server behind")
+    @Test("When the script has ended, its server has ended too")
     func cleanUp() async throws {
         let outcome = try await Nightlatch.run("demo", "--script")
         let process = try #require(outcome.output.firstMatch(of: /serves again as process (\d+)/)?.1)

@@ -17,12 +17,12 @@ struct DeploymentTests {
     }
 
     @Test(
-        "systemd understands every line of the unit, and finds little that it leaves open",
+        "systemd accepts every line of the unit and rates its exposure as low",
         .enabled("systemd-analyze is Debian's package systemd") {
             FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")
         })
     func unit() async throws {
-        // The command is not installed where tests run; a copy of the unit starts the one that was built.
+        // The command is not installed where tests run, so a copy of the unit starts the built one.
         let folder = try TemporaryFolder()
         let copy = folder.path + "/nightlatch.service"
         let text = try String(contentsOfFile: Self.unit, encoding: .utf8)
@@ -31,12 +31,13 @@ struct DeploymentTests {
         try text.replacing(start, with: Nightlatch.path).write(toFile: copy, atomically: true, encoding: .utf8)
         let verified = try await analyze(["verify", "--recursive-errors=no", copy])
         #expect(verified.status == 0 && verified.errors.isEmpty, "\(verified.errors)")
-        // In tenths: 0 leaves nothing open, 100 everything. Without an address it could not serve.
+        // In tenths: 0 means nothing is exposed, 100 everything. The server needs network addresses, so 0 is
+        // impossible.
         let rated = try await analyze(["security", "--offline=true", "--no-pager", "--threshold=15", copy])
         #expect(rated.status == 0, "\(rated.output)")
     }
 
-    @Test("unit and image set what the server knows, and the documentation has all of it")
+    @Test("The unit and the image set only settings that the server has, and the documentation lists all settings")
     func settings() throws {
         let known = Set(ServeSetting.allCases.map(\.environmentName))
         for path in [Self.unit, Self.containerfile] {
@@ -51,7 +52,7 @@ struct DeploymentTests {
         }
     }
 
-    @Test("a unit that starts before its database is started again for as long as it takes, and exports heads")
+    @Test("systemd restarts the unit until its database is up, and the unit exports audit heads")
     func restarts() throws {
         let lines = try String(contentsOfFile: Self.unit, encoding: .utf8).split(separator: "\n")
         for line in ["StartLimitIntervalSec=0", "RestartPreventExitStatus=1 2", "LogsDirectory=nightlatch"] {
@@ -60,7 +61,7 @@ struct DeploymentTests {
         #expect(lines.contains("Environment=NIGHTLATCH_AUDIT_HEADS_FILE=/var/log/nightlatch/heads"))
     }
 
-    @Test("a server is asked from the command line whether it serves")
+    @Test("The health command reports whether a server is ready")
     func health() async throws {
         let folder = try TemporaryFolder()
         let url = try await ServerProcess.run(in: folder) { server in
@@ -72,7 +73,7 @@ struct DeploymentTests {
         #expect(try await Nightlatch.run("health", "--server", "http://example.com").status == 2)
     }
 
-    @Test("the server of this machine is asked where its settings say that it listens, with TLS or without")
+    @Test("Without an address, the health command asks the server that the settings name, with TLS or without")
     func ownHealth() async throws {
         let folder = try TemporaryFolder()
         let certificates = try await TestCertificates(in: folder.path)
@@ -106,7 +107,7 @@ struct DeploymentTests {
         }
     }
 
-    @Test("a key that systemd lends, of its group's mode, is taken; elsewhere such a key is open to others")
+    @Test("A key file that the group can read is accepted only from systemd's credentials directory")
     func credentials() async throws {
         let folder = try TemporaryFolder()
         func serve(_ environment: Subprocess.Environment) async throws -> Outcome {
@@ -129,7 +130,7 @@ struct DeploymentTests {
         #expect(try await serve(lending).status == 1)
     }
 
-    @Test("the image is built without keys, runs as nobody and is told nothing that the server does not know")
+    @Test("The image contains no keys and no compiler, and runs as an unprivileged user")
     func containerfile() throws {
         let lines = try String(contentsOfFile: Self.containerfile, encoding: .utf8).split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("FROM ") }.count == 2)

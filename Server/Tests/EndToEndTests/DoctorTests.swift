@@ -18,14 +18,14 @@ struct DoctorTests {
         return outcome.output.split(separator: "\n")
     }
 
-    @Test("says that there is nothing where there is nothing")
+    @Test("The doctor reports that there is no vault and no key")
     func nothing() async throws {
         let findings = try await findings()
         #expect(findings.contains("  There is none. `nightlatch register` makes one."))
         #expect(findings.last == "  There are none.")
     }
 
-    @Test("tells of each key that it finds what protects it, and who may read its file")
+    @Test("For each key, the doctor reports its protection and the users that can read its file")
     func keys() async throws {
         let keys = SoftwareDeviceKeys(folder: folder.home + "/keys")
         let tags = (sealed: KeyTag.random(), open: KeyTag.random(), damaged: KeyTag.random())
@@ -61,7 +61,7 @@ struct DoctorTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    @Test("warns of each folder in which other users could put a file in the vault's place")
+    @Test("The doctor warns of each folder in which other users could replace the vault")
     func openFolders() async throws {
         try await makeVault()
         try setMode(0o700, of: folder.path)
@@ -77,8 +77,8 @@ struct DoctorTests {
         #expect(outer.count == 1 && outer[0].contains("\(folder.path) has mode 0770"), "\(outer)")
     }
 
-    /// Tried for real: in a time namespace whose clock is a day ahead.
-    @Test("says that a wait can be skipped where the system lets programs do so")
+    /// Tries it for real, in a time namespace with a clock that is a day ahead.
+    @Test("The doctor warns that a wait can be skipped where the system lets programs do so")
     func timeNamespaces() async throws {
         try await makeVault()
         for _ in 0..<3 { #expect(try await folder.device("unlock", pins: ["860527"]).status == 1) }

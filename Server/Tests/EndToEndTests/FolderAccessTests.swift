@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Folders that other users can write to")
 struct FolderAccessTests {
-    /// The modes of an outer folder and of the one in it, and in which of them others can put a file in another's place.
+    /// The modes of an outer and an inner folder, and the folders in which other users can replace files.
     struct Case: CustomTestStringConvertible {
         let outer: Int
         let inner: Int
@@ -20,12 +20,12 @@ struct FolderAccessTests {
         Case(outer: 0o700, inner: 0o770, open: [.inner]),
         Case(outer: 0o702, inner: 0o700, open: [.outer]),
         Case(outer: 0o777, inner: 0o777, open: [.inner, .outer]),
-        // Each user can remove their own files alone, but can make one that is missing.
+        // With the sticky bit users can remove only their own files, but they can create a missing one.
         Case(outer: 0o1777, inner: 0o700, open: []),
         Case(outer: 0o700, inner: 0o1777, open: [.inner]),
     ]
 
-    @Test("`doctor` and a server at its start find the same ones, with their modes", arguments: cases)
+    @Test("The doctor and a starting server find the same folders, with their modes", arguments: cases)
     func rule(of tested: Case) throws {
         let outer = try TemporaryFolder()
         let inner = outer.path + "/data"
@@ -49,7 +49,7 @@ struct FolderAccessTests {
             let found = try FolderAccess(path: path).open.filter { $0.path.hasPrefix(resolved) }
             #expect(found.map(\.path) == expected.map(\.path))
             #expect(found.map(\.mode) == expected.map(\.mode))
-            // Two files of one folder are one warning.
+            // Two files of one folder give one warning.
             let warnings = LooseModes.warnings(database: path + "/missing", keys: [path + "/key", path + "/other"])
                 .filter { $0.contains(resolved) }
             let texts = expected.map {
@@ -59,7 +59,7 @@ struct FolderAccessTests {
         }
     }
 
-    @Test("A server warns of each file of its database that others can read or write", arguments: ["", "-wal", "-shm"])
+    @Test("A server warns of each database file that others can read or write", arguments: ["", "-wal", "-shm"])
     func database(suffix: String) throws {
         let folder = try TemporaryFolder()
         try setMode(0o700, of: folder.path)
@@ -76,7 +76,7 @@ struct FolderAccessTests {
         }
     }
 
-    @Test("A server says so where it cannot look at a folder")
+    @Test("A server warns if it cannot read the mode of a folder")
     func missing() throws {
         let folder = try TemporaryFolder().path + "/missing"
         let warnings = LooseModes.warnings(database: nil, keys: [folder + "/key"])

@@ -7,12 +7,12 @@ import NightlatchWire
 import Synchronization
 import Testing
 
-/// The client's journeys against the server's, over a socket.
-@Suite("Journeys, our client against our server", .timeLimit(.minutes(10)))
+/// Runs the client's journeys against the server's, over a socket.
+@Suite("Journeys of our client at our server", .timeLimit(.minutes(10)))
 struct JourneyClientTests {
     private static let pin = "295038"
 
-    /// A device of Alice whose PIN is always typed rightly and whose face is always known.
+    /// Returns journeys of a device of alice. Its user always types the right PIN, and its biometrics always succeed.
     private func journey(port: Int, keys folder: String) -> Journey {
         let clock = SystemLockoutClock()
         let stores = Kept { MemoryStore() }
@@ -34,7 +34,7 @@ struct JourneyClientTests {
         }
     }
 
-    /// What is made once for each name.
+    /// Keeps one value for each name, made at its first use.
     private final class Kept<Value: Sendable>: Sendable {
         private let values = Mutex<[String: Value]>([:])
         private let make: @Sendable () -> Value
@@ -52,7 +52,7 @@ struct JourneyClientTests {
         }
     }
 
-    /// Takes a journey to its end, and says how it ended.
+    /// Runs a journey to its end and returns its result.
     private func walk(
         _ name: String,
         in journey: Journey,
@@ -82,7 +82,7 @@ struct JourneyClientTests {
     }
 
     @Test(
-        "DB1, RP2: Bind, sign, sign without a name, rename, unbind and bind again, for each protection",
+        "A key is bound, signs with and without a user name, is renamed, unbound and bound again, with each protection",
         arguments: ["NONE", "APPLICATION_PIN", "BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"])
     func story(protection: String) async throws {
         let folder = try TemporaryFolder()
@@ -117,7 +117,7 @@ struct JourneyClientTests {
         }
     }
 
-    @Test("DB4: What the client lets be signed along the server takes, and one byte more is refused on the device")
+    @Test("The server accepts the largest claims that the client signs, and the client refuses one byte more")
     func claims() async throws {
         let folder = try TemporaryFolder()
         try await JourneyServer.run { port in

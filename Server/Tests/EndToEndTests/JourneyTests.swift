@@ -7,8 +7,8 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// A client that was written from the protocol's description alone, in another language, takes journeys as the vendor's SDKs do.
-@Suite("Journeys as PingAM speaks them, with an independent client", .timeLimit(.minutes(10)))
+/// Runs journeys as the vendor's SDKs do, with a Python client that was written only from the protocol's description.
+@Suite("PingAM journeys with an independent client", .timeLimit(.minutes(10)))
 struct JourneyTests {
     enum Dialect: String, CaseIterable, Sendable {
         case ios
@@ -32,7 +32,10 @@ struct JourneyTests {
     }
 
     @Test(
-        "RP2: Bind, sign, sign without a name, list, rename, unbind and bind again, byte for byte as the SDKs expect it",
+        """
+        A key is bound, signs with and without a user name, is listed, renamed, unbound and bound again, byte for byte \
+        as the SDKs expect
+        """,
         arguments: Dialect.allCases)
     func story(dialect: Dialect) async throws {
         let outcome = try await run("story.py", dialect, at: "/am")
@@ -45,17 +48,15 @@ struct JourneyTests {
             ])
     }
 
-    @Test(
-        "RP2, RP3, TX4: Every refusal, one by one, and nothing is bound by any",
-        arguments: Dialect.allCases)
+    @Test("Every invalid answer is refused, and none binds a key", arguments: Dialect.allCases)
     func refusals(dialect: Dialect) async throws {
         let outcome = try await run("refusals.py", dialect, more: ["bob"])
         #expect(outcome.status == 0, "\(outcome.errors)")
-        // None was left out: one more of Android's, whose keys have several algorithms.
+        // All refusals were run. Android has one more, because its keys have several algorithms.
         #expect(outcome.output.split(separator: "\n").count == (dialect == .ios ? 173 : 174))
     }
 
-    @Test("RP2: nightlatch serve takes journeys from a file, and says where in it something is wrong")
+    @Test("The serve command reads journeys from a file and reports the position of an error in it")
     func command() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder, options: ["--journeys", JourneyServer.folder + "/journeys.json"]) {

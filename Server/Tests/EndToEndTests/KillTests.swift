@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("Killed at any moment and started again", .timeLimit(.minutes(10)))
+@Suite("Processes that are killed at any moment and started again", .timeLimit(.minutes(10)))
 struct KillTests {
-    /// From before the process has begun to after it is done.
+    /// Returns a moment between the start of the process and the end of its work.
     private static func randomDelay(upTo milliseconds: Int) -> Duration {
         .milliseconds(Int.random(in: 0...milliseconds))
     }
 
-    @Test("the client carries on: a registration that was killed again and again ends with one device")
+    @Test("A registration that is killed again and again ends with one bound device")
     func killedRegistrations() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -17,7 +17,8 @@ struct KillTests {
                 _ = try await Nightlatch.runAndKill(
                     "register", "--server", server.url, "--code", code, "--home", folder.home, "--pin-fd", "0",
                     pins: ["295038"], after: Self.randomDelay(upTo: 700))
-                // An attempt that was killed counts. The right PIN sets the count back; at the third there would be a wait.
+                // A killed attempt is charged. The right PIN resets the count; without it the third attempt would
+                // impose a wait.
                 let opened = try await folder.device("unlock", pins: ["295038"])
                 #expect(opened.status == 0 || opened.errors.contains("no vault here"), "\(opened.errors)")
             }
@@ -30,7 +31,7 @@ struct KillTests {
         }
     }
 
-    @Test("the client carries on: after a PIN change that was killed exactly one PIN opens")
+    @Test("After a killed PIN change, exactly one PIN opens the vault")
     func killedPinChanges() async throws {
         let folder = try TemporaryFolder()
         var (current, other) = ("295038", "741906")
@@ -57,7 +58,7 @@ struct KillTests {
         }
     }
 
-    @Test("the server carries on: the same devices and tokens, with its keys and its database as they were")
+    @Test("A killed server starts again with the same devices, tokens, keys and database")
     func killedServer() async throws {
         let folder = try TemporaryFolder()
         var (port, status) = try await ServerProcess.run(in: folder, port: LoopbackPort.free()) { server in
@@ -73,7 +74,7 @@ struct KillTests {
                 let login = try await folder.device("login", pins: ["295038"])
                 #expect(login.status == 0, "\(login.errors)")
                 async let refreshing = folder.device("devices", pins: ["295038"])
-                // Not to wait for anything: the delay chooses the moment at which the process dies.
+                // This sleep waits for nothing: the delay chooses the moment at which the process dies.
                 try await Task.sleep(for: Self.randomDelay(upTo: 700))
                 server.kill()
                 let interrupted = try await refreshing

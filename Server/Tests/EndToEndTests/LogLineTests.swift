@@ -3,7 +3,7 @@ import Logging
 import NightlatchCommand
 import Testing
 
-@Suite("A line of the log")
+@Suite("Log lines")
 struct LogLineTests {
     private func line(
         _ seconds: Int = 0,
@@ -16,14 +16,14 @@ struct LogLineTests {
         return String(decoding: line.bytes, as: UTF8.self)
     }
 
-    @Test("says when, how much it matters, whose it is, what happened and what is known besides, in that order")
+    @Test("A line has the time, the level, the label, the message and the fields, in this order")
     func form() {
         #expect(
             line(fields: [("status", "200"), ("route", "/v1/devices"), ("a", "")])
                 == "1970-01-01T00:00:00.007Z info nightlatch: Answered a request status=200 route=/v1/devices a=\"\"\n")
     }
 
-    @Test("has the date that Foundation gives, for every day from 1970 to 2200")
+    @Test("The date equals Foundation's for every day from 1970 to 2200")
     func dates() {
         let format = Date.ISO8601FormatStyle()
         for day in 0..<84_000 {
@@ -34,7 +34,7 @@ struct LogLineTests {
     }
 
     @Test(
-        "is one line whatever it holds, and nothing in a value passes for another field",
+        "An entry is always one line, and no value can imitate another field",
         arguments: [
             ("two words", #""two words""#), ("a\nb", #""a\x0ab""#), ("a=b", "a=b"), (#"say "no""#, #""say \"no\"""#),
             (#"back\slash"#, #""back\\slash""#), ("\u{1B}[31m", #""\x1b[31m""#), ("é", "é"),
@@ -46,7 +46,7 @@ struct LogLineTests {
     }
 
     @Test(
-        "has a message without quotation marks around it, and in it nothing that could end the line",
+        "The message has no quotation marks around it and cannot end the line",
         arguments: [
             ("two words", "two words"), ("é", "é"), ("a\nb", #"a\x0ab"#), ("\u{1F}", #"\x1f"#), ("\u{7F}", #"\x7f"#),
             (#"say "no""#, #"say \"no\""#), (#"back\slash"#, #"back\\slash"#), ("", ""),
@@ -55,7 +55,11 @@ struct LogLineTests {
         #expect(line(message: message) == "1970-01-01T00:00:00.007Z info nightlatch: \(written)\n")
     }
 
-    @Test("has all fields by their names, and of one name the event's, else the provider's, else the logger's")
+    @Test(
+        """
+        All fields are sorted by name; the event's value takes precedence over the provider's, and that over the \
+        logger's
+        """)
     func fields() {
         let provider = Logger.MetadataProvider { ["b": "provider", "c": "provider", "Z": "provider"] }
         var handler = LineLogHandler(log: LineLog(label: "test", format: .text))

@@ -8,10 +8,10 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("What the log says", .timeLimit(.minutes(10)))
+@Suite("Secrets in the log", .timeLimit(.minutes(10)))
 struct LogSecretsTests {
     @Test(
-        "RP9: no token, session, code, key, PIN or message stands in the log of a whole story, and each request has its line",
+        "The log contains no token, session, code, key, PIN or message, and has a line for each request",
         arguments: ["text", "json"])
     func story(format: String) async throws {
         let folder = try TemporaryFolder()
@@ -63,15 +63,15 @@ struct LogSecretsTests {
             }
             return keys + codes + [adminKey, cookie, session.accessToken.rawValue]
         }.value
-        // Keys that were made are told with their places, which have a random name of the test's.
+        // The log names the paths of new keys, which contain a random name of the test.
         let text = try String(contentsOfFile: log, encoding: .utf8)
             .replacing((folder.path as NSString).lastPathComponent, with: "")
         for secret in secrets { #expect(!text.contains(secret)) }
-        // No JWS begins otherwise, and nothing else that is random and that long is ever written.
+        // Every JWS begins with these letters, and the log contains nothing else that is random and that long.
         #expect(!text.contains("eyJ"))
         #expect(text.firstMatch(of: #/[A-Za-z0-9_-]{40,}/#) == nil)
         let lines = text.split(separator: "\n")
-        // SQLite was set up before it was used: that it was not would stand first.
+        // The first line would be a warning if SQLite had been used before it was set up.
         #expect(lines.first?.contains("warning") == false)
         #expect(lines.count { $0.contains("Answered a request") } >= 8)
         #expect(lines.contains { $0.contains("access_token_refused") })
@@ -94,9 +94,9 @@ struct LogSecretsTests {
         }
     }
 
-    /// Signs in to the console with a wrong and the right key, looks at a user, and sends a forged session.
+    /// Signs in to the console with a wrong and with the right key, opens a user's page, and sends a forged session.
     ///
-    /// - Returns: The session as the cookie carries it.
+    /// - Returns: The session as its cookie contains it.
     private func console(at server: ServerProcess, adminKey: String) async throws -> String {
         let browser = URLSession(configuration: .ephemeral)
         defer { browser.finishTasksAndInvalidate() }

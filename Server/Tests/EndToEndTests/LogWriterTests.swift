@@ -8,14 +8,14 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A log that is not read", .timeLimit(.minutes(5)))
+@Suite("A log without a reader", .timeLimit(.minutes(5)))
 struct LogWriterTests {
-    @Test("RP9: writing never waits; what finds no room is dropped, and the next line says how many lines that were")
+    @Test("Writing never waits; lines without room are dropped, and the next line reports how many")
     func stalled() async throws {
         let pipe = Pipe()
         let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor, byteLimit: 10_000)
         let log = LineLog(label: "test", format: .text, writer: writer)
-        // Far more than a pipe and the buffer hold. Nobody reads, so a writer that waits would not come to its end.
+        // Far more than a pipe and the buffer can store. There is no reader, so a writer that waits would never end.
         let count = 20_000
         for number in 1...count { log.write(.info, "line", fields: [("number", String(number))]) }
         await writer.flush(within: .milliseconds(20))
@@ -27,7 +27,7 @@ struct LogWriterTests {
             }
             return text
         }
-        // There is room once the reader has taken what was there.
+        // The reader has made room by now.
         await writer.flush(within: .seconds(60))
         log.write(.info, "last line", fields: [])
         let lines = await reader.value.split(separator: "\n")
@@ -48,13 +48,13 @@ struct LogWriterTests {
         #expect(lines.last?.hasSuffix("last line") == true)
     }
 
-    @Test("All lines come whole and in order where they are read, and a flush waits for the last")
+    @Test("All lines arrive complete and in order, and a flush waits for the last one")
     func whole() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
         let file = try #require(FileHandle(forWritingAtPath: path))
-        // It would be closed after its last use.
+        // Without this, the file could be closed after its last use.
         defer { withExtendedLifetime(file) {} }
         let writer = LogWriter(descriptor: file.fileDescriptor)
         let log = LineLog(label: "test", format: .text, writer: writer)
@@ -67,11 +67,11 @@ struct LogWriterTests {
         #expect(messages == expected)
     }
 
-    @Test("RP9: lines that the system refuses are counted, also those that were counted by a line that it refused")
+    @Test("Lines that the system refuses are counted, including a refused line that reported such a count")
     func refused() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"
-        // Each write to it fails: no space is left on the device.
+        // Each write to this device fails with "no space left".
         let descriptor = unsafe open("/dev/full", O_WRONLY)
         defer { close(descriptor) }
         let writer = LogWriter(descriptor: descriptor)
@@ -90,18 +90,18 @@ struct LogWriterTests {
         #expect(lines.dropFirst().map { $0.split(separator: " ").last } == ["first", "second"])
     }
 
-    @Test("RP9: the line that comes after a refused one begins a line of its own")
+    @Test("The line after a partly written one starts on a new line")
     func cutShort() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"
-        // It takes a part of the line. The writer waits for room, and finds that the reader is gone.
+        // The pipe takes a part of the line. The writer waits for room, and finds that the reader has closed the pipe.
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForWriting.fileDescriptor
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         let writer = LogWriter(descriptor: descriptor)
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 200_000) + [UInt8(ascii: "\n")]
         writer.write(long) { _ in [] }
-        // The rest finds no reader.
+        // The rest has no reader.
         var taken = pipe.fileHandleForReading.readData(ofLength: 1).count
         taken += pipe.fileHandleForReading.availableData.count
         #expect(taken > 1)
@@ -115,7 +115,7 @@ struct LogWriterTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "\nlost 1\nnext\n")
     }
 
-    @Test("All lines come whole and in order through a pipe that nobody waits for")
+    @Test("All lines arrive complete and in order through a non-blocking pipe")
     func nonblocking() async throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForWriting.fileDescriptor
@@ -135,13 +135,13 @@ struct LogWriterTests {
         withExtendedLifetime(pipe) {}
     }
 
-    @Test("RP9: a server whose log is not read answers on, and stops when it is asked to")
+    @Test("A server with an unread log continues to answer and stops when asked")
     func server() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"
         let status = unsafe mkfifo(path, 0o600)
         #expect(status == 0)
-        // Opened and never read: the pipe fills.
+        // Opened but never read, so the pipe fills.
         let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(path)'", "bash"]
@@ -150,7 +150,7 @@ struct LogWriterTests {
             let session = URLSession(configuration: .ephemeral)
             defer { session.finishTasksAndInvalidate() }
             let url = try #require(URL(string: server.url + "/nope"))
-            // The pipe holds 64 KiB, and each of these has two lines of about 100 bytes.
+            // The pipe stores 64 KiB, and each request logs two lines of about 100 bytes.
             for _ in 1...1000 {
                 let (_, response) = try await session.data(from: url)
                 #expect((response as? HTTPURLResponse)?.statusCode == 404)

@@ -17,7 +17,7 @@ struct MetricsTests {
         return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
     }
 
-    @Test("RP8: over PostgreSQL the logins of each transaction and the connections that work are told too")
+    @Test("Over PostgreSQL there are also metrics of the logins in each transaction and of the connections in use")
     func postgres() async throws {
         let (folder, cluster) = (try TemporaryFolder(), try await PostgresCluster.shared)
         let port = try ListeningAddress("127.0.0.1:0").port
@@ -35,7 +35,8 @@ struct MetricsTests {
         }
     }
 
-    @Test("RP8: what devices do is told to Prometheus at an address of its own, and to nobody at that of the devices")
+    @Test(
+        "The operations of devices are counted at the address for Prometheus, and the devices' address has no metrics")
     func story() async throws {
         let folder = try TemporaryFolder()
         let port = try ListeningAddress("127.0.0.1:0").port
@@ -92,15 +93,15 @@ struct MetricsTests {
             #expect(count("process_open_fds") > 3)
             #expect(text.contains(#"nightlatch_build_info{configuration=""#))
             #expect(text.contains(#"database="sqlite"} 1.0"#))
-            // Labels are from closed sets: no user, no device, no code.
+            // Labels come from closed sets: no user, no device, no code.
             #expect(!text.contains("alice") && !text.contains(code))
         }
     }
 
     @Test(
         """
-        RP8 RP9: what is refused before it comes to a route is counted by its reason: what is no HTTP, has too large a head, comes too slowly, \
-        is too much at once, or is a connection too many
+        A request that is refused before its route is counted by reason: not HTTP, a head that is too large, too slow, \
+        too many requests, or too many connections
         """)
     func refusedBeforeRoutes() async throws {
         let folder = try TemporaryFolder()
@@ -109,7 +110,8 @@ struct MetricsTests {
             "--metrics-address", "127.0.0.1:\(port)", "--address-connections", "1", "--arrival-seconds", "1",
         ]
         try await ServerProcess.run(in: folder, options: options) { server in
-            // One connection after the other, each read until the server closes it; another beside the last.
+            // Opens one connection after the other and reads each until the server closes it; then another beside the
+            // last.
             let script = #"""
                 trap '' PIPE
                 live='GET / HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -137,13 +139,13 @@ struct MetricsTests {
             let unread = RequestRefusal.allCases.map { count(.requestsUnread, $0.rawValue) }
             #expect(unread == [2, 1, 1])
             #expect(count(.connectionsRefused, "waiting_requests") == 1)
-            // Each connection before it may have been counted still when the next one came.
+            // The server may still count each previous connection when the next one arrives.
             #expect(count(.connectionsRefused, "address") ?? 0 >= 1)
             #expect(count(.connectionsRefused, "all") == 0 && count(.connectionsRefused, "tls") == 0)
         }
     }
 
-    @Test("every metric stands in the operator's documentation")
+    @Test("The operator's documentation lists every metric")
     func documentation() throws {
         let path = PythonEnvironment.root + "/docs/operations.md"
         let text = try String(contentsOfFile: path, encoding: .utf8)

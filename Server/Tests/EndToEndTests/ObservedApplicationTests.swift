@@ -9,9 +9,13 @@ import NightlatchWire
 import Synchronization
 import Testing
 
-@Suite("A server whose requests and answers are shown")
+@Suite("A server that reports its requests and answers")
 struct ObservedApplicationTests {
-    @Test("It refuses a body that is too long as it would without, of which nothing is shown, and goes on")
+    @Test(
+        """
+        A body that is too long gets the same refusal as without observation and is not reported, and the server \
+        continues
+        """)
     func tooLong() async throws {
         let issuer = try #require(Issuer(rawValue: "https://login.example"))
         let base = try await buildApplication(

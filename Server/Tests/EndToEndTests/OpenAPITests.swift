@@ -11,12 +11,12 @@ import System
 import SystemPackage
 #endif
 
-/// Programs in Python that know the server by its description and docs/protocol.md alone.
-@Suite("The OpenAPI description and the server say the same", .timeLimit(.minutes(10)))
+/// Runs Python programs that know the server only from its description and docs/protocol.md.
+@Suite("The OpenAPI description agrees with the server", .timeLimit(.minutes(10)))
 struct OpenAPITests {
     private static let programs = PythonEnvironment.root + "/Server/Tests/OpenAPI"
 
-    /// Runs Python against a relying party of its own, in a process of its own, without limits on the rate.
+    /// Runs Python against a separate relying party process without rate limits.
     private func run(
         _ arguments: [String],
         on database: ServerFleet.Kind,
@@ -48,7 +48,7 @@ struct OpenAPITests {
     }
 
     @Test(
-        "RP8: every route answers a device and a backend in Python as its description says, with no member beyond it",
+        "Every route answers a device and a backend in Python as described, without further members",
         arguments: ServerFleet.Kind.allCases)
     func story(database: ServerFleet.Kind) async throws {
         let outcome = try await run([Self.programs + "/story.py"], on: database)
@@ -57,7 +57,7 @@ struct OpenAPITests {
     }
 
     @Test(
-        "RP8: schemathesis finds nothing, with credentials and without", arguments: ServerFleet.Kind.allCases,
+        "Schemathesis finds no error, with and without credentials", arguments: ServerFleet.Kind.allCases,
         [false, true])
     func schemathesis(database: ServerFleet.Kind, isAnonymous: Bool) async throws {
         let folder = try TemporaryFolder()
@@ -72,7 +72,8 @@ struct OpenAPITests {
         #expect(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
         let answers = try JSONDecoder().decode(
             [String: Int].self, from: Data(contentsOf: URL(fileURLWithPath: tally)))
-        // What was reached: a run in which all requests are refused at the door would find nothing either.
+        // Checks that the run reached these operations: a run in which all requests are refused would find no error
+        // either.
         for operation in ["listDevices", "createTransaction", "setPassword", "introspectToken", "revokeToken"] {
             #expect((answers[operation + " 200", default: 0] > 0) == !isAnonymous, "\(operation): \(answers)")
         }

@@ -6,15 +6,15 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// The client's binding by password against the real server.
-@Suite("Binding by password, at a server", .timeLimit(.minutes(10)))
+/// Runs the client's binding by password against the real server.
+@Suite("Binding by password at a server", .timeLimit(.minutes(10)))
 struct PasswordBindingTests {
     private func credentials(_ password: String) throws -> Credentials {
         Credentials(
             user: try #require(UserID(rawValue: "alice")), password: try #require(Password(rawValue: password)))
     }
 
-    @Test("The right password binds a device and vouches for its person afterwards; a wrong one does neither")
+    @Test("The right password binds a device and later identifies its user; a wrong password does neither")
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -46,7 +46,7 @@ struct PasswordBindingTests {
             } catch FullCredentialsError.relyingParty(.refused(let refusal)) {
                 #expect(refusal.code == .credentialsRefused)
             }
-            // The codes that came with the yes are used by nobody.
+            // The codes that the right password returned are not used.
             let session = try await Login(relyingParty: party, keys: keys).logIn(open)
             #expect(try await session.devices().devices.map(\.id) == [binding.device])
         }

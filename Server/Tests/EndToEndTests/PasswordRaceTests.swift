@@ -3,10 +3,10 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("Passwords, at three server processes over one database", .timeLimit(.minutes(10)))
+@Suite("Passwords at three server processes over one database", .timeLimit(.minutes(10)))
 struct PasswordRaceTests {
     @Test(
-        "RP6: of many wrong passwords at once five are tried, and then not even the right one at any server",
+        "Of many wrong passwords at once five are tried; then every server refuses even the right one",
         arguments: ServerFleet.Kind.allCases)
     func throttle(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
@@ -34,7 +34,7 @@ struct PasswordRaceTests {
         }
     }
 
-    /// What is said to a password; nil if it gives a code.
+    /// Returns the refusal of a password; nil if it gets a code.
     private func code(of credentials: Credentials, at party: HTTPRelyingParty) async -> ProblemCode? {
         do throws(RelyingPartyError) {
             _ = try await party.enrolmentCode(credentials)

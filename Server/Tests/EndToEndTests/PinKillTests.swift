@@ -5,15 +5,16 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("Servers that are killed at each step of a two-party PIN, of three over one database", .timeLimit(.minutes(3)))
+@Suite("Servers killed at each step of a two-party PIN", .timeLimit(.minutes(3)))
 struct PinKillTests {
     private static let right = "295038"
 
     @Test(
         """
-        B1: killed in the middle of each write of opening, evaluating and promoting, and after each: nothing is half done, what was charged \
-        stays charged, and the limit holds; destroyed keys stay so
-        """, arguments: ServerFleet.Kind.allCases)
+        Killed in and after each write of opening, evaluating and promoting, a server leaves no half-done step: \
+        charged guesses stay charged, the limit holds, and destroyed keys stay destroyed
+        """,
+        arguments: ServerFleet.Kind.allCases)
     func enrolment(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind, options: ["--guess-limit", "3"]) { fleet in
             let device = try await SigningDevice(of: "alice", boundBy: fleet)
@@ -44,7 +45,7 @@ struct PinKillTests {
                 try device.pinGuess(beyond, offer.epoch, clearing.window)
             }
             #expect(try destroyed.refusal == .pinDestroyed)
-            // The right PIN comes too late.
+            // The right PIN is too late.
             let right = try BlindedDigits(Self.right, for: offer.publicKey).element
             let late = try await scene.ask(device.pinGuess(right, offer.epoch, clearing.window), .evaluatePin)
             #expect(try late.refusal == .pinDestroyed)
@@ -55,9 +56,10 @@ struct PinKillTests {
 
     @Test(
         """
-        B1: killed in the middle of each write of abandoning and proving, and after each: nothing is refilled but by a proof, once, and the \
-        limit holds
-        """, arguments: ServerFleet.Kind.allCases)
+        Killed in and after each write of abandoning and proving, a server restores guesses only for a proof, and \
+        once, and the limit holds
+        """,
+        arguments: ServerFleet.Kind.allCases)
     func proof(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind, options: ["--guess-limit", "3"]) { fleet in
             let pin = try await EnrolledPin(Self.right, of: "alice", at: fleet)
@@ -104,9 +106,10 @@ struct PinKillTests {
 
     @Test(
         """
-        B1: killed in the middle of an opening by an enrolment code once the guesses are used up, and after it: the epoch before is destroyed \
-        with it or is not, the code serves once, and the limit holds
-        """, arguments: ServerFleet.Kind.allCases)
+        Killed in and after an opening by enrolment code with no guesses left, a server destroys the previous epoch \
+        only together with the opening, the code serves once, and the limit holds
+        """,
+        arguments: ServerFleet.Kind.allCases)
     func code(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind, options: ["--guess-limit", "3"]) { fleet in
             let pin = try await EnrolledPin(Self.right, of: "alice", at: fleet)

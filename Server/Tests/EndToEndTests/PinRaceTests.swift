@@ -3,17 +3,18 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("Guesses at one two-party PIN, at three server processes over one database", .timeLimit(.minutes(10)))
+@Suite("Guesses at one two-party PIN at three server processes over one database", .timeLimit(.minutes(10)))
 struct PinRaceTests {
     private static let digits = "295038"
 
-    /// How a guess came out.
+    /// The outcome of a guess.
     private enum Outcome: Sendable {
         case evaluated(PinEvaluation)
         case refused(ProblemCode)
     }
 
-    @Test("B1: 1,000 evaluations at once against a limit of 10: exactly 10", arguments: ServerFleet.Kind.allCases)
+    @Test(
+        "Of 1,000 evaluations at once against a limit of 10, exactly 10 succeed", arguments: ServerFleet.Kind.allCases)
     func thousandAtOnce(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
             let pin = try await EnrolledPin(Self.digits, of: "alice", at: fleet)
@@ -35,7 +36,7 @@ struct PinRaceTests {
             #expect(evaluations.count == 10 && Set(evaluations.map(\.guess)).count == 10)
             let refused = outcomes.compactMap { if case .refused(let code) = $0 { code } else { nil } }
             #expect(refused == Array(repeating: .pinDestroyed, count: 990))
-            // The right PIN comes too late.
+            // The right PIN is too late.
             let right = try await outcome(
                 of: BlindedDigits(Self.digits, for: pin.offer.publicKey).element, for: pin, at: fleet.addresses[0],
                 through: transports[0])
@@ -45,8 +46,10 @@ struct PinRaceTests {
         }
     }
 
-    /// A server that is too busy has done nothing, or what the same guess will find: so it is asked again. So is one that was asked so
-    /// late that the message is dead.
+    /// Sends a guess until a server decides it.
+    ///
+    /// A server that is too busy has either done nothing or recorded the outcome that the same guess will get again. If
+    /// the message has expired by then, a new one is sent.
     private func outcome(
         of element: BlindedElement,
         for pin: EnrolledPin,

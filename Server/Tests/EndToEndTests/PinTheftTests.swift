@@ -4,9 +4,11 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Each thief with everything that he has. He knows two digits of the six, so that all PINs he has to try are 10,000; and Argon2id takes
-/// next to nothing here, which only helps him.
-@Suite("What thieves find out about a two-party PIN", .timeLimit(.minutes(10)))
+/// Attacks by thieves with all the data of their kind.
+///
+/// A thief knows two of the six digits, so there are 10,000 PINs to try. Argon2id costs next to nothing here, which
+/// only helps the thief.
+@Suite("Attacks on a two-party PIN by thieves", .timeLimit(.minutes(10)))
 struct PinTheftTests {
     private static let newPin = "487306"
 
@@ -17,7 +19,7 @@ struct PinTheftTests {
         }
     }
 
-    @Test("B1: the control: of a vault without a server the image alone gives up the PIN")
+    @Test("Control: the image alone reveals the PIN of a vault without a hardener")
     func control() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(
@@ -27,16 +29,14 @@ struct PinTheftTests {
         }
     }
 
-    @Test(
-        "B1: with the local tier the image alone gives up the PIN as well, as the documents say; once it is dropped it does not"
-    )
+    @Test("With the local tier the image alone reveals the PIN, as documented; once the tier is dropped it does not")
     func localTier() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(
                 at: server, in: folder, keyDerivation: .cheapArgon2id, offlinePin: .local)
             let opened = try await PinThief(phone.image()).alone(tier: true)
             #expect(opened == [TwoPartyPhone.right])
-            // An app that allows none any more.
+            // An app that no longer allows the local tier.
             let strict = Vault(
                 store: phone.store, clock: phone.clock, keyDerivation: phone.keyDerivation,
                 keyDerivationBounds: .forTests, hardener: phone.hardener())
@@ -48,15 +48,13 @@ struct PinTheftTests {
         }
     }
 
-    @Test(
-        "B1: the image alone tells no PIN from another; nor do the images before, during and after a change, nor all of them together"
-    )
+    @Test("Neither the image alone nor the images before, during and after a change distinguish one PIN from another")
     func image() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder, keyDerivation: .cheapArgon2id)
             let before = try await phone.image()
 
-            // The change is promoted, which is the last that is asked for, and the phone does not hear of it.
+            // The change is promoted, which is its last request, and the phone does not get the answer.
             let other = try await TwoPartyPhone(of: "bobby", at: server, in: folder)
             let rehearsal = InterceptedPinParty(other.server)
             try await other.changePin(through: rehearsal)
@@ -68,11 +66,12 @@ struct PinTheftTests {
             let after = try await phone.image()
             let all = try await PinThief(before, during, after).onImages()
             #expect(all.slots == 2 && all.alike == 0 && all.searched > 1000)
-            // Each slot by itself in six ways, and each with the other's salt in two.
+            // Each slot by itself in six ways, and each with the other slot's salt in two.
             #expect(all.tried == 10_000 * 2 * (6 + 2))
             #expect(all.opened.isEmpty && all.found.isEmpty)
 
-            // That he tries the right things: with the server the newest image opens, and the one from before does not any more.
+            // Checks that the thief tries the right things: with the server the newest image opens, and the one from
+            // before the change no longer opens.
             let opened = try await PinThief(after).with(server: server.folder, pins: (Self.newPin, 1))
             #expect(opened.opened == [Self.newPin])
             for digits in [TwoPartyPhone.right, Self.newPin] {
@@ -84,14 +83,14 @@ struct PinTheftTests {
 
     @Test(
         """
-        B1: nothing in the server's database changes with the PIN: nothing is there that can be computed from any of 10,000, not even for who has \
-        the master key and the salt, and devices under one PIN differ as those under two do
+        The server's database does not depend on the PIN: nothing in it can be computed from any of 10,000 PINs, even \
+        with the master key and the salt, and devices with equal PINs differ as those with different PINs do
         """)
     func server() async throws {
         try await withServer { server, folder in
             var (devices, elements): ([DeviceID], [BlindedElement]) = ([], [])
             var image: MemoryStore?
-            // All three do the same. Names are as long as each other, so that only what is drawn at random differs.
+            // All three do the same. Their names have equal lengths, so only random values differ.
             for (user, right) in [
                 ("alice", TwoPartyPhone.right), ("bobby", TwoPartyPhone.right), ("carol", Self.newPin),
             ] {
@@ -104,7 +103,7 @@ struct PinTheftTests {
                 }
                 devices.append(phone.device.device)
                 let all = await sent.elements
-                // The enrolment's, and those of three unlocks.
+                // The element of the enrolment, and those of three unlocks.
                 #expect(all.count == 4)
                 elements += all
                 if image == nil { image = try await phone.image() }
@@ -118,12 +117,12 @@ struct PinTheftTests {
             #expect(found.elements == 0, "What the server is sent of a PIN is at random, and not kept.")
             #expect(Set(found.rows).count == 1 && found.differing.isEmpty, "\(found.differing)")
             #expect(found.alike.count == 2 && found.alike[0] == found.alike[1])
-            // That it is looked for in the right place.
+            // Checks that the search covers the right places.
             #expect(found.key && found.hashes >= devices.count)
         }
     }
 
-    @Test("B1: image, database and master key of the same time give up the PIN, at the price of one Argon2id a guess")
+    @Test("Image, database and master key of the same time reveal the PIN at the cost of one Argon2id for each guess")
     func both() async throws {
         try await withServer { server, folder in
             let right = "480937"
@@ -142,7 +141,7 @@ struct PinTheftTests {
                 "by \(KeyDerivationParameters.default) it is \(milliseconds(found.usual)) here, so \(minutes) min for all 10,000",
             ]
             print(lines.joined(separator: "; "))
-            // Once the PIN is changed, or the phone revoked, the image needs a key that is gone.
+            // After a change of PIN or a revocation, the image needs a key that has been destroyed.
             try await phone.changePin(from: right)
             let dead = try await thief.with(server: server.folder, pins: (right, 1))
             #expect(dead.opened.isEmpty)
@@ -151,9 +150,10 @@ struct PinTheftTests {
 
     @Test(
         """
-        TP2: with image and possession key, and a hand on the owner's network, a thief gets no more guesses at an epoch than the limit, \
-        whatever he drops: openings, promotions or the owner's guesses; and the owner is told that the epoch is the same
-        """, arguments: [[.open], [.promote], [.open, .promote], [.abandon, .promote]] as [Set<PinVerb>], [false, true])
+        A thief with the image and the possession key who drops the owner's requests gets no more guesses at an epoch \
+        than the limit, and the owner learns that the epoch has not changed
+        """,
+        arguments: [[.open], [.promote], [.open, .promote], [.abandon, .promote]] as [Set<PinVerb>], [false, true])
     func dropped(verbs: Set<PinVerb>, dropsGuessesFirst: Bool) async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)

@@ -3,7 +3,7 @@ import NightlatchPostgresCluster
 import Subprocess
 import Testing
 
-@Suite("Serving over PostgreSQL", .timeLimit(.minutes(10)))
+@Suite("Serving with PostgreSQL", .timeLimit(.minutes(10)))
 struct PostgresServeTests {
     private let folder: TemporaryFolder
     private let cluster: PostgresCluster
@@ -18,7 +18,7 @@ struct PostgresServeTests {
         role = try await cluster.createRole(password: password, database: database)
     }
 
-    /// Runs a command to its end; a server ends at once, since its standard input is empty.
+    /// Runs a command to its end. A server ends at once, because its standard input is empty.
     private func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
         let updates = environment.map { (Environment.Key(stringLiteral: $0.key), $0.value as String?) }
         let outcome = try await Nightlatch.run(
@@ -36,7 +36,7 @@ struct PostgresServeTests {
             ] + options, environment: environment)
     }
 
-    @Test("RP6: the password comes from the environment, the configuration or a password file")
+    @Test("The password comes from the environment, the configuration or a password file")
     func passwords() async throws {
         let address = cluster.address(database: database, role: role, password: password)
         let environment = try await serve(environment: ["NIGHTLATCH_DATABASE": address])
@@ -62,7 +62,7 @@ struct PostgresServeTests {
         #expect(forgotten.output == "forgot 1 signing key\n", "\(forgotten.errors)")
     }
 
-    @Test("RP9: a password on the command line, where everybody can read it, is refused and not repeated")
+    @Test("A password on the command line, where every user can read it, is refused and not repeated")
     func passwordOnTheCommandLine() async throws {
         let address = cluster.address(database: database, role: role, password: password)
         for outcome in [
@@ -73,8 +73,7 @@ struct PostgresServeTests {
         }
     }
 
-    @Test(
-        "RP9: an address that is malformed, and a server that lets nobody in or is away, are told without the password")
+    @Test("A malformed address, a refused login and an unreachable database are reported without the password")
     func refusals() async throws {
         let malformed = try await serve(environment: ["NIGHTLATCH_DATABASE": "postgres://app:\(password)%@127.0.0.1/x"])
         #expect(malformed.status == 2 && malformed.errors.contains("libpq"), "\(malformed.errors)")
@@ -89,7 +88,7 @@ struct PostgresServeTests {
         #expect(away.status == 3 && away.errors.contains("cannot be reached"), "\(away.errors)")
     }
 
-    @Test("A database of a later version and one of another master key are refused, and not to be retried")
+    @Test("A database of a later version or another master key is refused with a status that means do not retry")
     func databases() async throws {
         let environment = ["NIGHTLATCH_DATABASE": cluster.address(database: database)]
         let first = try await serve(environment: environment)

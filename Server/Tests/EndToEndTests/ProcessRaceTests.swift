@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Three server processes over one database", .timeLimit(.minutes(10)))
 struct ProcessRaceTests {
-    /// Asks for tokens `count` times at once, of all servers.
+    /// Sends a token request `count` times at once, to all servers.
     private func tokens(
         _ request: TokenRequest,
         by device: SigningDevice,
@@ -38,7 +38,7 @@ struct ProcessRaceTests {
         }
     }
 
-    @Test("RP6: accept one login once, sent 200 times at once", arguments: ServerFleet.Kind.allCases)
+    @Test("One login sent 200 times at once is accepted once", arguments: ServerFleet.Kind.allCases)
     func challenge(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
             let device = try await SigningDevice(of: "alice", boundBy: fleet)
@@ -47,7 +47,7 @@ struct ProcessRaceTests {
             #expect(grants.count == 1)
             let codes = errors.map { if case .refused(let refusal) = $0 { refusal.code.rawValue } else { "\($0)" } }
             #expect(codes == Array(repeating: ProblemCode.challengeUsed.rawValue, count: 199))
-            // The other is that of the binding.
+            // The other challenge is that of the binding.
             let used = try await fleet.column("challenge", of: "used_challenge")
             #expect(used.count == 2 && used.contains(login.challenge.rawValue))
             let hashes = try await fleet.column("current_hash", of: fleet.tableOfFamilies)
@@ -55,7 +55,7 @@ struct ProcessRaceTests {
         }
     }
 
-    @Test("RP6: bind one device once, by one answer sent 200 times at once", arguments: ServerFleet.Kind.allCases)
+    @Test("One binding answer sent 200 times at once binds one device", arguments: ServerFleet.Kind.allCases)
     func binding(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
             let answer = try await SigningDevice.beginBinding(of: "alice", at: fleet)
@@ -67,18 +67,17 @@ struct ProcessRaceTests {
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            // Whoever lost the answer gets it again.
+            // A device that lost the answer gets it again.
             #expect(devices.count == 200 && Set(devices).count == 1)
             #expect(try await fleet.column("id", of: "device") == [devices[0].rawValue])
             #expect(try await fleet.column("challenge", of: "used_challenge").count == 1)
-            // One for the code, one for the device.
+            // One entry for the code, one for the device.
             #expect(try await fleet.column("sequence", of: "audit_entry WHERE user_id = 'alice'").count == 2)
         }
     }
 
     @Test(
-        "RP6: leave one usable successor of a refresh token presented 200 times at once",
-        arguments: ServerFleet.Kind.allCases)
+        "A refresh token presented 200 times at once leaves one usable successor", arguments: ServerFleet.Kind.allCases)
     func refreshToken(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
             let device = try await SigningDevice(of: "alice", boundBy: fleet)
@@ -94,7 +93,7 @@ struct ProcessRaceTests {
             #expect(hashes.count == 1 && usable.count == 1)
             let next = try await party.tokens(
                 .refresh(#require(usable.first).refreshToken), proof: device.proof(nonce: party.newestNonce))
-            // One that was voided is a copy, by which the family ends.
+            // A replaced token counts as a copy, which ends the family.
             let voided = try #require(grants.first { $0.refreshToken != usable.first?.refreshToken })
             for token in [voided.refreshToken, next.refreshToken] {
                 let error = await #expect(throws: RelyingPartyError.self) {

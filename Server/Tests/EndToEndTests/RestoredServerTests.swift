@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A server that was restored from an older backup", .timeLimit(.minutes(10)))
 struct RestoredServerTests {
-    @Test("The device is told what to do, and a new code binds it again while its vault stays")
+    @Test("The device learns how to continue, and a new code binds it again while its vault stays")
     func bindAgain() async throws {
         let folder = try TemporaryFolder()
         let pin = "295038"
@@ -39,7 +39,8 @@ struct RestoredServerTests {
 
     @Test(
         """
-        TP2: who comes by biometrics binds again and sets a new two-party PIN with the new device id; the old one opens nothing
+        A phone opened by biometrics is bound again and sets a new two-party PIN with the new device id; the old PIN \
+        opens nothing
         """)
     func newTwoPartyPin() async throws {
         let folder = try TemporaryFolder()
@@ -70,7 +71,7 @@ struct RestoredServerTests {
         }
     }
 
-    /// As if the server were restored from a backup that is older than its first user.
+    /// Removes the database, as if the server were restored from a backup that is older than its first user.
     private func forgetUsers(in folder: TemporaryFolder) throws {
         for suffix in ["", "-wal", "-shm"] {
             let path = folder.path + "/server/nightlatch.sqlite" + suffix

@@ -5,8 +5,8 @@ import NightlatchWire
 import Subprocess
 import Testing
 
-/// A server that was told something wrong. One that serves all the same ends at once, since its input does.
-@Suite("What a server refuses to start with", .timeLimit(.minutes(10)))
+/// Starts servers with invalid settings. A server that starts all the same ends at once, because its input ends.
+@Suite("Settings that a server refuses at its start", .timeLimit(.minutes(10)))
 struct ServeRefusalTests {
     private let folder: TemporaryFolder
 
@@ -43,7 +43,7 @@ struct ServeRefusalTests {
     }
 
     @Test(
-        "A configuration that is not understood whole is refused, with the member that is wrong",
+        "An invalid configuration file is refused, and the message names the wrong member",
         arguments: [
             (
                 #"{"databse":"sqlite:x"}"#,
@@ -82,7 +82,7 @@ struct ServeRefusalTests {
         }
     }
 
-    @Test("A good configuration is taken, and the environment before it")
+    @Test("A valid configuration file is read, and the environment takes precedence")
     func precedence() async throws {
         let path = folder.path + "/serve.json"
         try write(#"{"database":"sqlite:\#(database)","shutdownSeconds":1}"#, to: path)
@@ -98,7 +98,7 @@ struct ServeRefusalTests {
         }
     }
 
-    @Test("A number of connections that cannot be is refused", arguments: ["0", "1001", "many"])
+    @Test("An invalid number of connections is refused", arguments: ["0", "1001", "many"])
     func connections(count: String) async throws {
         let outcome = try await serve(environment: ["NIGHTLATCH_DATABASE_CONNECTIONS": count])
         #expect(
@@ -106,13 +106,13 @@ struct ServeRefusalTests {
         )
     }
 
-    @Test("A configuration that is not there is refused in words")
+    @Test("A missing configuration file is refused with a message")
     func noConfiguration() async throws {
         let outcome = try await serve(["--config", folder.path + "/none.json"])
         #expect(outcome.status == 2 && outcome.errors.contains("No such file"), "\(outcome.errors)")
     }
 
-    @Test("A key that is made is told with its place, also where another one was lost; a key that is there is not")
+    @Test("A new key is reported with its path, also when it replaces a lost one; an existing key is not reported")
     func madeKeys() async throws {
         let first = try await serveDatabase()
         for key in [masterKey, backendKey, adminKey] {
@@ -124,7 +124,7 @@ struct ServeRefusalTests {
         #expect(again.status == 0 && again.errors.contains("Made a key file=\(backendKey)\n"), "\(again.errors)")
     }
 
-    @Test("A database that is used without its master key is refused, and none is made in its place")
+    @Test("A database in use without its master key is refused, and no new key is made")
     func missingMasterKey() async throws {
         #expect(try await serveDatabase().status == 0)
         try FileManager.default.moveItem(atPath: masterKey, toPath: masterKey + ".away")
@@ -137,9 +137,9 @@ struct ServeRefusalTests {
         #expect(try await serveDatabase().status == 0)
     }
 
-    @Test("Nothing is announced unless all that serves has its address, and that which it cannot have is told")
+    @Test("A server announces itself only when it has all its addresses, and reports an address that it cannot use")
     func addresses() async throws {
-        // None of this machine's (RFC 5737).
+        // Not an address of this machine (RFC 5737).
         let foreign = "192.0.2.1:9"
         for options in [["--metrics-address", foreign], ["--listen", foreign, "--issuer", "https://login.example"]] {
             let refused = try await serve(["--database", "sqlite:" + database] + options)
@@ -149,7 +149,8 @@ struct ServeRefusalTests {
         }
     }
 
-    @Test("A damaged database, one of a later version and one of another master key are refused, and not to be retried")
+    @Test(
+        "A damaged database, a later version and another master key are refused with a status that means do not retry")
     func databases() async throws {
         let first = try await serveDatabase()
         #expect(first.status == 0, "\(first.errors)")
@@ -169,7 +170,7 @@ struct ServeRefusalTests {
         #expect(damaged.status == 1 && damaged.errors.contains("damaged"), "\(damaged.errors)")
     }
 
-    @Test("Without a database there are no signing keys to forget, and none is made")
+    @Test("Without a database, forgetting signing keys is an error and creates no database")
     func nothingToForget() async throws {
         let outcome = try await Nightlatch.run(
             "admin", "forget-signing-keys", "--database", "sqlite:" + database)
@@ -177,7 +178,7 @@ struct ServeRefusalTests {
         #expect(!FileManager.default.fileExists(atPath: database))
     }
 
-    @Test("A database that cannot be reached or lacks a table is told apart from one that is damaged")
+    @Test("An unreachable database or a missing table gets another message than a damaged one")
     func unreachableDatabase() async throws {
         let away = try await serve(["--database", "sqlite:\(folder.path)/none/nightlatch.sqlite"])
         #expect(away.status == 2 && away.errors.contains("there is no folder \(folder.path)/none."), "\(away.errors)")
@@ -191,7 +192,7 @@ struct ServeRefusalTests {
     }
 
     @Test(
-        "A key's file that others may read, that holds no key or that is a link is refused in words",
+        "A key file that others may read, that contains no key or that is a link is refused with a message",
         arguments: [0, 1, 2])
     func keys(index: Int) async throws {
         let path = [masterKey, backendKey, adminKey][index]
@@ -207,7 +208,7 @@ struct ServeRefusalTests {
         #expect(link.status == 1 && link.errors.contains("but a folder, a pipe or a link"), "\(link.errors)")
     }
 
-    @Test("A missing backend key is a mistake of usage for whoever needs one")
+    @Test("A missing backend key is a usage error of a command that needs it")
     func missingKey() async throws {
         let outcome = try await Nightlatch.run(
             "admin", "enrolment-code", "--user", "alice", "--backend-key-file", folder.path + "/none.key")
@@ -215,14 +216,15 @@ struct ServeRefusalTests {
     }
 
     @Test(
-        "A key of the environment is refused unless it is one, by the name that it stands under",
+        "An invalid key in an environment variable is refused with the name of the variable",
         arguments: ["NIGHTLATCH_MASTER_KEY", "NIGHTLATCH_ADMIN_KEY"])
     func keysInEnvironment(name: String) async throws {
         let outcome = try await serve(["--database", "sqlite:" + database], environment: [name: "short"])
         #expect(outcome.status == 2 && outcome.errors.contains("\(name) is not"), "\(outcome.errors)")
     }
 
-    @Test("RP8: who names an admin key is told where the console is, and never the key; without one there is none")
+    @Test(
+        "With an admin key the server prints the console's address but never the key; without one there is no console")
     func console() async throws {
         let made = try await serveDatabase()
         #expect(made.output.contains("/console, admin key in \(adminKey)\n"), "\(made.errors)")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Serving and stopping", .timeLimit(.minutes(10)))
 struct ServeTests {
-    /// Sends the beginning of a request over a connection of its own, which stays open until the server closes it.
+    /// Sends the beginning of a request over a new connection, which stays open until the server closes it.
     private func beginRequest(to server: ServerProcess) throws {
         let sender = Process()
         let output = Pipe.ofOneChild()
@@ -29,19 +29,19 @@ struct ServeTests {
         #expect(output.fileHandleForReading.availableData == Data("sent\n".utf8))
     }
 
-    @Test("a request that never ends does not keep the server from stopping cleanly")
+    @Test("A request that never ends does not keep the server from stopping cleanly")
     func unfinishedRequest() async throws {
         let folder = try TemporaryFolder()
         let (_, status) = try await ServerProcess.run(in: folder, options: ["--shutdown-seconds", "1"]) { server in
             try beginRequest(to: server)
-            // The server answers this after it has read that.
+            // The server answers this request after it has read the beginning of the other one.
             #expect(try await !server.code().isEmpty)
         }
         #expect(status == 0)
     }
 
     @Test(
-        "the memory of a server goes into no core dump, whatever limit it was started with",
+        "A server's memory goes into no core dump, whatever limit the server was started with",
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/limits"), "needs /proc"))
     func coreDumps() async throws {
         let (limit, _) = try await ServerProcess.run(in: try TemporaryFolder()) { server in
@@ -52,8 +52,9 @@ struct ServeTests {
         #expect(limit == ["0", "0", "bytes"])
     }
 
-    /// Sends the head of a request, which the server says to have read, and the rest once something is written to the pipe of that path;
-    /// prints the answer.
+    /// Sends the head of a request, which the server confirms to have read.
+    ///
+    /// Sends the rest once a line is written to the pipe at that path, and prints the answer.
     private func beginAnswerableRequest(
         to server: ServerProcess, goingOnAt pipe: String
     ) throws -> FileHandle {
@@ -82,7 +83,7 @@ struct ServeTests {
         return output.fileHandleForReading
     }
 
-    /// Whether a new connection is answered.
+    /// Whether the server answers a new connection.
     private func isReachable(_ server: ServerProcess) async -> Bool {
         do {
             _ = try await HTTPRelyingParty(issuer: server.issuer).checkReadiness()
@@ -92,7 +93,7 @@ struct ServeTests {
         }
     }
 
-    @Test("a request that had begun to come when the server was asked to stop is answered; then the server has ended")
+    @Test("A request that began before the server was asked to stop is answered before the server ends")
     func requestUnderway() async throws {
         let folder = try TemporaryFolder()
         let options = ["--shutdown-seconds", "120", "--arrival-seconds", "120"]
@@ -101,7 +102,7 @@ struct ServeTests {
             let output = try beginAnswerableRequest(to: server, goingOnAt: pipe)
             let end = ContinuousClock.now + .seconds(60)
             server.send(SIGTERM)
-            // It takes no new connections before it is done with the old one.
+            // The server accepts no new connections before it has finished the old one.
             while await isReachable(server), ContinuousClock.now < end {}
             #expect(await !isReachable(server))
             try FileHandle(forWritingAtPath: pipe)?.write(contentsOf: Data("go\n".utf8))
@@ -112,7 +113,7 @@ struct ServeTests {
         #expect(status == 0)
     }
 
-    @Test("a lost master key is got over: the server says how, devices stay bound and go on")
+    @Test("After the loss of the master key the server says how to continue, and devices stay bound and log in again")
     func lostMasterKey() async throws {
         let folder = try TemporaryFolder()
         let (port, _) = try await ServerProcess.run(in: folder) { server in
@@ -136,7 +137,7 @@ struct ServeTests {
         }
     }
 
-    @Test("RP9: a login beyond the limit is put off in words, with the time to wait, and nothing is lost by it")
+    @Test("A login beyond the rate limit is refused with the time to wait, and nothing is lost")
     func rateLimit() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder, options: ["--account-rate", "1"]) { server in
@@ -150,16 +151,18 @@ struct ServeTests {
         }
     }
 
-    @Test("a server that can write no more is not ready")
+    @Test("A server that cannot write is not ready")
     func fullDisk() async throws {
         let folder = try TemporaryFolder()
-        // The limit is on the size of each file, in KiB; the signal that comes with it would end the server.
+        // The limit is on the size of each file, in KiB. The signal of this limit would end the server, so it is
+        // ignored.
         let wrapper = ["bash", "-c", "trap '' XFSZ; ulimit -f 1024; exec \"$@\"", "bash"]
         try await ServerProcess.run(in: folder, wrapper: wrapper) { server in
             var answered = 0
             while try await !server.code().isEmpty, answered < 500 { answered += 1 }
             #expect((1..<500).contains(answered))
-            // Being ready takes less room than a code, so a few times there may be some; each takes of it.
+            // A readiness check takes less room than a code, so the first checks may still succeed; each one uses some
+            // room.
             let refusal = try await Self.firstRefusal {
                 try await HTTPRelyingParty(issuer: server.issuer).checkReadiness()
             }
@@ -182,7 +185,7 @@ struct ServeTests {
 
     private struct NeverRefused: Error {}
 
-    @Test("a server that is to watch its input stops cleanly when that ends")
+    @Test("A server that watches its input stops cleanly when the input ends")
     func inputEnds() async throws {
         let folder = try TemporaryFolder()
         let (_, status) = try await ServerProcess.run(in: folder, options: ["--until-stdin-ends"], stopping: false) {

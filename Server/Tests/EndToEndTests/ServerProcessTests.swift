@@ -4,9 +4,9 @@ import NightlatchServerProcess
 import Synchronization
 import Testing
 
-@Suite("A server that is started beside other processes", .timeLimit(.minutes(2)))
+@Suite("A server started beside other processes", .timeLimit(.minutes(2)))
 struct ServerProcessTests {
-    /// Processes that keep open whatever this one had open when they were started, save what it says and is told, and do nothing.
+    /// Processes that inherit the open descriptors of this one, except their standard input and output, and do nothing.
     private final class Heirs: Sendable {
         private struct State {
             var processes: [pid_t] = []
@@ -17,7 +17,7 @@ struct ServerProcessTests {
 
         var count: Int { state.withLock(\.processes.count) }
 
-        /// Starts one after the other until it is enough.
+        /// Starts one process after the other until there are enough.
         func start() {
             while state.withLock({ !$0.isEnough && $0.processes.count < 500 }) {
                 var process: pid_t = 0
@@ -46,7 +46,10 @@ struct ServerProcessTests {
     }
 
     @Test(
-        "is told from those that inherit what the system tells its end by: it is stopped, and its exit status is known")
+        """
+        A server can be stopped, and its exit status is known, although other processes inherited the pipe that \
+        reports its end
+        """)
     func inheritance() async throws {
         let folder = try TemporaryFolder()
         let server = NightlatchServerProcess.ServerProcess(
@@ -58,7 +61,7 @@ struct ServerProcessTests {
             return Result { try server.start(port: 0) }
         }
         try await starting
-        // Whoever would wait for them is not to wait for ever.
+        // Ends the heirs, so that a faulty `stop()` that waits for them also ends.
         let end = DispatchWorkItem { heirs.end() }
         DispatchQueue(label: "nightlatch.tests.heirs").asyncAfter(deadline: .now() + 60, execute: end)
         #expect(try await ServerFleet.blocking { server.stop() } == 0)

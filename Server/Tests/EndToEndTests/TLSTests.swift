@@ -3,13 +3,13 @@ import NightlatchCommand
 import Subprocess
 import Testing
 
-@Suite("A server that speaks TLS by itself", .timeLimit(.minutes(10)))
+@Suite("A server with its own TLS", .timeLimit(.minutes(10)))
 struct TLSTests {
     private func options(_ certificates: TestCertificates) -> [String] {
         ["--tls-certificate", certificates.certificate, "--tls-key", certificates.key]
     }
 
-    /// What OpenSSL says of a handshake.
+    /// Returns OpenSSL's report of a handshake.
     private func handshake(
         _ server: ServerProcess, _ certificates: TestCertificates, _ options: String
     ) async throws -> Outcome {
@@ -19,7 +19,7 @@ struct TLSTests {
     }
 
     @Test(
-        "binds and logs a device in that knows its authority, and none that does not",
+        "A device that trusts the server's authority is bound and logged in, and another device is not",
         .enabled("Foundation's authorities are a file of the system's, which needs a mount of one's own to be another")
         {
             await TestCertificates.canBeTheSystems()
@@ -47,7 +47,11 @@ struct TLSTests {
         }
     }
 
-    @Test("takes TLS 1.3 and 1.2, nothing older, no cipher without forward secrecy and nothing plain, and counts those")
+    @Test(
+        """
+        TLS 1.3 and 1.2 are accepted; older versions, ciphers without forward secrecy and plain HTTP are refused and \
+        counted
+        """)
     func versions() async throws {
         let folder = try TemporaryFolder()
         let certificates = try await TestCertificates(in: folder.path)
@@ -72,7 +76,7 @@ struct TLSTests {
         }
     }
 
-    @Test("takes a renewed certificate at SIGHUP, and keeps what it has if the new one is none")
+    @Test("A renewed certificate is read at SIGHUP, and an invalid one leaves the old certificate in use")
     func renewal() async throws {
         let folder = try TemporaryFolder()
         let certificates = try await TestCertificates(in: folder.path)
@@ -80,7 +84,7 @@ struct TLSTests {
         let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(log)'", "bash"]
         let options = options(certificates)
         let (_, status) = try await ServerProcess.run(in: folder, options: options, wrapper: wrapper) { server in
-            // A signal is taken when the process comes to it.
+            // The process handles a signal some time after it is sent.
             func waitForLog(_ text: String) throws {
                 let end = ContinuousClock.now + .seconds(60)
                 while try !String(contentsOfFile: log, encoding: .utf8).contains(text), ContinuousClock.now < end {
@@ -110,7 +114,11 @@ struct TLSTests {
         #expect(status == 0)
     }
 
-    @Test("does not start with a key that others may read, with another's key, with half of both or under a plain name")
+    @Test(
+        """
+        The server does not start with a key that others may read, a key of another certificate, only one of the two \
+        files, or an http issuer
+        """)
     func refusals() async throws {
         let folder = try TemporaryFolder()
         let certificates = try await TestCertificates(in: folder.path)

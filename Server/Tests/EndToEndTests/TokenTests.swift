@@ -8,7 +8,7 @@ import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
-@Suite("Tokens between the real client, a real server and a server of somebody else", .timeLimit(.minutes(10)))
+@Suite("Tokens between the real client, a real server and a third-party server", .timeLimit(.minutes(10)))
 struct TokenTests {
     private struct Context: AccessTokenRequestContext {
         var coreContext: CoreRequestContextStorage
@@ -19,7 +19,7 @@ struct TokenTests {
         }
     }
 
-    /// A server of the app's own, which takes the tokens of `relyingParty`.
+    /// Returns a server of the app that accepts tokens of `relyingParty`.
     private func resourceServer(of relyingParty: Issuer, at address: Issuer) -> some ApplicationProtocol {
         let router = Router(context: Context.self)
         router.add(
@@ -30,8 +30,7 @@ struct TokenTests {
         return Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
     }
 
-    @Test(
-        "RP4: A login is good at another server, the backend is told of it, and after logging out it is worth nothing")
+    @Test("A login is valid at another server, the backend sees it, and after the logout it is invalid")
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -59,7 +58,7 @@ struct TokenTests {
         }
     }
 
-    @Test("RP4: The operator rotates the signing key by command; whoever is logged in notices nothing")
+    @Test("The operator rotates the signing key with a command, and users stay logged in")
     func rotation() async throws {
         let folder = try TemporaryFolder()
         let database = "sqlite:\(folder.path)/server/nightlatch.sqlite"
@@ -82,7 +81,7 @@ struct TokenTests {
             let published = try await HTTPRelyingParty(issuer: server.issuer).signingKeys().keys.map(\.key.thumbprint)
             #expect(published.count == 2)
             #expect(published.last?.rawValue == String(first.key))
-            // The new key is published and signs nothing yet.
+            // The new key is published but does not sign yet.
             _ = try await first.session.devices()
             let session = try await first.device.login.resume(first.device.vault)
             #expect(try CompactJWS(session.accessToken.rawValue).header.keyID == published.first)

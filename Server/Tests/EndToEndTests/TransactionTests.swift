@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("Transactions on the command line", .timeLimit(.minutes(10)))
+@Suite("Transactions at the command line", .timeLimit(.minutes(10)))
 struct TransactionTests {
     private struct Report: Decodable {
         let state: String
     }
 
-    /// A server with one device of Alice's.
+    /// Runs a server with one device of alice.
     private func withDevice(_ body: (TemporaryFolder, ServerProcess) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -23,7 +23,7 @@ struct TransactionTests {
         return try JSONDecoder().decode(Report.self, from: Data(shown.output.utf8)).state
     }
 
-    @Test("TX1: a payment is asked for, listed, shown, and confirmed by a PIN of its own; Python verifies the proof")
+    @Test("A payment is created, listed, shown and confirmed with a separate PIN entry, and Python verifies the proof")
     func confirm() async throws {
         try await withDevice { folder, server in
             let end = Int(Date().timeIntervalSince1970) + 600
@@ -62,7 +62,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("TX2: each decision asks for the PIN anew, and a wrong one decides nothing")
+    @Test("Each decision asks for the PIN again, and a wrong PIN decides nothing")
     func asksAnew() async throws {
         try await withDevice { folder, server in
             let id = try await server.newTransaction()
@@ -80,7 +80,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a transaction is listed and taken back, and what cannot be one is a matter of usage")
+    @Test("A transaction is listed and withdrawn, and an invalid one is a usage error")
     func backend() async throws {
         try await withDevice { folder, server in
             let id = try await server.newTransaction()
@@ -123,7 +123,7 @@ extension ServerProcess {
             ["admin", "transaction"] + arguments + ["--server", url, "--backend-key-file", folder + "/backend.key"])
     }
 
-    /// Asks for 7 euros, with some arguments in the place of the usual ones.
+    /// Creates a transaction of 7 euros, with some arguments replaced.
     fileprivate func create(_ changes: [String] = []) async throws -> Outcome {
         var values = ["--user": "alice", "--amount": "7", "--currency": "EUR", "--payee": "x"]
         for index in stride(from: 0, to: changes.count, by: 2) { values[changes[index]] = changes[index + 1] }

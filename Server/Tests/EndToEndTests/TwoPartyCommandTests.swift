@@ -6,13 +6,15 @@ import NightlatchTwoPartyPin
 import NightlatchWire
 import Testing
 
-@Suite("A two-party PIN on the command line", .timeLimit(.minutes(10)))
+@Suite("A two-party PIN at the command line", .timeLimit(.minutes(10)))
 struct TwoPartyCommandTests {
     private static let (old, new, wrong) = ("295038", "417296", "860527")
 
     @Test(
-        "TP1: registered for two parties, the PIN hangs on the server from the first write on; doctor says what it cannot know"
-    )
+        """
+        A vault registered with a two-party PIN needs the server from its first write, and the doctor says what it \
+        cannot check
+        """)
     func register() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -35,8 +37,10 @@ struct TwoPartyCommandTests {
     }
 
     @Test(
-        "TP1: wherever a registration for two parties is cut off, the same command again carries on, and with another code it begins again"
-    )
+        """
+        A registration with a two-party PIN that stops at any point is continued by the same command, and restarted by \
+        a command with another code
+        """)
     func cutOff() async throws {
         for (isSameCode, fault) in [(true, MemoryPinHardener.Fault.request), (true, .answer), (false, .answer)] {
             var point = 0
@@ -64,7 +68,7 @@ struct TwoPartyCommandTests {
         }
     }
 
-    @Test("TP1: while no code can be tried, a registration that was cut off is kept, with its binding")
+    @Test("A registration that stopped is kept with its binding while no code can be tried")
     func cutOffAndWaiting() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -80,7 +84,7 @@ struct TwoPartyCommandTests {
         }
     }
 
-    /// Whether tries with the wrong code `text` come to a wait.
+    /// Whether attempts with the wrong code `text` lead to a wait.
     private func waits(_ vault: Vault, afterCodesLike text: String) async throws -> Bool {
         let code = try #require(EnrolmentCode(text))
         for _ in 1...10 {
@@ -98,9 +102,10 @@ struct TwoPartyCommandTests {
         return false
     }
 
-    /// Does what the command does, and ends before the binding (0), after it (1), or where the request at `point` - 2 fails.
+    /// Does the command's steps and stops before the binding (0), after it (1), or at the failing request number
+    /// `point` - 2.
     ///
-    /// - Returns: Whether nothing was cut off.
+    /// - Returns: Whether all steps were done.
     private func cutOff(
         at point: Int,
         _ fault: MemoryPinHardener.Fault,
@@ -123,7 +128,7 @@ struct TwoPartyCommandTests {
         }
     }
 
-    @Test("TP1: moving asks for a new PIN and refuses the old one, which opens nothing any more")
+    @Test("Moving to a two-party PIN asks for a new PIN and refuses the old one, which then opens nothing")
     func newPin() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -149,7 +154,11 @@ struct TwoPartyCommandTests {
         }
     }
 
-    @Test("B1: moved to the server, told by doctor, tried by a thief, changed, and out of reach without the server")
+    @Test(
+        """
+        A PIN is moved to the server, reported by the doctor, attacked by a thief and changed, and opens nothing \
+        without the server
+        """)
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -184,7 +193,7 @@ struct TwoPartyCommandTests {
             #expect(try await thief(Self.wrong).status == 1)
             let warned = try await folder.device("unlock", pins: [Self.old])
             #expect(warned.status == 0 && warned.errors.contains("has tried 1 PIN"), "\(warned.errors)")
-            // The right PIN, and too late.
+            // The right PIN, but too late.
             #expect(try await thief(Self.old).errors.contains("old one"))
             let quiet = try await folder.device("login", pins: [Self.old])
             #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet.errors)")
@@ -201,8 +210,10 @@ struct TwoPartyCommandTests {
     }
 
     @Test(
-        "B1: doctor and attack-cost tell that a copy gives up the PIN of a vault with a local tier, and the next unlock drops it"
-    )
+        """
+        The doctor and attack-cost report that a copy reveals the PIN of a local tier, and the next unlock drops that \
+        tier
+        """)
     func localTier() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -229,8 +240,10 @@ struct TwoPartyCommandTests {
     }
 
     @Test(
-        "B1: after too many wrong PINs the command says that the server's key is gone, and a registration with a new code begins anew"
-    )
+        """
+        After too many wrong PINs the command reports that the server's key was destroyed, and a new code registers \
+        again
+        """)
     func destruction() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder, options: ["--guess-limit", "2"]) { server in
@@ -241,7 +254,7 @@ struct TwoPartyCommandTests {
             #expect(moved.status == 0, "\(moved.errors)")
             let wrong = try await folder.device("unlock", pins: [Self.wrong])
             #expect(wrong.status == 1 && wrong.errors.contains("Wrong PIN"), "\(wrong.errors)")
-            // The last one.
+            // The last guess.
             let last = try await folder.device("unlock", pins: [Self.wrong])
             #expect(last.status == 1 && last.errors.contains("`nightlatch register --replace`"), "\(last.errors)")
             for command in [["unlock"], ["pin", "two-party", "--keep-pin"], ["login"]] {
@@ -263,7 +276,7 @@ struct TwoPartyCommandTests {
         }
     }
 
-    @Test("B1: a vault that was put back from before has its PIN hang on the server again with an enrolment code alone")
+    @Test("A restored vault gets a two-party PIN again only with an enrolment code")
     func code() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -295,8 +308,8 @@ struct TwoPartyCommandTests {
 
     @Test(
         """
-        B1: doctor and attack-cost say of each protector in use what a thief of the disk, of the server and of both needs: of a change that is \
-        under way, of biometrics and of the recovery phrase too
+        The doctor and attack-cost report what a thief of the disk, of the server and of both needs for each \
+        protector: the PIN, a pending change, biometrics and the recovery phrase
         """)
     func protectors() async throws {
         let folder = try TemporaryFolder()
@@ -312,7 +325,7 @@ struct TwoPartyCommandTests {
             try await open.setUpBiometrics()
             try await open.setUpRecovery(.random())
             await open.lock()
-            // The second change is promoted, which is the last that is asked for, and the app does not hear of it.
+            // The second change is promoted, which is its last request, and the app does not get the answer.
             let rehearsal = InterceptedPinParty(party)
             _ = try await Self.app(in: folder, with: rehearsal).changePin(
                 from: TwoPartyPhone.pin(Self.old), to: TwoPartyPhone.pin(TwoPartyPhone.new))
@@ -340,7 +353,7 @@ struct TwoPartyCommandTests {
         }
     }
 
-    /// An app with the same vault and keys as the command.
+    /// Returns an app with the same vault and keys as the command.
     private static func app(in folder: TemporaryFolder, with party: any PinRelyingParty) -> Vault {
         Vault(
             store: FileStore(path: folder.vault), clock: SystemLockoutClock(),

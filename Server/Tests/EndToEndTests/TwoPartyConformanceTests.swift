@@ -6,9 +6,9 @@ import NightlatchTwoPartyPin
 import NightlatchWire
 import Testing
 
-@Suite("The hardener of a two-party PIN, between the real client and a real server", .timeLimit(.minutes(10)))
+@Suite("The hardener of a two-party PIN between the real client and a real server", .timeLimit(.minutes(10)))
 struct TwoPartyConformanceTests {
-    /// Runs `check` on a device that was bound with a server of its own.
+    /// Runs `check` on a device bound at a new server.
     private func withDevice(_ check: (HardenedTestDevice) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let options = ["--address-rate", "0", "--account-rate", "0", "--guess-limit", "4"]
@@ -34,13 +34,13 @@ struct TwoPartyConformanceTests {
         }
     }
 
-    @Test("B1: it keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
+    @Test("It keeps the contract of a hardener", arguments: PinHardenerConformance.allCases)
     func conformance(promise: PinHardenerConformance) async throws {
         try await withDevice { device in try await promise.check(device) }
     }
 
     @Test(
-        "B1: it counts and asks as the one in memory, on which clients are tried",
+        "It counts and requests like the hardener in memory that other tests use",
         arguments: PinCountConformance.allCases)
     func count(promise: PinCountConformance) async throws {
         try await withDevice { device in try await promise.check(device) }

@@ -9,7 +9,7 @@ import Testing
 struct TwoPartyPinTests {
     private static let options = ["--address-rate", "0", "--account-rate", "0"]
 
-    /// Runs `body` beside a server that answers as fast as it is asked.
+    /// Runs `body` with a server without rate limits.
     private func withServer(
         _ options: [String] = [],
         _ body: (ServerProcess, TemporaryFolder) async throws -> Void
@@ -30,8 +30,10 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: a bound vault moves to the server at the next unlock, and only then a server that refuses local PINs lets it log in"
-    )
+        """
+        A bound vault moves to the server at the next unlock; before that a server that refuses local PINs refuses its \
+        login
+        """)
     func migration() async throws {
         try await withServer(["--local-pin", "refused"]) { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder, isEnrolled: false)
@@ -53,8 +55,7 @@ struct TwoPartyPinTests {
         }
     }
 
-    @Test(
-        "B1: an unlock takes two round trips, in a new process too; a wrong PIN takes one and is counted by the server")
+    @Test("An unlock takes two round trips, also in a new process; a wrong PIN takes one, and the server counts it")
     func unlock() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)
@@ -78,7 +79,7 @@ struct TwoPartyPinTests {
         }
     }
 
-    @Test("B1: after a change the new PIN opens and the old one does not, and an image from before is dead")
+    @Test("After a change the new PIN opens the vault, the old one does not, and an image from before opens nothing")
     func change() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)
@@ -100,14 +101,16 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: of nine guesses by a thief before each of the owner's unlocks the owner is told once, and the image is dead from then on, for a hundred days"
-    )
+        """
+        For a hundred days a thief makes nine guesses before each unlock of the owner: the owner is warned once, and \
+        the image opens nothing after the first unlock
+        """)
     func thief() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)
             let stolen = try await phone.image()
             for day in 1...100 {
-                // All at once, as somebody in a hurry would. From the second day on the right PIN is among them.
+                // All guesses at once, like a thief in a hurry. From the second day on the right PIN is among them.
                 let answers = try await withThrowingTaskGroup(of: TheftAnswer.self) { group in
                     for number in 0..<9 {
                         let digits = day > 1 && number == 8 ? TwoPartyPhone.right : "73\(1000 + 9 * day + number)"
@@ -137,7 +140,7 @@ struct TwoPartyPinTests {
         case epochPassed
     }
 
-    /// Tries a PIN on a copy of a stolen image: whoever copies it back has the count on the device where it was.
+    /// Tries a PIN on a copy of a stolen image, so that the device's own count starts from the stolen one each time.
     private func guess(
         _ digits: String,
         at stolen: MemoryStore,
@@ -158,10 +161,10 @@ struct TwoPartyPinTests {
         throw StillAlive()
     }
 
-    /// The stolen image was opened.
+    /// The stolen image opened.
     private struct StillAlive: Error {}
 
-    @Test("B1: the server destroys its key after the last guess; biometrics and an enrolment code set a new PIN")
+    @Test("The server destroys its key after the last guess; biometrics and an enrolment code set a new PIN")
     func destruction() async throws {
         try await withServer(["--guess-limit", "3"]) { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)
@@ -186,8 +189,10 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: with the local tier the PIN opens the vault without the server, which refuses the login that says so if it is set to"
-    )
+        """
+        With the local tier the PIN opens the vault without the server, and a server that refuses local PINs refuses \
+        that login
+        """)
     func localTier() async throws {
         let folder = try TemporaryFolder()
         let phone = try await ServerProcess.run(in: folder, options: Self.options + ["--local-pin", "refused"]) {
@@ -210,7 +215,7 @@ struct TwoPartyPinTests {
         #expect(try await TwoPartyPhone.secret(in: open) == TwoPartyPhone.secret)
     }
 
-    @Test("B1: without the server no PIN is right or wrong, nothing is counted, and biometrics open the vault as ever")
+    @Test("Without the server no PIN is right or wrong, no guess is counted, and biometrics open the vault")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let phone = try await ServerProcess.run(in: folder, options: Self.options) { server in
@@ -232,7 +237,7 @@ struct TwoPartyPinTests {
     enum Operation: CaseIterable {
         case enrol, unlock, change, setPin
 
-        /// One of them opens the vault afterwards.
+        /// One of these PINs opens the vault after the operation.
         var pins: [String] {
             switch self {
             case .enrol, .unlock: [TwoPartyPhone.right]
@@ -242,7 +247,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: after any request or answer is lost one PIN opens the same secrets, and the next change of it succeeds",
+        "After any lost request or answer one PIN opens the same secrets, and the next change succeeds",
         arguments: Operation.allCases)
     func lostAnswers(operation: Operation) async throws {
         try await withServer { server, folder in
@@ -280,7 +285,7 @@ struct TwoPartyPinTests {
         case .enrol, .unlock: try await phone.unlock(through: party)
         case .change: try await phone.changePin(through: party)
         case .setPin:
-            // The person has forgotten the PIN while the server has its key still.
+            // The user has forgotten the PIN while the server still has its key.
             let vault = phone.vault(through: party)
             _ = try await vault.giveUpPin()
             let open = try await vault.unlockWithBiometrics(reason: "to set a new PIN")
@@ -302,7 +307,7 @@ struct TwoPartyPinTests {
             #expect(try await TwoPartyPhone.secret(in: open) == TwoPartyPhone.secret, situation)
         }
         if operation == .setPin, opening.isEmpty {
-            // It had none any more: one can be set still.
+            // The vault no longer had a PIN, but one can still be set.
             let open = try await phone.vault().unlockWithBiometrics(reason: "to set a new PIN")
             let code = try await phone.backend.enrolmentCode(for: phone.user).code
             try await open.setPin(TwoPartyPhone.pin(TwoPartyPhone.new), after: .checkedByApp(), code: code)

@@ -2,9 +2,9 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("With the server in one terminal and the client in another", .timeLimit(.minutes(10)))
+@Suite("The server in one terminal and the client in another", .timeLimit(.minutes(10)))
 struct TwoTerminalsTests {
-    @Test("a person registers, logs in, lists devices, changes the PIN and revokes the device")
+    @Test("A user registers, logs in, lists devices, changes the PIN and revokes the device")
     func story() async throws {
         let folder = try TemporaryFolder()
         let (_, status) = try await ServerProcess.run(in: folder) { server in
@@ -43,7 +43,7 @@ struct TwoTerminalsTests {
         #expect(status == 0, "the server does not end cleanly")
     }
 
-    @Test("an access token is verified from the published keys by Python's cryptography, and a changed one is not")
+    @Test("Python's cryptography verifies an access token with the published keys and refuses a changed one")
     func foreignVerifier() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in

@@ -1,4 +1,4 @@
-/// What to do about an error: a closed set, so one switch handles every error of this package.
+/// The action to take after an error. The set is closed, so one switch handles every error of this package.
 ///
 /// ```swift
 /// switch Advice(for: error) {
@@ -10,42 +10,44 @@
 /// }
 /// ```
 ///
-/// The error itself says more (``AdvisedError``): what happened, in a sentence for people, and in its cases what still
-/// holds.
+/// The error itself says more (``AdvisedError``): a sentence for people about what happened, and in the documentation
+/// of each case the state after the error.
 public enum Advice: Hashable, Sendable {
-    /// Offer to do the same again now, with other input where the person chose or typed something.
+    /// Offer to repeat the action now, with other input if the person chose or typed something.
     case tryAgain
-    /// Offer to do the same again later: after this time, or nil where nothing says when.
+    /// Offer to repeat the action later: after this time, or nil if the time is unknown.
     case tryLater(after: Duration?)
     /// Unlock again and ask for the PIN: the vault is locked, the login has ended, or biometrics are not enough.
     case askForPin
     /// Ask for the person's full credentials. With them the vault gets a new PIN
-    /// (``LocalAuthService/setPin(in:after:code:)``), or is set up again where nothing opens it any more.
+    /// (``LocalAuthService/setPin(in:after:code:)``), or is set up again if nothing opens it any more.
     case signIn
-    /// Ask for the recovery phrase, which alone opens the vault now
+    /// Ask for the recovery phrase, which is the only way to open the vault now
     /// (``LocalAuthService/recover(with:after:code:acceptingUnauthenticated:)``).
     case askForPhrase
-    /// Get a new enrolment code and bind the device with it. Where the vault still opens it stays
-    /// (``DeviceBinder/bindAgain(_:code:deviceName:)``); where it does not, remove it and set it up again.
+    /// Get a new enrolment code and bind the device with it. If the vault still opens, keep it
+    /// (``DeviceBinder/bindAgain(_:code:deviceName:)``). If not, remove it and set it up again.
     case bindAgain
-    /// Offer to do the same again once there is a connection.
+    /// Offer to repeat the action once there is a connection.
     case checkNetwork
-    /// The device has no memory or no storage left. Offer to do the same again after something was closed or deleted.
+    /// The device has no memory or storage left. Offer to repeat the action after the person has closed or deleted
+    /// something.
     case freeSpace
-    /// A newer version of the app wrote what is stored. It is untouched.
+    /// A newer version of the app wrote the stored data, which is untouched. Ask the person to update the app.
     case updateApp
-    /// The system keeps the app out: show the way to the system's settings.
+    /// The system does not give the app access: show how to change that in the system's settings.
     case restoreAccess
-    /// A defect of the app, the service or the device. Trying again does not help. The code is for a report: it names
-    /// the case and says nothing of the person.
+    /// A defect of the app, the service or the device. Trying again does not help.
+    ///
+    /// Report the code: it names the case and contains nothing about the person.
     case defect(code: String)
-    /// Nothing: the person cancelled, or what was asked for is over or done already.
+    /// Do nothing: the person cancelled, or the action is already done or no longer possible.
     case nothing
 }
 
 extension Advice {
-    /// The advice of any error. A cancelled task's is ``nothing``. Any other error that is not this package's is a
-    /// defect, and its code is the name of its type.
+    /// Returns the advice for any error. For a cancelled task that is ``nothing``. Any other error from outside this
+    /// package is a defect, with the name of its type as the code.
     public init(for error: any Error) {
         self =
             switch error {

@@ -2,14 +2,14 @@ public import Foundation
 
 /// An error that says what happened and what to do about it. Every public error of this package does.
 ///
-/// As a `LocalizedError` it speaks the language that the app is shown in (``ErrorStrings/ofApp``):
-/// `localizedDescription` says what happened and what to do.
+/// As a `LocalizedError` it uses the language of the app (``ErrorStrings/ofApp``): `localizedDescription` says what
+/// happened and what to do.
 public protocol AdvisedError: LocalizedError {
-    /// What happened, and what to do about it.
+    /// The summary of this error, and the advice on what to do.
     var guidance: ErrorGuidance { get }
 }
 
-/// What happened, and what to do about it.
+/// A summary of an error, and advice on what to do about it.
 public struct ErrorGuidance: Hashable, Sendable {
     public let summary: ErrorSummary
     public let advice: Advice
@@ -19,12 +19,12 @@ public struct ErrorGuidance: Hashable, Sendable {
         self.advice = advice
     }
 
-    /// A defect with a code to report.
+    /// Returns the guidance for a defect with a code to report.
     static func defect(_ code: String, _ summary: ErrorSummary = .internalFault) -> ErrorGuidance {
         ErrorGuidance(summary, .defect(code: code))
     }
 
-    /// The guidance of any error, as ``Advice/init(for:)`` advises.
+    /// Creates the guidance for any error, with the advice of ``Advice/init(for:)``.
     public init(of error: any Error) {
         if let error = error as? any AdvisedError {
             self = error.guidance
@@ -35,18 +35,18 @@ public struct ErrorGuidance: Hashable, Sendable {
 }
 
 extension AdvisedError {
-    /// What to do about it.
+    /// The action to take after this error.
     public var advice: Advice { guidance.advice }
 
-    /// What happened and what to do, in sentences for people.
+    /// Returns what happened and what to do, in sentences for people.
     public func text(in strings: ErrorStrings = .ofApp) -> String { strings[guidance] }
 
     public var errorDescription: String? { text() }
 
-    /// What happened, alone.
+    /// A sentence for people about what happened, without advice.
     public var failureReason: String? { ErrorStrings.ofApp[guidance.summary] }
 
-    /// What to do, alone; nil for ``Advice/nothing``.
+    /// The advice alone, in a sentence for people; nil for ``Advice/nothing``.
     public var recoverySuggestion: String? {
         let suggestion = ErrorStrings.ofApp[guidance.advice]
         return suggestion.isEmpty ? nil : suggestion

@@ -1,7 +1,8 @@
 internal import Foundation
 
-/// What errors say to people, in one language. English, German and French are there; an app brings another, or words of
-/// its own.
+/// The texts of errors for people, in one language.
+///
+/// English, German and French are included. An app can provide another language, or its own texts.
 ///
 /// ```swift
 /// let strings = ErrorStrings.english.replacing { summary in
@@ -10,15 +11,17 @@ internal import Foundation
 /// label.text = error.text(in: strings)
 /// ```
 public struct ErrorStrings: Sendable {
-    /// The language as BCP 47 writes it: `en`.
+    /// The language as a BCP 47 tag, such as `en`.
     public let language: String
     private let summary: @Sendable (ErrorSummary) -> String
     private let advice: @Sendable (Advice) -> String
 
+    /// Creates the texts of one language.
+    ///
     /// - Parameters:
-    ///   - language: The language as BCP 47 writes it.
-    ///   - summary: Says what happened.
-    ///   - advice: Says what to do; empty where there is nothing to say.
+    ///   - language: The language as a BCP 47 tag.
+    ///   - summary: Returns the text that says what happened.
+    ///   - advice: Returns the text that says what to do; empty if there is nothing to say.
     public init(
         language: String,
         summary: @escaping @Sendable (ErrorSummary) -> String,
@@ -29,15 +32,15 @@ public struct ErrorStrings: Sendable {
         self.advice = advice
     }
 
-    /// The languages that are there.
+    /// All included languages.
     public static let all = [english, german, french]
 
-    /// The language that the app itself is shown in, or English.
+    /// The texts in the app's own language, or in English.
     public static let ofApp = matching(Bundle.main.preferredLocalizations)
 
-    /// The first of the languages that are there, in the order given; English if none is there.
+    /// Returns the texts for the first of `languages` that is included, or the English texts if none is.
     ///
-    /// - Parameter languages: Languages as BCP 47 writes them: `["de-AT", "en"]`.
+    /// - Parameter languages: The languages as BCP 47 tags, such as `["de-AT", "en"]`.
     public static func matching(_ languages: [String]) -> ErrorStrings {
         for language in languages {
             let primary = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
@@ -46,19 +49,19 @@ public struct ErrorStrings: Sendable {
         return english
     }
 
-    /// What happened.
+    /// The text that says what happened.
     public subscript(_ summary: ErrorSummary) -> String { self.summary(summary) }
 
-    /// What to do; empty for ``Advice/nothing``.
+    /// The text that says what to do; empty for ``Advice/nothing``.
     public subscript(_ advice: Advice) -> String { self.advice(advice) }
 
-    /// Both.
+    /// Both texts, with a space in between.
     public subscript(_ guidance: ErrorGuidance) -> String {
         let advice = self[guidance.advice]
         return advice.isEmpty ? self[guidance.summary] : "\(self[guidance.summary]) \(advice)"
     }
 
-    /// The same, but for the summaries that `replacement` has.
+    /// Returns these texts with other texts for the summaries for which `replacement` returns one.
     public func replacing(_ replacement: @escaping @Sendable (ErrorSummary) -> String?) -> ErrorStrings {
         ErrorStrings(
             language: language, summary: { [summary] in replacement($0) ?? summary($0) }, advice: advice)

@@ -1,22 +1,22 @@
-/// What happened, as a person needs to know it. Many errors are the same to a person; the error itself tells them
-/// apart.
+/// An error from a person's point of view. Several errors can have the same summary; the error itself distinguishes
+/// them.
 public enum ErrorSummary: Hashable, Sendable {
     // The PIN.
-    /// The PIN was wrong; so many may still be tried, nil where that is not known.
+    /// The PIN was wrong. The value is the number of attempts left, nil if it is unknown.
     case wrongPin(triesLeft: Int?)
-    /// No PIN is tried for this time; nil where time alone does not end it.
+    /// No PIN is tried for this time; nil if the wait does not end by time alone.
     case pinWaiting(Duration?)
     /// No PIN opens the vault any more.
     case pinBlocked
-    /// The policy does not allow the PIN that was chosen.
+    /// The policy does not allow the chosen PIN.
     case pinRefused
-    /// What was typed is no PIN.
+    /// The input is no PIN.
     case notAPin
-    /// The PIN is set already.
+    /// The PIN is already set.
     case pinIsSet
-    /// It takes the PIN; biometrics are not enough.
+    /// The PIN is required; biometrics are not enough.
     case pinNeeded
-    /// The PIN was tried on the device alone, and the service takes no login after that.
+    /// The PIN was tried on the device alone, and the service accepts no login after that.
     case pinTriedHereOnly
     /// The last wrong PIN has erased the vault.
     case erased
@@ -26,14 +26,14 @@ public enum ErrorSummary: Hashable, Sendable {
     case biometricsNotSetUp
     /// The enrolled faces or fingers have changed.
     case biometricsChanged
-    /// The system wants the device's passcode first.
+    /// The system requires the device's passcode first.
     case biometricsLockedOut
-    /// The person does not let the app use them.
+    /// The person does not allow the app to use biometrics.
     case biometricsNotAllowed
     case biometricsUnavailable
     case biometricsInterrupted
 
-    // What is on the device.
+    // The data on the device.
     /// No profile or vault was found.
     case nothingFound
     case alreadyThere
@@ -42,22 +42,22 @@ public enum ErrorSummary: Hashable, Sendable {
     /// Another call or program changed the same thing first.
     case changedMeanwhile
     case damaged
-    /// A newer version of the app wrote it.
+    /// A newer version of the app wrote the data.
     case newerVersion
-    /// It was made on another device, or copied from one.
+    /// The data was created on another device, or copied from one.
     case fromElsewhere
-    /// It is a copy from before: the service has another key for its PIN by now.
+    /// The data is an old copy: the service now has another key for its PIN.
     case outdated
     case storageUnavailable
     case storageFull
     case notPermitted
     case memoryFull
-    /// The device keeps as many as it can.
+    /// The device has the maximum number.
     case tooMany
     case keyUnavailable
     /// The key was lost or damaged.
     case keyLost
-    /// No key of that name, or of that person, is there.
+    /// There is no key with this name, or for this person.
     case noSuchKey
     case chipUnavailable
     case unsupported
@@ -88,9 +88,9 @@ public enum ErrorSummary: Hashable, Sendable {
     case transactionRejected
     case transactionExpired
     case transactionVoided
-    /// What was shown is not what the service has.
+    /// The transaction on the screen differs from the service's.
     case transactionChanged
-    /// It has hidden characters, so it can only be rejected.
+    /// The transaction has hidden characters, so it can only be rejected.
     case transactionCannotBeShown
 
     // The recovery phrase.
@@ -98,7 +98,7 @@ public enum ErrorSummary: Hashable, Sendable {
     case phraseWrong
     case phraseNotSetUp
     case phraseNeeded
-    /// Nothing shows that the vault's owner has sealed what the phrase opens.
+    /// Nothing proves that the vault's owner sealed the data that the phrase opens.
     case phraseUnproved
 
     case cancelled
@@ -106,7 +106,7 @@ public enum ErrorSummary: Hashable, Sendable {
 }
 
 extension ErrorSummary {
-    /// One of each case, for tests of a translation.
+    /// An instance of each case, for tests of a translation.
     public static let all: [ErrorSummary] =
         [nil, 0, 1, 2].map { .wrongPin(triesLeft: $0) } + [nil, .seconds(1), .seconds(90)].map { .pinWaiting($0) } + [
             .pinBlocked, .pinRefused, .notAPin, .pinIsSet, .pinNeeded, .pinTriedHereOnly, .erased,

@@ -1,6 +1,6 @@
-/// A wait as a screen shows it: rounded up, in at most two units that follow each other. None of the parts is zero.
+/// A wait for display: rounded up, in at most two adjacent units. No part is zero.
 ///
-/// Below an hour it is minutes and seconds, below a day hours and minutes, and days and hours from there.
+/// Below an hour the units are minutes and seconds, below a day hours and minutes, and otherwise days and hours.
 public struct WaitTime: Hashable, Sendable {
     public enum Unit: Hashable, Sendable, CaseIterable {
         case days, hours, minutes, seconds
@@ -11,7 +11,7 @@ public struct WaitTime: Hashable, Sendable {
         public let unit: Unit
     }
 
-    /// The larger unit first. One part at least: less than a second is one.
+    /// The parts, the larger unit first. There is at least one; a wait below a second counts as one second.
     public let parts: [Part]
 
     public init(_ wait: Duration) {
@@ -40,19 +40,21 @@ extension WaitTime {
         joined(["day", "hour", "minute", "second"], ["days", "hours", "minutes", "seconds"])
     }
 
-    /// In French, 1 is the last singular.
+    /// French uses the singular up to 1.
     package var inFrench: String {
         joined(["jour", "heure", "minute", "seconde"], ["jours", "heures", "minutes", "secondes"])
     }
 
-    /// In the dative, as after "in".
+    /// In the dative case, as after "in".
     package var inGerman: String {
         joined(["Tag", "Stunde", "Minute", "Sekunde"], ["Tagen", "Stunden", "Minuten", "Sekunden"])
     }
 
+    /// Returns the parts as a text.
+    ///
     /// - Parameters:
-    ///   - singular: The units' names in the order of ``Unit/allCases``.
-    ///   - plural: The same, for more than one.
+    ///   - singular: The names of the units, in the order of ``Unit/allCases``.
+    ///   - plural: The plural names, in the same order.
     private func joined(_ singular: [String], _ plural: [String]) -> String {
         let names = zip(Unit.allCases, zip(singular, plural))
         return parts.map { part in

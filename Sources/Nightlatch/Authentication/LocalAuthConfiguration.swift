@@ -1,10 +1,10 @@
-/// How an app wants a person to be asked.
+/// How an app asks a person to unlock.
 public struct LocalAuthConfiguration: Hashable, Sendable {
-    /// What is asked for, and in which order.
+    /// Which authenticators the person is asked for, and in which order.
     public var order: AuthenticatorOrder
-    /// What follows when the person cancels the system's biometric prompt.
+    /// The next step when the person cancels the system's biometric prompt.
     public var cancelledBiometrics: CancelledBiometrics
-    /// Whether the PIN prompt is shown while there is a wait, with the time that is left; if not, the wait is the outcome.
+    /// Whether the PIN prompt is shown during a wait, with the time that is left. If false, the wait is the outcome.
     public var showsWaits: Bool
 
     public init(
@@ -18,23 +18,25 @@ public struct LocalAuthConfiguration: Hashable, Sendable {
     }
 }
 
-/// What is asked for, and in which order. Whatever comes first, the PIN is what everything falls back to.
+/// Which authenticators the person is asked for, and in which order. In every order the PIN is the fallback.
 public enum AuthenticatorOrder: Hashable, Sendable, CaseIterable {
-    /// What the person prefers comes first (``Profile/preferredAuthenticator``).
+    /// The person's preferred authenticator comes first (``Profile/preferredAuthenticator``).
     case preferred
     /// Biometrics come first, whatever the person prefers.
     case biometricsFirst
     /// The PIN comes first, whatever the person prefers. The person may choose biometrics at the PIN prompt.
     case pinFirst
-    /// Nothing but the PIN, for what biometrics are not enough for.
+    /// Only the PIN, for actions that biometrics are not enough for.
     case pinOnly
 }
 
-/// What follows when a person cancels the system's biometric prompt.
+/// The next step when the person cancels the system's biometric prompt.
 public enum CancelledBiometrics: Hashable, Sendable, CaseIterable {
-    /// The PIN is asked for. The system shows its own button for that only after a failure, so cancelling is how people get to their
-    /// PIN; a second cancel, there, ends it.
+    /// The PIN prompt is shown.
+    ///
+    /// The system shows its own button for the PIN only after a failed attempt, so people cancel to get to their PIN.
+    /// If they cancel the PIN prompt too, the unlock ends.
     case askForPin
-    /// That was all: the outcome is that the person cancelled.
+    /// The unlock ends as cancelled.
     case end
 }

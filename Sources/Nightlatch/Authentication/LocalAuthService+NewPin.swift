@@ -1,33 +1,33 @@
 public import NightlatchWire
 
-/// What came of a new PIN.
+/// The result of setting a new PIN.
 public struct NewPinResult: Sendable {
     public let outcome: NewPinOutcome
-    /// What else the app should know.
+    /// Events that the app should know about, besides the outcome.
     public let events: [LocalAuthEvent]
 }
 
-/// How it ended, as a screen needs it.
+/// How setting a new PIN ended.
 public enum NewPinOutcome: Sendable {
-    /// The new PIN opens the vault and no other does. The vault is open.
+    /// Only the new PIN opens the vault from now on. The vault is open.
     case changed(OpenVault)
-    /// The person cancelled. The PIN is as it was.
+    /// The person cancelled. The PIN has not changed.
     case cancelled
-    /// As ``UnlockOutcome/waiting(_:triesLeft:)``, on the way to the old PIN.
+    /// The old PIN cannot be tried yet; see ``UnlockOutcome/waiting(_:triesLeft:)``.
     case waiting(Duration, triesLeft: Int)
-    /// As ``UnlockOutcome/blocked(_:)``, on the way to the old PIN.
+    /// The old PIN is blocked; see ``UnlockOutcome/blocked(_:)``.
     case blocked(Unblocking)
-    /// As ``UnlockOutcome/erased``, on the way to the old PIN.
+    /// The vault was erased while the old PIN was tried; see ``UnlockOutcome/erased``.
     case erased
-    /// As ``UnlockOutcome/missing``, on the way to the old PIN.
+    /// The store finds no vault; see ``UnlockOutcome/missing``.
     case missing
 }
 
-/// Why there is no new PIN.
+/// Why no new PIN was set.
 public enum NewPinError<Failure: Error>: Error {
-    /// Nobody could be asked, or the answer could not be used. The PIN is as it was.
+    /// The person could not be asked, or the answer could not be used. The PIN has not changed.
     case localAuth(LocalAuthError)
-    /// The vault did not take the PIN. A length that was remembered is settled by the next unlock.
+    /// The vault did not set the PIN. The next unlock by PIN corrects the remembered PIN length.
     case vault(Failure)
 }
 
@@ -35,17 +35,21 @@ extension NewPinError: Equatable where Failure: Equatable {}
 extension NewPinError: Hashable where Failure: Hashable {}
 
 extension LocalAuthService {
-    /// Asks for the old PIN, then for a new one, and changes it.
+    /// Asks for the old PIN, then for a new one, and changes the PIN.
     ///
-    /// The old PIN is tried before the person chooses a new one, and wiped then; what stays is the open vault, which locks by itself if
-    /// the person takes too long (``AutoLock``): then this throws ``ChangePinError/vault(_:)`` and can be called again. If the new PIN
-    /// is of another length, the length that is remembered is forgotten just before and written again when the PIN has changed, so a
-    /// crash never leaves a length that is not the PIN's.
+    /// The old PIN is tried and wiped before the person chooses a new one. While the person chooses, the vault is open.
+    /// If they take too long, the vault locks by itself (``AutoLock``), and this throws ``ChangePinError/vault(_:)``;
+    /// the call can be repeated.
     ///
-    /// The vault gets a new key, so its other openings in this process end as ``OpenVaultEnd/superseded``, and screens that show them lock.
+    /// If the new PIN has another length, the remembered length is removed before the change and written again after
+    /// it. So after a crash the remembered length is never wrong.
     ///
-    /// - Parameter shown: An opening of the same vault that goes on with the new PIN: that of the screen on which the PIN is changed. If the PIN
-    ///   is changed, it is the one in the result, unless it has locked before.
+    /// The vault gets a new key, so its other openings in this process end as ``OpenVaultEnd/superseded``, and screens
+    /// that show them lock.
+    ///
+    /// - Parameter shown: An opening of the same vault that stays open with the new PIN, usually that of the screen on
+    ///   which the PIN is changed. If the PIN is changed, the result contains this opening, unless it has locked by
+    ///   then.
     public func changePin(in shown: OpenVault? = nil) async throws(NewPinError<ChangePinError>) -> NewPinResult {
         let profile: Profile
         do {
@@ -56,7 +60,8 @@ extension LocalAuthService {
         let vault = subject.vault(of: profile)
         var entry = PinEntry(
             vault: vault, profile: profile, prompt: prompt, purpose: .changePin, showsWaits: configuration.showsWaits)
-        // Ends: by what the prompt answers; lockout bounds the PINs. A prompt that never answers otherwise is cancelled with its task.
+        // Ends: by what the prompt answers; lockout bounds the PINs. Cancelling the task ends a prompt that never
+        // answers.
         while true {
             let step: PinEntry.Step
             do {
@@ -73,13 +78,13 @@ extension LocalAuthService {
         }
     }
 
-    /// The vault stays open only if its PIN was changed.
+    /// Keeps the vault open only if its PIN was changed.
     private func changePin(
         of profile: Profile,
         in open: OpenVault,
         keepingOpen shown: OpenVault?
     ) async throws(NewPinError<ChangePinError>) -> NewPinResult {
-        // Nobody is to choose a PIN that cannot be set.
+        // The PIN cannot be set now, so do not let the person choose one.
         if let unreached = await open.unreached {
             await open.lock()
             throw .vault(.rekey(.hardener(unreached)))
@@ -102,12 +107,12 @@ extension LocalAuthService {
         return NewPinResult(outcome: result.outcome, events: [found] + result.events)
     }
 
-    /// Asks for a PIN for a vault whose own was blocked or given up, and that biometrics have opened.
+    /// Asks for a new PIN for a vault that biometrics have opened, and whose PIN was blocked or given up.
     ///
     /// - Parameters:
     ///   - open: The profile's vault. It stays open.
-    ///   - credentials: That the person has just proved who they are with their full credentials.
-    ///   - code: As ``OpenVault/setPin(_:after:code:)`` needs it.
+    ///   - credentials: Proof that the person has just authenticated with their full credentials.
+    ///   - code: The enrolment code, where ``OpenVault/setPin(_:after:code:)`` needs one.
     public func setPin(
         in open: OpenVault,
         after credentials: FullCredentials,
@@ -128,10 +133,10 @@ extension LocalAuthService {
     /// Opens the vault with its recovery phrase and asks for a new PIN.
     ///
     /// - Parameters:
-    ///   - phrase: The phrase that was set up.
-    ///   - credentials: As ``Vault/recover(with:newPin:after:code:)`` needs them.
-    ///   - code: As that one needs it.
-    ///   - acceptsUnauthenticated: As that one takes it, after ``RecoveryError/unauthenticated``.
+    ///   - phrase: The vault's recovery phrase.
+    ///   - credentials: See ``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``.
+    ///   - code: See the same method.
+    ///   - acceptsUnauthenticated: See the same method. Pass true only after ``RecoveryError/unauthenticated``.
     public func recover(
         with phrase: borrowing RecoveryPhrase,
         after credentials: FullCredentials? = nil,
@@ -152,7 +157,8 @@ extension LocalAuthService {
         }
     }
 
-    /// Asks for a new PIN and has it set. The one place where the length that is remembered follows a PIN.
+    /// Asks for a new PIN, sets it with `set`, and updates the remembered length. Every PIN change of this service is
+    /// made here.
     private func setPin<Failure: Error>(
         of profile: Profile,
         purpose: CreatePinChallenge.Purpose,

@@ -1,9 +1,9 @@
 public import NightlatchWire
 
-/// Asks the person of one profile who they are, and opens their vault.
+/// Asks the person of one profile to authenticate, and opens their vault.
 ///
-/// Biometrics or the PIN come first, as the app says or the person prefers; whatever happens to biometrics, the PIN is the way on.
-/// So it works on a device without a sensor, without an enrolled finger and without a passcode.
+/// Biometrics or the PIN come first, as the app or the person chooses. If biometrics do not work, the PIN is the
+/// fallback. So the service works on a device without a sensor, without an enrolled finger and without a passcode.
 ///
 /// ```swift
 /// let auth = LocalAuthService(profile: alice.id, in: profiles, prompt: pinPad)
@@ -21,8 +21,8 @@ public import NightlatchWire
 /// }
 /// ```
 ///
-/// PINs of a profile are set through this service alone, so that the length that is remembered is the PIN's. Call one method at a
-/// time: each of them may have a prompt on the screen.
+/// Set the PINs of a profile only through this service, so that the remembered length is that of the PIN. Call one
+/// method at a time: each method may show a prompt.
 public struct LocalAuthService: Sendable {
     package var profile: ProfileID { subject.profile }
     let subject: LocalAuthSubject
@@ -40,13 +40,14 @@ public struct LocalAuthService: Sendable {
         self.configuration = configuration
     }
 
-    /// For a vault without a registry of profiles: a program that has one vault and one user.
+    /// Creates a service for a vault without a registry of profiles, such as that of a program with one vault and one
+    /// user.
     ///
-    /// Nothing is remembered of the person: no length of the PIN, and no preference but the one in `profile`.
+    /// Nothing is remembered about the person: neither the PIN's length nor a preference, except the one in `profile`.
     ///
     /// - Parameters:
     ///   - vault: The vault.
-    ///   - profile: What prompts are told of the person.
+    ///   - profile: The profile that prompts show to the person.
     ///   - prompt: Asks the person.
     ///   - configuration: How the person is asked.
     public init(
@@ -62,14 +63,18 @@ public struct LocalAuthService: Sendable {
 
     /// Asks for biometrics or the PIN and opens the vault.
     ///
-    /// What comes first says ``LocalAuthConfiguration/order``. Where biometrics are not set up, deny the person, are locked out, cannot be
-    /// used or have changed, and where the person would rather use the PIN, the PIN is asked for; again after each wrong one, until the
-    /// vault opens, the person cancels, or no PIN may be tried any more. Success by biometrics leaves the count of failed PINs as it is.
-    /// A vault whose PIN is blocked is opened by biometrics if the lockout policy leaves them.
+    /// ``LocalAuthConfiguration/order`` says which comes first. The PIN is asked for if biometrics are not set up, do
+    /// not recognise the person, are locked out, cannot be used or have changed, and if the person prefers the PIN.
+    /// After a wrong PIN the person is asked again, until the vault opens, the person cancels, or no PIN may be tried
+    /// any more.
     ///
-    /// If the lockout policy wipes the vault, the profile is deregistered. If the store does not find the vault, nothing is removed.
+    /// An unlock by biometrics does not reset the count of failed PINs. Biometrics open a vault with a blocked PIN if
+    /// the lockout policy allows it.
     ///
-    /// - Parameter reason: Why, in a sentence that the person is shown; not empty.
+    /// If the lockout policy wipes the vault, the profile is deregistered. If the store does not find the vault,
+    /// nothing is removed.
+    ///
+    /// - Parameter reason: Why the vault is opened, in a sentence that the person sees; not empty.
     /// - Throws: ``LocalAuthError``.
     public func unlock(reason: String) async throws(LocalAuthError) -> UnlockResult {
         try await unlock(reason: reason, configuration)
@@ -90,7 +95,7 @@ public struct LocalAuthService: Sendable {
         return UnlockResult(outcome: outcome, events: events)
     }
 
-    /// How the profile's person can open the vault: always the PIN, and biometrics if they are set up.
+    /// Returns the authenticators that can open the vault: always the PIN, and biometrics if they are set up.
     public func authenticators() async throws(LocalAuthError) -> Set<Authenticator> {
         let vault = subject.vault(of: try await registered())
         do {
@@ -100,18 +105,20 @@ public struct LocalAuthService: Sendable {
         }
     }
 
-    /// Whether the person could be asked for biometrics now, and if not, why. Nobody is asked. A vault that was made without a keyring
-    /// has ``BiometricAvailability/noHardware``.
+    /// Returns whether the person could be asked for biometrics now, and if not, why. Does not ask the person.
+    ///
+    /// A vault that was created without a keyring has ``BiometricAvailability/noHardware``.
     public func biometricAvailability() async throws(LocalAuthError) -> BiometricAvailability {
         await subject.vault(of: try await registered()).biometricAvailability()
     }
 
-    /// Lets an authenticator open the vault from now on. Biometrics that were set up before the enrolment changed are set up anew.
+    /// Sets up an authenticator for the vault. Biometrics that stopped working after a change of the enrolment are set
+    /// up again.
     ///
     /// - Parameters:
-    ///   - authenticator: ``Authenticator/biometrics``; the PIN is there from the beginning.
+    ///   - authenticator: ``Authenticator/biometrics``. The PIN is always set up.
     ///   - open: The profile's vault.
-    ///   - isPreferred: Whether it is to be asked for first.
+    ///   - isPreferred: Whether the person is asked for this authenticator first.
     public func setUp(
         _ authenticator: Authenticator,
         in open: OpenVault,
@@ -126,14 +133,14 @@ public struct LocalAuthService: Sendable {
         if isPreferred { try await prefer(authenticator) }
     }
 
-    /// Asks for the PIN, and lets an authenticator open the vault from now on.
+    /// Asks for the PIN, and sets up an authenticator for the vault.
     ///
     /// - Parameters:
-    ///   - authenticator: ``Authenticator/biometrics``; the PIN is there from the beginning.
-    ///   - reason: Why, in a sentence that the person is shown; not empty.
-    ///   - isPreferred: Whether it is to be asked for first.
-    /// - Returns: The outcome of the unlock. If it is ``UnlockOutcome/unlocked(_:by:)``, the authenticator is set up,
-    ///   and the vault is open.
+    ///   - authenticator: ``Authenticator/biometrics``. The PIN is always set up.
+    ///   - reason: Why, in a sentence that the person sees; not empty.
+    ///   - isPreferred: Whether the person is asked for this authenticator first.
+    /// - Returns: The outcome of the unlock. With ``UnlockOutcome/unlocked(_:by:)`` the authenticator is set up and the
+    ///   vault is open.
     /// - Throws: ``AuthenticatorError``; the vault is locked then.
     public func setUp(
         _ authenticator: Authenticator,
@@ -159,11 +166,11 @@ public struct LocalAuthService: Sendable {
         return result
     }
 
-    /// Takes an authenticator away, with its keys. From then on the PIN is asked for first.
+    /// Removes an authenticator and its keys. From then on the PIN is asked for first.
     ///
     /// - Parameters:
-    ///   - authenticator: ``Authenticator/biometrics``; the PIN goes with the profile alone.
-    ///   - open: The profile's vault. One that biometrics opened is worth nothing afterwards.
+    ///   - authenticator: ``Authenticator/biometrics``. The PIN is removed only with the profile.
+    ///   - open: The profile's vault. If biometrics opened it, it is useless afterwards.
     public func remove(_ authenticator: Authenticator, from open: OpenVault) async throws(AuthenticatorError) {
         guard authenticator != .pin else { throw .pinIsAlwaysThere }
         do {
@@ -198,7 +205,9 @@ public struct LocalAuthService: Sendable {
         }
     }
 
-    /// Removes what a wiped vault has left. A failure is told and not lost: the next start goes on.
+    /// Removes what is left of a profile after its vault was wiped.
+    ///
+    /// An error is reported as an event. The next ``Profiles/resume()`` finishes the removal.
     func removeProfile(_ events: inout [LocalAuthEvent]) async {
         guard case .registered(let profile, let profiles) = subject else { return }
         do {
@@ -208,7 +217,7 @@ public struct LocalAuthService: Sendable {
         }
     }
 
-    /// Brings the length that is remembered up to date, if the app wants it remembered.
+    /// Updates the remembered PIN length, if the app wants it remembered.
     func update(_ events: inout [LocalAuthEvent], _ change: (inout ProfileEntry) -> Void) async {
         guard case .registered(let profile, let profiles) = subject, profiles.remembersPinLengths else { return }
         do {
@@ -219,7 +228,7 @@ public struct LocalAuthService: Sendable {
     }
 }
 
-/// Whose vault a service opens.
+/// The profile and the vault that a service opens.
 enum LocalAuthSubject: Sendable {
     case registered(ProfileID, Profiles)
     case alone(Profile, Vault)

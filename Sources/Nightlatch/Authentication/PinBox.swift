@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Carries one PIN from a prompt to the library and gives it out once.
+/// Carries one PIN from a prompt to the library and returns it once.
 ///
-/// A ``Pin`` cannot be copied, so it cannot cross a continuation; a box with one in it can. A PIN that is never taken is
-/// overwritten when the last reference to the box goes.
+/// A ``Pin`` cannot be copied, so it cannot pass through a continuation; a box that holds it can. A PIN that is never
+/// taken is overwritten when the last reference to the box is released.
 // Safe to send: `pin` is touched only while `lock` is held. Not a `Locked`, which cannot hold what cannot be copied.
 public final class PinBox: @unchecked Sendable {
     private let lock = NSLock()
@@ -13,7 +13,7 @@ public final class PinBox: @unchecked Sendable {
         self.pin = consume pin
     }
 
-    /// The PIN the first time, nil ever after.
+    /// Returns the PIN on the first call, and nil on every later call.
     public func take() -> Pin? {
         lock.lock()
         defer { lock.unlock() }

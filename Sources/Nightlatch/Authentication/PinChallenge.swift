@@ -1,30 +1,33 @@
-/// What a person is told when they are asked for their PIN.
+/// The information that a PIN prompt shows when it asks for the PIN.
 public struct PinChallenge: Hashable, Sendable {
-    /// Whose PIN is asked for.
+    /// The profile whose PIN is asked for.
     public let profile: Profile
     public let purpose: Purpose
-    /// Wrong PINs in a row so far.
+    /// The number of wrong PINs in a row so far.
     public let failureCount: Int
-    /// How many PINs may still be tried.
+    /// The number of attempts left.
     public let triesLeft: Int
-    /// How many digits the PIN has, so that a pad can submit it by itself; nil if that is not known. A guess at it, from the
-    /// policy for new PINs, would lock people out whose PIN is older than the policy.
+    /// The number of digits of the PIN, so that a PIN pad can submit it automatically; nil if the number is unknown.
+    ///
+    /// Do not take the number from the policy for new PINs: people whose PIN is older than the policy could not enter
+    /// it.
     public let pinLength: Int?
-    /// What became of the PIN that was answered last; nil the first time.
+    /// Why the last PIN was refused; nil on the first challenge.
     public let lastTry: PinRefusal?
-    /// No PIN is tried until this time has passed; nil if one may be tried now.
+    /// The time until a PIN may be tried; nil if one may be tried now.
     public let wait: Duration?
-    /// Whether ``PinAnswer/biometrics`` may be answered.
+    /// Whether the person may choose biometrics (``PinAnswer/biometrics``).
     public let offersBiometrics: Bool
-    /// What became of the biometrics that were asked for just before; nil if none were. ``BiometricError/cancelled`` and
-    /// ``BiometricError/pinChosen`` are the person's choice and need no word.
+    /// Why biometrics, which were asked for just before, did not open the vault; nil if they were not asked for.
+    ///
+    /// ``BiometricError/cancelled`` and ``BiometricError/pinChosen`` are the person's choice: show no message.
     public let biometricFailure: BiometricError?
 
-    /// What the PIN is asked for.
+    /// Why the PIN is asked for.
     public enum Purpose: Hashable, Sendable {
         /// To open the vault, for the reason that the app gave.
         case unlock(reason: String)
-        /// To choose another PIN next.
+        /// To choose a new PIN next.
         case changePin
     }
 
@@ -51,23 +54,23 @@ public struct PinChallenge: Hashable, Sendable {
     }
 }
 
-/// What a person is told when they are to choose a PIN.
+/// The information that a prompt shows when it asks for a new PIN.
 public struct CreatePinChallenge: Hashable, Sendable {
-    /// Whose PIN it will be.
+    /// The profile that gets the PIN.
     public let profile: Profile
     public let purpose: Purpose
-    /// Which PINs may be set.
+    /// The rules for new PINs.
     public let policy: PinPolicy
-    /// Every reason why the PIN that was answered last may not be set; none the first time.
+    /// All objections to the last PIN; empty the first time.
     public let objections: [PinObjection]
 
-    /// What the PIN is chosen for.
+    /// Why a PIN is chosen.
     public enum Purpose: Hashable, Sendable {
         /// The profile is being registered and has no PIN yet.
         case registration
-        /// It takes the place of the PIN that the profile has.
+        /// The new PIN replaces the profile's current one.
         case changePin
-        /// The profile's PIN was blocked or forgotten, and the person came in by another way.
+        /// The profile's PIN was blocked or forgotten, and the person opened the vault in another way.
         case replaceLostPin
     }
 

@@ -1,13 +1,13 @@
-/// Asks a person to choose a PIN until they choose one that may be set.
+/// Asks a person to choose a PIN, until they choose one that the policy accepts.
 struct PinCreation: Sendable {
-    /// The prompt answered with a box whose PIN was taken already.
+    /// The prompt answered with a box whose PIN was already taken.
     struct EmptyBox: Error {}
 
     let prompt: any PinPrompt
     let profile: Profile
     let purpose: CreatePinChallenge.Purpose
 
-    /// - Returns: A PIN that the profile's policy accepts, or nil if the person, or whoever waits for the answer, cancelled.
+    /// - Returns: A PIN that the profile's policy accepts, or nil if the person or the calling task cancelled.
     func run() async throws(EmptyBox) -> Pin? {
         let policy = profile.pinPolicy
         var objections: [PinObjection] = []

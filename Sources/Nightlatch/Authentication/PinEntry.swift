@@ -1,4 +1,4 @@
-/// Asks a person for the PIN that a profile has, one challenge at a time.
+/// Asks a person for a profile's PIN, one challenge at a time.
 struct PinEntry: Sendable {
     let vault: Vault
     let profile: Profile
@@ -6,21 +6,23 @@ struct PinEntry: Sendable {
     let purpose: PinChallenge.Purpose
     let showsWaits: Bool
     private var lastTry: PinRefusal?
-    /// Until when the last refusal said to wait, on the vault's clock. A wait that a hardener has begun is no part of the vault's state.
+    /// The end of the wait that the last refusal asked for, by the vault's clock. The vault's state does not contain a
+    /// wait that a hardener asked for.
     private var waitEnd: Duration?
 
-    /// What became of one challenge.
+    /// The result of one challenge.
     enum Step: ~Copyable {
         /// The PIN opened the vault.
         case opened(OpenVault, Pin)
-        /// The person would rather use biometrics.
+        /// The person prefers to use biometrics.
         case biometrics
-        /// The PIN did not open it, and may be asked for again, unless the next question finds the vault ended or missing.
+        /// The vault did not open. Call ``ask(offersBiometrics:biometricFailure:)`` again, which ends if the vault is
+        /// erased, blocked or missing.
         case again
         case ended(End)
     }
 
-    /// Why no PIN is asked for any more.
+    /// Why the person is not asked again.
     enum End: Hashable {
         case cancelled
         case waiting(Duration, triesLeft: Int)
@@ -37,11 +39,11 @@ struct PinEntry: Sendable {
         self.showsWaits = showsWaits
     }
 
-    /// Asks once.
+    /// Asks the person once.
     ///
     /// - Parameters:
     ///   - offersBiometrics: Whether the person may choose biometrics instead.
-    ///   - biometricFailure: What became of biometrics just before.
+    ///   - biometricFailure: Why biometrics, asked for just before, did not open the vault.
     mutating func ask(
         offersBiometrics: Bool,
         biometricFailure: BiometricError?
@@ -104,7 +106,7 @@ struct PinEntry: Sendable {
             switch error {
             case .noVault: return .again
             case .record(let error): throw .vault(error)
-            // Giving up tries no PIN, so none of these happens.
+            // Giving up tries no PIN, so none of these errors happens.
             case .cancelled, .refused, .notPrepared, .keyDerivation, .hardener, .noHardener:
                 return .ended(.cancelled)
             }

@@ -1,38 +1,42 @@
-/// Asks a person for a PIN: a PIN pad, a terminal, a script.
+/// Asks a person for a PIN, for example on a PIN pad, in a terminal or from a script.
 ///
-/// The library makes each challenge and asks again after a wrong PIN, so a prompt shows one challenge and returns one answer. It
-/// decides nothing and keeps nothing: what was wrong, how many tries are left and how long to wait stand in the challenge.
+/// A prompt shows one challenge and returns one answer. The library makes each challenge, and asks again after a wrong
+/// PIN. The challenge contains the last refusal, the attempts left and the time to wait, so a prompt decides nothing
+/// and keeps no state.
 ///
-/// A prompt whose task is cancelled takes its screen away and answers that the person cancelled.
+/// When its task is cancelled, a prompt removes its screen and answers that the person cancelled.
 public protocol PinPrompt: Sendable {
-    /// Asks for the PIN that the profile has.
+    /// Asks for the profile's current PIN.
     ///
-    /// While ``PinChallenge/wait`` is left, no PIN is tried: show the time that is left, and take a PIN afterwards. A PIN that is
-    /// answered too soon is not counted; the person is asked again with what is left.
+    /// While there is a ``PinChallenge/wait``, no PIN is tried: show the time that is left, and take a PIN afterwards.
+    /// A PIN that is returned too early is not counted; the person is asked again, with the time that is left.
     func enterPin(_ challenge: PinChallenge) async -> PinAnswer
 
-    /// Asks for a new PIN. A prompt that has it typed twice compares the two itself (``Pin/isEqual(to:)``), and answers once with
-    /// the PIN that both are.
+    /// Asks for a new PIN.
+    ///
+    /// A prompt that lets the person type the PIN twice compares the two itself (``Pin/isEqual(to:)``), and answers
+    /// once, when they are equal.
     func createPin(_ challenge: CreatePinChallenge) async -> CreatePinAnswer
 }
 
 /// A person's answer to a ``PinChallenge``.
 public enum PinAnswer: Sendable {
-    /// What was typed. It may still be wrong.
+    /// The person typed a PIN. It may be wrong.
     case pin(PinBox)
-    /// The person wants to go back. It counts as no attempt and is no failure.
+    /// The person cancelled. This is neither an attempt nor an error.
     case cancelled
-    /// The person has forgotten the PIN and gives it up, for good: what the lockout policy does at its limit is done now. Ask
-    /// whether they are sure before this is answered.
+    /// The person has forgotten the PIN and gives it up for good.
+    ///
+    /// The lockout policy then acts as it does at its limit. Ask the person to confirm before you return this.
     case forgotten
-    /// The person would rather use biometrics. Where ``PinChallenge/offersBiometrics`` is false the PIN is asked for again.
+    /// The person prefers to use biometrics. If ``PinChallenge/offersBiometrics`` is false, the PIN is asked for again.
     case biometrics
 }
 
 /// A person's answer to a ``CreatePinChallenge``.
 public enum CreatePinAnswer: Sendable {
-    /// The PIN they chose. It may still be refused.
+    /// The person chose a PIN. The policy may refuse it.
     case pin(PinBox)
-    /// The person wants to go back. Nothing is changed.
+    /// The person cancelled. Nothing is changed.
     case cancelled
 }

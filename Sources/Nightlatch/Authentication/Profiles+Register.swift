@@ -1,31 +1,35 @@
 public import NightlatchWire
 
-/// What came of a registration.
+/// The outcome of a registration.
 public enum RegistrationOutcome: Sendable {
     /// The profile is registered, and its vault is open.
     case registered(Profile, OpenVault)
-    /// The person cancelled. Nothing was made.
+    /// The person cancelled. Nothing was created.
     case cancelled
 }
 
-/// Why a profile was not registered. What was made for it is gone again, or goes with the next ``Profiles/resume()``, unless the
-/// store failed in the very last write: then the profile may be registered, whole.
+/// Why a profile was not registered.
+///
+/// Everything that was created for the profile is gone, or the next ``Profiles/resume()`` removes it. The exception is
+/// an error of the store in the last write: then the profile may be completely registered.
 public enum RegistrationError<Failure: Error>: Error {
-    /// The device has as many profiles as it may have. Deregister one first.
+    /// The device has the maximum number of profiles. Deregister one first.
     case tooManyProfiles(limit: Int)
-    /// The app's factory gave a vault that exists already. It was not touched. Each profile needs a store of its own.
+    /// The app's factory returned a vault that already exists. The vault was not touched. Each profile needs its own
+    /// store.
     case vaultExists
     /// The registry could not be read or written.
     case registry(ProfileRegistryError)
     /// The vault's store could not be read.
     case vault(VaultRecordError)
-    /// The vault could not be made.
+    /// The vault could not be created.
     case create(CreateVaultError)
-    /// The prompt answered with a box whose PIN was taken already: a defect of the prompt.
+    /// The prompt answered with a box whose PIN was already taken: a defect of the prompt.
     case emptyPinBox
-    /// The app's part of the registration failed.
+    /// The app's part of the registration threw this error.
     case completion(Failure)
-    /// Someone else undid the registration while it went on, with ``Profiles/resume()`` or ``Profiles/deregister(_:)``.
+    /// Another call of ``Profiles/resume()`` or ``Profiles/deregister(_:)`` undid the registration while it was
+    /// running.
     case undone
 }
 
@@ -33,7 +37,7 @@ extension RegistrationError: Equatable where Failure: Equatable {}
 extension RegistrationError: Hashable where Failure: Hashable {}
 
 extension Profiles {
-    /// Registers a profile: asks for its PIN and makes its vault.
+    /// Registers a profile: asks for its PIN and creates its vault.
     ///
     /// - Throws: ``RegistrationError``.
     public func register(
@@ -44,11 +48,11 @@ extension Profiles {
         try await register(name, pinPolicy: pinPolicy, prompt: prompt) { (_, _) async throws(Never) in }
     }
 
-    /// Registers a profile that holds only if the app's part succeeds too, such as binding the device with a server.
+    /// Registers a profile, provided that the app's part succeeds too, such as binding the device with a server.
     ///
-    /// Nothing is written before the person has chosen a PIN that the policy accepts. From then on until this returns the profile is
-    /// not listed; a crash, or an error from `body`, leaves neither a vault nor a key of it. The length of the PIN, if it is
-    /// remembered, is written with the very write that makes the profile registered.
+    /// Nothing is written before the person has chosen a PIN that the policy accepts. From then on until this returns,
+    /// the profile is not listed. After a crash, or an error from `body`, neither a vault nor a key of the profile is
+    /// left. The write that registers the profile also contains the PIN's length, if it is to be remembered.
     ///
     /// ```swift
     /// try await profiles.register(name, pinPolicy: policy, prompt: pinPad) { profile, vault in
@@ -59,11 +63,11 @@ extension Profiles {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What the person is called on this device's screen.
-    ///   - pinPolicy: Which PINs may be set, as the server gives it for this person.
-    ///   - prompt: Asks for the PIN, again for as long as it is refused.
+    ///   - name: The name that this device's screen shows for the person.
+    ///   - pinPolicy: The rules for new PINs, as the server gives them for this person.
+    ///   - prompt: Asks for the PIN, again after each PIN that the policy refuses.
     ///   - body: The app's part. It gets the profile and its open vault; device keys come from ``deviceKeys(of:)``.
-    /// - Throws: ``RegistrationError``, with what `body` threw as ``RegistrationError/completion(_:)``.
+    /// - Throws: ``RegistrationError``, with the error of `body` as ``RegistrationError/completion(_:)``.
     public func register<Failure: Error>(
         _ name: ProfileName,
         pinPolicy: PinPolicy = .default,

@@ -1,4 +1,4 @@
-/// One registration of a profile, from its PIN to the write that makes it hold.
+/// One registration of a profile, from the choice of its PIN to the write that registers it.
 struct Registration<Failure: Error>: Sendable {
     private let profiles: Profiles
     private let profile: Profile
@@ -14,7 +14,7 @@ struct Registration<Failure: Error>: Sendable {
         prompt: any PinPrompt,
         completing body: (Profile, OpenVault) async throws(Failure) -> Void
     ) async throws(RegistrationError<Failure>) -> RegistrationOutcome {
-        // Before the person is asked for anything.
+        // Check before the person is asked for anything.
         try await checkRoom()
         let pin: Pin?
         do {
@@ -57,7 +57,7 @@ struct Registration<Failure: Error>: Sendable {
         guard state == .absent || state == .erased else { throw .vaultExists }
     }
 
-    /// Writes down that the profile is about to be made.
+    /// Writes to the registry that the profile is being registered, before anything is created.
     private func begin() async throws(RegistrationError<Failure>) {
         let hasRoom: Bool
         do {
@@ -72,7 +72,7 @@ struct Registration<Failure: Error>: Sendable {
         guard hasRoom else { throw .tooManyProfiles(limit: ProfileRegistryRecord.greatestProfileCount) }
     }
 
-    /// The one write that makes the profile registered.
+    /// Marks the profile as registered, in one write.
     private func finish(pinLength: Int) async throws(RegistrationError<Failure>) -> Profile {
         let finished: ProfileEntry?
         do {
@@ -94,8 +94,10 @@ struct Registration<Failure: Error>: Sendable {
         return profiles.profile(finished)
     }
 
-    /// Removes what was made. Where that fails, the intention stands in the registry still, and ``Profiles/resume()`` does it; the
-    /// caller is told why there is no profile, which matters more.
+    /// Removes what was created. If that fails, the registry still lists the profile as being registered, and
+    /// ``Profiles/resume()`` removes it.
+    ///
+    /// This reports no error: the caller throws the reason for the failed registration, which matters more.
     private func undo() async {
         do {
             try await profiles.retire(profile.id, known: ProfileEntry(registering: profile))
@@ -104,7 +106,7 @@ struct Registration<Failure: Error>: Sendable {
         }
     }
 
-    /// Removes the entry alone: the vault in its store is another's.
+    /// Removes only the registry entry: the vault in the store belongs to another profile.
     private func drop() async {
         do {
             try await profiles.registry.update { $0[profile.id] = nil }
@@ -115,7 +117,7 @@ struct Registration<Failure: Error>: Sendable {
 }
 
 extension CreateVaultError {
-    /// Whether the store has a vault that this registration did not make, also one that it does not show.
+    /// Whether the store has a vault that this registration did not create, even one that the store does not show.
     fileprivate var leavesAnothersVault: Bool {
         switch self {
         case .exists: true

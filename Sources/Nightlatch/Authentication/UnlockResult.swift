@@ -1,46 +1,53 @@
-/// What came of asking a person to unlock.
+/// The result of asking a person to unlock.
 public struct UnlockResult: Sendable {
     public let outcome: UnlockOutcome
-    /// What else the app should know, in the order in which it happened.
+    /// Events that the app should know about, besides the outcome, in the order in which they happened.
     public let events: [LocalAuthEvent]
 
-    /// Whether the faces and fingers that are enrolled have changed since biometrics were set up. They open nothing until they are set
-    /// up again: offer that with ``LocalAuthService/setUp(_:in:preferring:)`` once the PIN has opened the vault.
+    /// Whether the enrolled faces or fingers have changed since biometrics were set up.
+    ///
+    /// Biometrics do not open the vault until they are set up again. Offer that with
+    /// ``LocalAuthService/setUp(_:in:preferring:)`` once the PIN has opened the vault.
     public var hasEnrolmentChanged: Bool { events.contains(.biometricsFailed(.enrolmentChanged)) }
 }
 
-/// How the unlocking ended, as a screen needs it.
+/// How the unlock ended.
 public enum UnlockOutcome: Sendable {
     /// The vault is open.
     case unlocked(OpenVault, by: Authenticator)
-    /// The person, or whoever waited for the outcome, cancelled. It is no failure, and nothing was counted for it.
+    /// The person or the calling task cancelled. This is no error, and no attempt was counted.
     case cancelled
-    /// No PIN is tried until this time has passed. It is an outcome only where ``LocalAuthConfiguration/showsWaits`` is false.
+    /// No PIN is tried until this time has passed. This outcome occurs only if ``LocalAuthConfiguration/showsWaits`` is
+    /// false.
     case waiting(Duration, triesLeft: Int)
-    /// No PIN opens the vault any more: it was guessed too often, or the person has given it up.
+    /// The PIN no longer opens the vault: there were too many wrong PINs, or the person has given it up.
     case blocked(Unblocking)
-    /// The lockout policy has wiped the vault, or the person gave up a PIN under such a policy. The profile was deregistered with all
-    /// that belonged to it.
-    case erased
-    /// The store finds no vault of this profile now. Nothing was removed and nothing was counted for that.
+    /// The lockout policy has wiped the vault after too many wrong PINs, or after the person gave up the PIN.
     ///
-    /// The store may find it later, so offer to try again. A vault does not come along when a device is replaced; then the person sets
-    /// the app up again: ``Profiles/deregister(_:)``, then a new registration.
+    /// The profile was deregistered, with everything that belonged to it.
+    case erased
+    /// The store does not find this profile's vault now. Nothing was removed, and no attempt was counted.
+    ///
+    /// The store may find the vault later, so offer to try again. After a move to another device the vault is missing
+    /// for good. Then the person sets the app up again: ``Profiles/deregister(_:)``, then a new registration.
     case missing
 }
 
-/// What happened on the way to an outcome.
+/// An event on the way to an outcome.
 public enum LocalAuthEvent: Hashable, Sendable {
-    /// Biometrics were asked for and did not open the vault, for a reason that the person did not choose.
+    /// Biometrics were asked for and did not open the vault, for a reason other than the person's choice.
     case biometricsFailed(BiometricError)
-    /// Biometrics opened a vault whose PIN is blocked. Once the person has proved who they are, give it a new one
-    /// (``LocalAuthService/setPin(in:after:code:)``).
+    /// Biometrics opened a vault whose PIN is blocked. After the person has authenticated with full credentials, set a
+    /// new PIN (``LocalAuthService/setPin(in:after:code:)``).
     case pinBlocked(Unblocking)
-    /// The vault was erased, and something of the profile is left. ``Profiles/resume()`` goes on with it.
+    /// The vault was erased, and something of the profile is left. ``Profiles/resume()`` removes it.
     case profileNotRemoved(DeregistrationError)
-    /// The old PIN has opened the vault, and the unlock has found what ``OpenVault/foreignGuesses`` and ``OpenVault/rekeyFailure`` say; one of the
-    /// two is nil at most. Only ``LocalAuthService/changePin(in:)`` says it so: otherwise the vault itself is handed over, which has both.
+    /// The unlock with the old PIN found foreign guesses or could not rekey the vault. At least one of the two values
+    /// is not nil.
+    ///
+    /// Only ``LocalAuthService/changePin(in:)`` reports this event. After other calls, read
+    /// ``OpenVault/foreignGuesses`` and ``OpenVault/rekeyFailure`` from the vault.
     case foundAtUnlock(ForeignGuesses?, RekeyError?)
-    /// The length of the PIN could not be written down. It is not known until the next unlock by PIN.
+    /// The PIN's length could not be stored. It is unknown until the next unlock by PIN.
     case pinLengthNotWritten(ProfileRegistryError)
 }

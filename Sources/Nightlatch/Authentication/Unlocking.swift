@@ -1,4 +1,4 @@
-/// One unlocking, from the first prompt to the outcome.
+/// One unlock, from the first prompt to the outcome.
 struct Unlocking: Sendable {
     let vault: Vault
     let profile: Profile
@@ -47,7 +47,7 @@ struct Unlocking: Sendable {
         }
     }
 
-    /// Biometrics open a vault whose PIN is blocked, if the policy leaves them, whatever comes first.
+    /// Opens a vault whose PIN is blocked with biometrics, whatever comes first, if the policy leaves them.
     private mutating func passBlockedPin(_ unblocking: Unblocking) async throws(LocalAuthError) -> UnlockOutcome {
         guard let outcome = try await useBiometrics() else {
             return biometricFailure == .cancelled ? .cancelled : .blocked(unblocking)
@@ -56,8 +56,11 @@ struct Unlocking: Sendable {
         return outcome
     }
 
-    /// - Parameter isChosen: Whether the person chose them at the PIN prompt, to which a cancel then leads back.
-    /// - Returns: The outcome, or nil if the PIN is the way on.
+    /// Asks for biometrics.
+    ///
+    /// - Parameter isChosen: Whether the person chose biometrics at the PIN prompt. Then a cancel leads back to that
+    ///   prompt.
+    /// - Returns: The outcome, or nil if the PIN is asked for next.
     private mutating func useBiometrics(isChosen: Bool = false) async throws(LocalAuthError) -> UnlockOutcome? {
         guard mayUseBiometrics else { return nil }
         guard !Task.isCancelled else { return .cancelled }
@@ -65,10 +68,10 @@ struct Unlocking: Sendable {
             return .unlocked(try await vault.unlockWithBiometrics(reason: reason), by: .biometrics)
         } catch {
             switch error {
-            // The PIN's question finds out whether it was erased or is missing.
+            // The PIN prompt finds out whether the vault was erased or is missing.
             case .noVault: return nil
             case .blocked(let unblocking): return .blocked(unblocking)
-            // What they released opens nothing. That may be their slot's fault alone, and the PIN has one of its own.
+            // The released key opens nothing. Perhaps only the slot of biometrics is damaged; the PIN has its own slot.
             case .record(.corrupt): return note(.corrupt, isChosen: isChosen)
             case .record(let error): throw .vault(error)
             case .notSetUp:
@@ -85,7 +88,7 @@ struct Unlocking: Sendable {
         case .cancelled: return configuration.cancelledBiometrics == .end && !isChosen ? .cancelled : nil
         case .pinChosen: return nil
         case .enrolmentChanged, .corrupt:
-            // They stay useless until they are set up again.
+            // Biometrics do not work until they are set up again.
             mayUseBiometrics = false
         case .denied, .unavailable, .interrupted, .failed: break
         }
@@ -97,7 +100,8 @@ struct Unlocking: Sendable {
         var entry = PinEntry(
             vault: vault, profile: profile, prompt: prompt, purpose: .unlock(reason: reason),
             showsWaits: configuration.showsWaits)
-        // Ends: by what the prompt answers; lockout bounds the PINs. A prompt that never answers otherwise is cancelled with its task.
+        // Ends: by what the prompt answers; lockout bounds the PINs. Cancelling the task ends a prompt that never
+        // answers.
         while true {
             let availability = await vault.biometricAvailability()
             let isOffered = mayUseBiometrics && availability == .available
@@ -119,7 +123,7 @@ struct Unlocking: Sendable {
 }
 
 extension Vault {
-    /// Whether the person could be asked for biometrics now. Nobody is asked.
+    /// Returns whether the person could be asked for biometrics now. Does not ask the person.
     func biometricAvailability() async -> BiometricAvailability {
         await biometrics?.availability() ?? .noHardware
     }

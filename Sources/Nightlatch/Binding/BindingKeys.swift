@@ -3,7 +3,7 @@ struct BindingKeys: Sendable {
     let deviceKey: any DeviceKey
     let possessionKey: any DeviceKey
 
-    /// Finds both keys, and makes those that are missing.
+    /// Finds both keys, and creates those that are missing.
     static func findOrCreate(
         _ tags: BindingKeyTags,
         password: borrowing SecretBytes,
@@ -17,8 +17,8 @@ struct BindingKeys: Sendable {
 
     /// Finds both keys.
     ///
-    /// - Throws: ``DeviceKeyError``, with ``DeviceKeyError/Code/absent`` for a key that is not there: a binding without its
-    ///   keys is worth nothing.
+    /// - Throws: ``DeviceKeyError``, with ``DeviceKeyError/Code/absent`` if a key is missing: a binding is useless
+    ///   without its keys.
     static func find(
         _ tags: BindingKeyTags,
         password: borrowing SecretBytes,
@@ -40,7 +40,7 @@ struct BindingKeys: Sendable {
         do {
             return try await keys.create(tag, access: access)
         } catch {
-            // Another call for the same binding may have made it meanwhile.
+            // Another call for the same binding may have created the key since the lookup.
             guard error.code == .exists, let key = try await keys.find(tag, access: access) else { throw error }
             return key
         }
@@ -48,7 +48,7 @@ struct BindingKeys: Sendable {
 }
 
 extension DeviceKeys {
-    /// Removes both keys, if they are there.
+    /// Removes both keys, if they exist.
     func remove(_ tags: BindingKeyTags) async throws(DeviceKeyError) {
         try await remove(tags.deviceKey)
         try await remove(tags.possessionKey)

@@ -1,23 +1,24 @@
 import NightlatchWire
 
-/// What a call of ``DeviceBinder/bind(_:code:deviceName:)`` begins with.
+/// The state from which ``DeviceBinder/bind(_:code:deviceName:)`` starts.
 enum BindingStart: ~Copyable, Sendable {
-    /// The device is bound already.
+    /// The device is already bound.
     case bound(DeviceBinding)
-    /// Another binding is to be let go first.
+    /// Another binding must be removed first.
     case leaving(BindingKeyTags)
-    /// The binding is under way, by this call or by earlier ones too.
+    /// The binding is pending. This call or earlier calls began it.
     case pending(PendingBinding, password: SecretBytes)
 }
 
-/// What a vault knows of a binding, seen at one moment.
+/// The binding state of a vault at one moment.
 struct StoredBinding: ~Copyable, Sendable {
     let state: BindingState?
     /// The application password of the device key.
     let password: SecretBytes?
 }
 
-// Each step looks at the state and goes on from it in one write. Whoever comes too late changes nothing, and is told.
+// Each step checks the state and changes it in one write. A call that comes too late changes nothing, and its result
+// says so.
 extension OpenVault {
     func storedBinding() async throws(OpenVaultError) -> StoredBinding {
         try await change { secrets throws(OpenVaultError) in
@@ -26,8 +27,9 @@ extension OpenVault {
         }
     }
 
-    /// Begins a binding, or joins the one that is under way with the same code at the same relying party. Any other that is under
-    /// way is let go: nobody else will take it up again.
+    /// Begins a binding, or joins the pending one with the same code at the same relying party.
+    ///
+    /// Any other pending binding is removed: no other call will continue it.
     func beginBinding(with code: EnrolmentCode, at issuer: Issuer) async throws(OpenVaultError) -> BindingStart {
         try await change { secrets throws(OpenVaultError) in
             switch try secrets.bindingState() {
@@ -54,9 +56,9 @@ extension OpenVault {
         }
     }
 
-    /// Writes down what the relying party has said, before anything is sent that could bind `keys`.
+    /// Stores the relying party's challenge, before anything is sent that could bind `keys`.
     ///
-    /// - Returns: Whether the binding is under way still, or done by another call; false if it was let go meanwhile.
+    /// - Returns: Whether the binding is still pending, or another call has completed it; false if it was removed.
     func noteChallenge(
         _ challenge: BindingChallenge,
         of keys: BindingKeyTags
@@ -72,7 +74,7 @@ extension OpenVault {
         }
     }
 
-    /// Whether the state still names `keys` and they are not being removed.
+    /// Whether the state still names `keys`, and they are not being removed.
     func holdsBinding(_ keys: BindingKeyTags) async throws(OpenVaultError) -> Bool {
         try await change { secrets throws(OpenVaultError) in
             switch try secrets.bindingState() {
@@ -83,9 +85,9 @@ extension OpenVault {
         }
     }
 
-    /// Writes down that the relying party has said yes.
+    /// Stores that the relying party has accepted the binding.
     ///
-    /// - Returns: The binding, also if another call was faster; nil if it was let go meanwhile.
+    /// - Returns: The binding, also if another call stored it first; nil if the binding was removed.
     func completeBinding(_ binding: DeviceBinding) async throws(OpenVaultError) -> DeviceBinding? {
         try await change { secrets throws(OpenVaultError) in
             switch try secrets.bindingState() {
@@ -100,10 +102,10 @@ extension OpenVault {
         }
     }
 
-    /// Writes down that the relying party has accepted the keys of `known` again, under the device's id of now. The refresh token of the
-    /// old device is gone then.
+    /// Stores that the relying party has accepted the keys of `known` again, under the device's current id. Removes the
+    /// old device's refresh token.
     ///
-    /// - Returns: Whether the vault's binding was `known`, or was renewed so by another call.
+    /// - Returns: Whether the vault's binding was `known`, or another call has already stored `renewed`.
     func replaceBinding(_ known: DeviceBinding, with renewed: DeviceBinding) async throws(OpenVaultError) -> Bool {
         try await change { secrets throws(OpenVaultError) in
             switch try secrets.bindingState() {
@@ -117,9 +119,9 @@ extension OpenVault {
         }
     }
 
-    /// Begins to let the binding with `keys` go.
+    /// Begins to remove the binding with `keys`.
     ///
-    /// - Returns: Whether the keys are to be removed now; false if the vault's binding is another one or none.
+    /// - Returns: Whether the keys must be removed now; false if the vault has another binding or none.
     func leaveBinding(_ keys: BindingKeyTags, isRevoked: Bool) async throws(OpenVaultError) -> Bool {
         try await change { secrets throws(OpenVaultError) in
             guard let state = try secrets.bindingState(), state.keys == keys else { return false }
@@ -129,9 +131,10 @@ extension OpenVault {
         }
     }
 
-    /// Begins to let the binding go if it still stands as `state` says: whoever has looked at it knows all that was done with its keys.
+    /// Begins to remove the binding if it still equals `state`. Then the caller knows everything that was done with its
+    /// keys.
     ///
-    /// - Returns: Whether the keys are to be removed now.
+    /// - Returns: Whether the keys must be removed now.
     func leaveBinding(ifStill state: BindingState) async throws(OpenVaultError) -> Bool {
         try await change { secrets throws(OpenVaultError) in
             guard try secrets.bindingState() == state else { return false }
@@ -141,9 +144,9 @@ extension OpenVault {
         }
     }
 
-    /// Begins to let `pending` go if its keys were used by no other call, before or since: then they are not bound.
+    /// Begins to remove `pending` if no other call has used its keys. Then the keys are not bound.
     ///
-    /// - Returns: Whether the keys are to be removed now.
+    /// - Returns: Whether the keys must be removed now.
     func leaveUnlessShared(_ pending: PendingBinding) async throws(OpenVaultError) -> Bool {
         try await change { secrets throws(OpenVaultError) in
             guard pending.isFirstCall, case .pending(let current) = try secrets.bindingState(),
@@ -154,7 +157,7 @@ extension OpenVault {
         }
     }
 
-    /// Forgets the last of a binding that was let go, once its keys are removed.
+    /// Removes the last state of a binding, after its keys were removed.
     func endBinding(_ keys: BindingKeyTags) async throws(OpenVaultError) {
         try await change { secrets throws(OpenVaultError) in
             guard case .leaving(let leaving) = try secrets.bindingState(), leaving.keys == keys else { return }
@@ -164,7 +167,7 @@ extension OpenVault {
 }
 
 extension VaultSecrets {
-    /// From here on the keys are worth nothing: the device key's password is gone.
+    /// Marks the binding as being removed. From here on the device key is useless, because its password is gone.
     fileprivate mutating func leaveBinding(_ keys: BindingKeyTags, isRevoked: Bool) {
         set(.leaving(LeavingBinding(keys: keys, isRevoked: isRevoked)))
         remove(.deviceKeyPassword)

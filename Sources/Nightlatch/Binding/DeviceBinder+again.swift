@@ -1,23 +1,27 @@
 public import NightlatchWire
 
 extension DeviceBinder {
-    /// Binds a device that is bound already once more to the same user, and keeps the vault.
+    /// Repeats the binding of a device to the same user, and keeps the vault.
     ///
-    /// For a relying party that does not know the device any more, for instance because it was restored from an older backup: logins
-    /// are refused with `ProblemCode.messageRefused`. The relying party gets the keys that the device has, and names the device. Only where
-    /// those cannot serve any more (they are lost or damaged, or the relying party has revoked them or has them for somebody else) new ones
-    /// are made. A device that is not bound is bound as by ``bind(_:code:deviceName:)``.
+    /// Use this if the relying party no longer knows the device, for example because it was restored from an older
+    /// backup. Such a relying party refuses logins with `ProblemCode.messageRefused`. It gets the device's existing
+    /// keys, and gives the device an id. New keys are created only if the old ones cannot be used any more: they are
+    /// lost or damaged, or the relying party has revoked them or bound them to another user. If the device is not
+    /// bound, this does the same as ``bind(_:code:deviceName:)``.
     ///
-    /// A two-party PIN belongs to the device that the relying party knew. If the relying party names another device, or answers by another key, that PIN
-    /// opens the vault no more: open it by biometrics or by the phrase (``Vault/unlock(with:after:acceptingUnauthenticated:)``) for this call,
-    /// and set a new PIN after it (``OpenVault/setPin(_:after:code:)``,
-    /// ``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``). What is there of the old PIN is kept until then.
+    /// A two-party PIN belongs to the device that the relying party knew. If the relying party gives the device another
+    /// id, or signs its answers by another key, that PIN no longer opens the vault. In that case open the vault for
+    /// this call by biometrics or by the recovery phrase (``Vault/unlock(with:after:acceptingUnauthenticated:)``), and
+    /// set a new PIN afterwards (``OpenVault/setPin(_:after:code:)``,
+    /// ``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``). The record of the old PIN is kept until
+    /// then.
     ///
-    /// The old binding holds until the relying party has accepted the new one, so the call can be repeated after a crash or a lost
-    /// answer, with the same code.
+    /// The old binding is valid until the relying party has accepted the new one. So the call can be repeated with the
+    /// same code, after a crash or a lost answer.
     ///
-    /// - Throws: ``BindingError``: ``BindingError/alreadyBound(_:)`` for a device that is bound with another relying party, and
-    ///   ``BindingError/codeOfAnotherUser(_:)``. After a refusal the old binding is as it was, except where its keys cannot serve any more.
+    /// - Throws: ``BindingError``: ``BindingError/alreadyBound(_:)`` for a device that is bound with another relying
+    ///   party, and ``BindingError/codeOfAnotherUser(_:)``. After a refusal the old binding is unchanged, unless its
+    ///   keys cannot be used any more.
     public func bindAgain(
         _ vault: OpenVault,
         code: EnrolmentCode,
@@ -36,7 +40,7 @@ extension DeviceBinder {
         } catch {
             guard error.endsKeys else { throw error }
         }
-        // The code was not used up: the relying party has refused these keys, or has not seen them.
+        // The code is still unused: the relying party has refused these keys, or has not seen them.
         do {
             try await forget(known, in: vault)
         } catch {
@@ -45,7 +49,7 @@ extension DeviceBinder {
         return try await bind(vault, code: code, deviceName: deviceName)
     }
 
-    /// Shows the keys of `known` to the relying party as if they were new.
+    /// Sends the keys of `known` to the relying party as if they were new.
     private func renew(
         _ known: DeviceBinding,
         in vault: OpenVault,
@@ -86,7 +90,7 @@ extension DeviceBinder {
 }
 
 extension BindingError {
-    /// Whether the keys of a binding can never serve again.
+    /// Whether the keys of a binding can never be used again.
     fileprivate var endsKeys: Bool {
         switch self {
         case .key(let error): error.code == .absent || error.code == .corrupt

@@ -1,13 +1,13 @@
 import NightlatchWire
 
 extension DeviceBinder {
-    /// The binding that is under way, or a new one, written down before anything is made for it; and its keys.
+    /// Returns the pending binding, or a new one, and its keys. A new binding is stored before its keys are created.
     func prepare(
         _ vault: OpenVault,
         code: EnrolmentCode
     ) async throws(BindingError) -> (PendingBinding, BindingKeys) {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds those.
         while true {
             let start: BindingStart
             do {
@@ -46,8 +46,8 @@ extension DeviceBinder {
         } catch {
             throw .key(error)
         }
-        // Whoever lets a binding go removes its keys after saying so. So either they were made before that removal, or it is seen
-        // here.
+        // A call that removes a binding first stores that it does so, and then removes the keys. So either these keys
+        // were created before that removal, or this check finds the binding removed.
         let isHeld: Bool
         do {
             isHeld = try await vault.holdsBinding(tags)
@@ -79,7 +79,7 @@ extension DeviceBinder {
             throw .relyingParty(error)
         }
         if let user, begun.user != user { throw .codeOfAnotherUser(begun.user) }
-        // Who disables the binding from here on can ask the relying party what became of the keys.
+        // A caller that removes the binding after this can ask the relying party whether it has bound the keys.
         let isUnderWay: Bool
         do {
             isUnderWay = try await vault.noteChallenge(begun, of: tags)
@@ -104,7 +104,7 @@ extension DeviceBinder {
         }
     }
 
-    /// Lets a binding go that was refused for good.
+    /// Removes a binding that was refused for good.
     func settle(
         _ refusal: RelyingPartyRefusal,
         of pending: PendingBinding,
@@ -113,12 +113,13 @@ extension DeviceBinder {
         guard refusal.isDecision else { return }
         let hasLeft: Bool
         do {
-            // A key that was revoked, or bound to somebody else, never serves here, whoever has used it.
+            // A key that was revoked, or bound to another user, can never be used here, whichever call has used it.
             hasLeft =
                 switch refusal.code {
                 case let code where code.endsBinding: try await vault.leaveBinding(pending.keys, isRevoked: true)
                 case .deviceKeyTaken: try await vault.leaveBinding(pending.keys, isRevoked: false)
-                // Bound by an earlier call, whose answer was lost: its keys serve again one day.
+                // An earlier call, with a lost answer, has bound the keys. They can be used again once the device is
+                // unblocked.
                 case .deviceBlocked: false
                 default: try await vault.leaveUnlessShared(pending)
                 }

@@ -1,9 +1,9 @@
 public import NightlatchWire
 
-/// Binds this device to a user with a relying party, and lets it go again.
+/// Binds this device to a user with a relying party, and removes the binding again.
 ///
-/// The device key is made for one vault: its application password is a secret of the vault, so the key signs only after the PIN
-/// has opened it. A key is never moved out of hardware for that.
+/// The device key is created for one vault. Its application password is a secret of the vault, so the key signs only
+/// after the PIN has opened the vault. The key never leaves the hardware for that.
 public struct DeviceBinder: Sendable {
     let relyingParty: any RelyingParty
     let keys: any DeviceKeys
@@ -15,12 +15,12 @@ public struct DeviceBinder: Sendable {
         self.clientID = clientID
     }
 
-    /// Binds the device, with the one-time code that says to whom.
+    /// Binds the device to the user that the enrolment code was issued for.
     ///
-    /// What is about to be done is written into the vault before it is done, so the call can be repeated after a crash or a lost
-    /// answer: with the same code it finds its keys again and gets the relying party's answer again. Several calls at once with
-    /// the same code, in several processes too, make one binding. A call with another code, or at another relying party, lets a
-    /// binding that is under way go and begins its own.
+    /// Each step is stored in the vault before it is carried out, so the call can be repeated after a crash or a lost
+    /// answer. With the same code it finds its keys again and gets the relying party's answer again. Several concurrent
+    /// calls with the same code, also in several processes, create one binding. A call with another code, or at another
+    /// relying party, removes the pending binding and begins its own.
     ///
     /// - Throws: ``BindingError``.
     public func bind(
@@ -47,18 +47,19 @@ public struct DeviceBinder: Sendable {
         } catch {
             throw .vault(error)
         }
-        // Whoever has let the binding go removes its keys.
+        // The call that removed the binding also removes its keys.
         guard let completed else { throw .superseded }
         return completed
     }
 
-    /// Binds the device, with the user's name and password in the place of a code.
+    /// Binds the device with the user's name and password instead of a code.
     ///
-    /// The relying party gives a code for them, and ``bind(_:code:deviceName:)`` does the rest. Called again after a lost answer, it gets
-    /// another code and begins anew, with new keys: if the first binding had reached the relying party, its list of devices has one that
-    /// nobody can use, which the user may revoke.
+    /// The relying party issues a code for them, and ``bind(_:code:deviceName:)`` does the rest. Repeated after a lost
+    /// answer, this call gets another code and begins a new binding with new keys. If the first binding had reached the
+    /// relying party, its list contains a device that no one can use; the user may revoke it.
     ///
-    /// - Throws: ``BindingError``, with `ProblemCode.credentialsRefused` for wrong ones, or after too many of late.
+    /// - Throws: ``BindingError``, with `ProblemCode.credentialsRefused` if the credentials are wrong, or after too
+    ///   many recent attempts.
     public func bind(
         _ vault: OpenVault,
         credentials: Credentials,
@@ -73,9 +74,11 @@ public struct DeviceBinder: Sendable {
         return try await bind(vault, code: grant.code, deviceName: deviceName)
     }
 
-    /// Forgets `binding`: removes its keys and its secrets. For a device that the relying party has revoked, or whose keys are
-    /// lost; the relying party is not asked. Does nothing if the vault's binding is another one by now. Can be repeated after a
-    /// failure, and is finished by the next call of ``bind(_:code:deviceName:)`` or ``Login/logIn(_:)`` otherwise.
+    /// Forgets `binding`: removes its keys and its secrets.
+    ///
+    /// Use this for a device that the relying party has revoked, or that has lost its keys. No request is sent to the
+    /// relying party. If the vault has another binding, this does nothing. After an error the call can be repeated;
+    /// otherwise the next call of ``bind(_:code:deviceName:)`` or ``Login/logIn(_:)`` finishes it.
     public func forget(_ binding: DeviceBinding, in vault: OpenVault) async throws(ForgetBindingError) {
         try await vault.forgetBinding(binding.keys, isRevoked: false, keys: keys)
     }

@@ -1,15 +1,16 @@
-/// Why a binding was not forgotten altogether. The same call may be made again, and the next bind or login goes on with it too.
+/// Why a binding was not completely forgotten. Repeat the same call; the next bind or login also finishes it.
 public enum ForgetBindingError: Error, Hashable, Sendable {
-    /// A key could not be removed. The binding holds no longer.
+    /// A key could not be removed. The binding is no longer valid.
     case key(DeviceKeyError)
-    /// The vault could not be used. The binding is whole, or it holds no longer and its keys may be gone.
+    /// The vault could not be used. The binding is unchanged, or it is no longer valid and its keys may be gone.
     case vault(OpenVaultError)
 }
 
 extension OpenVault {
-    /// Lets the binding with `tags` go, unless the vault's binding is another one or none: writes down that it is being let go,
-    /// removes the keys, and forgets the rest. After a crash in between, whoever looks at the binding next goes on with
-    /// ``finishLeaving(_:keys:)``.
+    /// Removes the binding with `tags`, unless the vault has another binding or none.
+    ///
+    /// This stores that the binding is being removed, removes the keys, and then the rest. After a crash in between,
+    /// the next call that reads the binding finishes with ``finishLeaving(_:keys:)``.
     func forgetBinding(
         _ tags: BindingKeyTags,
         isRevoked: Bool,
@@ -24,7 +25,7 @@ extension OpenVault {
         if hasLeft { try await finishLeaving(tags, keys: keys) }
     }
 
-    /// As ``forgetBinding(_:isRevoked:keys:)``, of a binding that still stands as `state` says, and of no other.
+    /// Removes the binding, as ``forgetBinding(_:isRevoked:keys:)``, but only if it still equals `state`.
     func forgetBinding(ifStill state: BindingState, keys: any DeviceKeys) async throws(ForgetBindingError) {
         let hasLeft: Bool
         do {
@@ -35,7 +36,7 @@ extension OpenVault {
         if hasLeft { try await finishLeaving(state.keys, keys: keys) }
     }
 
-    /// Removes the keys of a binding that is being let go, and then the last that the vault knows of it.
+    /// Removes the keys of a binding that is being removed, and then the vault's last record of it.
     func finishLeaving(_ tags: BindingKeyTags, keys: any DeviceKeys) async throws(ForgetBindingError) {
         do {
             try await keys.remove(tags)

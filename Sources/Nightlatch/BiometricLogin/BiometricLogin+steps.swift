@@ -6,14 +6,14 @@ extension BiometricLogin {
         do {
             session = try await login.resume(open)
         } catch {
-            // Revoked by an earlier call whose answer was lost, or by somebody else.
+            // An earlier call with a lost answer has revoked the device, or another caller has.
             if error == .revoked || error == .notBound { return }
             throw .login(error)
         }
         try await revoke(session)
     }
 
-    /// Has the relying party revoke what `pending` has become there, if anything.
+    /// Asks the relying party to revoke the device, if it has completed the binding `pending`.
     func revoke(_ pending: PendingBinding, _ open: OpenVault) async throws(BiometricLoginError) {
         guard let begun = pending.begun, pending.issuer == login.relyingParty.issuer else { return }
         let outcome: PendingBindingLogin
@@ -25,7 +25,7 @@ extension BiometricLogin {
         switch outcome {
         case .loggedIn(let session): try await revoke(session)
         case .unknown(let now):
-            // Its processes need not have the same time.
+            // The clocks of the relying party's processes may differ.
             let end = begun.expiresAt + MessageLife.clockTolerance
             guard now > end else { throw .bindingUndecided(wait: end - now + .seconds(1)) }
         case .worthless: break
@@ -43,7 +43,7 @@ extension BiometricLogin {
         }
     }
 
-    /// Removes the keys of a binding that still stands as `state` says; of any other none.
+    /// Removes the keys of the binding, if it still equals `state`.
     func remove(_ state: BindingState, from open: OpenVault) async throws(BiometricLoginError) {
         do {
             try await open.forgetBinding(ifStill: state, keys: keys)
@@ -61,7 +61,9 @@ extension BiometricLogin {
             try await record { () async throws(BiometricLoginRecordError) in try await register.read()?.stage.user })
     }
 
-    /// After a failed binding: another account may have it if nothing of this one is left or under way, here or by another call.
+    /// Releases the record after a failed binding, so that another account can use biometric login.
+    ///
+    /// Keeps it if this account's binding is pending, bound with this relying party, or being removed.
     func releaseUnlessHeld(_ open: OpenVault, at stage: BiometricLoginStage) async throws(BiometricLoginError) {
         switch try await state(of: open) {
         case .pending, .leaving: return

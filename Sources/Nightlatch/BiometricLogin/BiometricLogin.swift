@@ -1,7 +1,8 @@
 public import NightlatchWire
 
-/// Lets one account of this device log in by face or finger: biometrics release a key that opens the vault, and the device key in it signs
-/// a challenge.
+/// Lets one account of this device log in by face or finger.
+///
+/// Biometrics release a key that opens the vault, and the device key in the vault signs a challenge.
 ///
 /// ```swift
 /// let biometricLogin = BiometricLogin(store: store, relyingParty: relyingParty, keys: keys)
@@ -10,8 +11,8 @@ public import NightlatchWire
 /// }
 /// ```
 ///
-/// What is about to be done is written down before it is done, so each call can be repeated after a crash or a lost answer, and goes on
-/// where it stopped.
+/// Each step is stored before it is carried out. So after a crash or a lost answer each call can be repeated, and
+/// continues where it stopped.
 public struct BiometricLogin: Sendable {
     let register: BiometricLoginRegister
     private let relyingParty: any RelyingParty
@@ -19,9 +20,12 @@ public struct BiometricLogin: Sendable {
     let login: Login
     let keys: any DeviceKeys
 
+    /// Creates the biometric login of this device.
+    ///
     /// - Parameters:
-    ///   - store: Where it is kept which account has biometric login: one store for the device, whichever vaults there are.
-    ///   - relyingParty: Whom to log in to.
+    ///   - store: The store that records which account has biometric login: one for the device, however many vaults it
+    ///     has.
+    ///   - relyingParty: The relying party to log in to.
     ///   - keys: The device's keys.
     ///   - clientID: The app.
     public init(
@@ -37,22 +41,27 @@ public struct BiometricLogin: Sendable {
         login = Login(relyingParty: relyingParty, keys: keys, clientID: clientID)
     }
 
-    /// Who may log in by biometrics on this device; nil if nobody, and then it is not to be offered. Nobody is asked for anything.
+    /// Returns the user who may log in by biometrics on this device. Nil if there is none: then do not offer biometric
+    /// login. Shows no prompt.
     public func user() async throws(BiometricLoginRecordError) -> UserID? {
         guard case .enabled(let user) = try await register.read()?.stage else { return nil }
         return user
     }
 
-    /// Enables it for the account of `open`: makes the keys, has the relying party bind them, and lets biometrics open the vault, those
-    /// that are enrolled now. A vault that is bound with the relying party already keeps its binding.
+    /// Enables biometric login for the account of `open`: creates the keys, binds them with the relying party, and sets
+    /// up the currently enrolled biometrics to open the vault.
     ///
-    /// If the relying party refuses, the new keys are deleted and nothing is enabled. If there is no answer, the keys stay: call again with
-    /// the same code, which gets the same answer. Keys stay too if a code is refused that was sent before without an answer: they may be
-    /// bound. A call with another code deletes them, and so does ``disable(_:)``. Where disabling was begun and not ended, it is ended first, and
-    /// its errors are those of this call. The person is not asked.
+    /// A vault that is already bound with the relying party keeps its binding. The person is not asked.
     ///
-    /// - Returns: The account's user, who is kept on the device from now on.
-    /// - Throws: ``BiometricLoginError``, ``BiometricLoginError/enabledForAnother(_:)`` where another account has it.
+    /// If the relying party refuses, the new keys are deleted and nothing is enabled. The keys stay in two cases:
+    /// - If there is no answer, call again with the same code to get the same answer.
+    /// - If the code was sent before and that answer was lost, the keys may be bound although the code is refused now.
+    ///
+    /// A call with another code deletes these keys, and so does ``disable(_:)``. If an earlier ``disable(_:)`` did not
+    /// finish, this call first finishes it, and throws its errors.
+    ///
+    /// - Returns: The account's user, which the device stores from now on.
+    /// - Throws: ``BiometricLoginError``, with ``BiometricLoginError/enabledForAnother(_:)`` if another account has it.
     @discardableResult
     public func enable(
         _ open: OpenVault,
@@ -64,7 +73,7 @@ public struct BiometricLogin: Sendable {
         guard availability == .available else { throw .setUp(.biometrics(.unavailable(availability))) }
         var stage = try await claim(for: open)
         if case .disabling = stage {
-            // Somebody wanted to be rid of those keys.
+            // An earlier call wanted to remove these keys.
             try await disable(open)
             stage = try await claim(for: open)
         }
@@ -91,7 +100,8 @@ public struct BiometricLogin: Sendable {
 
     /// Asks the person for biometrics, and logs in with a new challenge.
     ///
-    /// If the relying party says that the device was revoked or replaced, its keys are deleted and it is not enabled any more.
+    /// If the relying party answers that the device was revoked or replaced, the keys are deleted and biometric login
+    /// is disabled.
     ///
     /// - Parameters:
     ///   - vault: The account's vault. It is locked again when this returns.
@@ -115,21 +125,25 @@ public struct BiometricLogin: Sendable {
             return session
         } catch {
             await open.lock()
-            // Its keys are gone, by this call or by an earlier one: there is nothing to be offered any more.
+            // This call or an earlier one has removed the keys, so biometric login can no longer be offered.
             if error == .revoked || error == .notBound { try await release(known.vaultID, at: known.stage) }
             throw .login(error)
         }
     }
 
-    /// Disables it for the account of `open`: the relying party revokes the device first, then its keys are removed here. Biometrics go on
-    /// opening the vault; ``OpenVault/removeBiometrics()`` ends that.
+    /// Disables biometric login for the account of `open`: first the relying party revokes the device, then its keys
+    /// are removed here.
     ///
-    /// From the beginning of this call on it is not offered any more. If there is no answer the keys stay: call again.
+    /// Biometrics still open the vault; ``OpenVault/removeBiometrics()`` ends that. As soon as this call begins,
+    /// biometric login is no longer offered. If there is no answer, the keys stay: call again.
     ///
-    /// Where the answer to a binding was lost, the keys find out by logging in. If they are not bound, what was sent may still come to that, for
-    /// as long as the relying party takes answers (two minutes, usually) and a minute more: until then this throws
-    /// ``BiometricLoginError/bindingUndecided(wait:)``. A binding for which nothing was sent yet is let go at once, and so is one that this relying
-    /// party cannot be asked about: under way with another one, or with keys that are lost from this device.
+    /// If the answer to a binding was lost, this logs in with the keys to find out whether they are bound. If they are
+    /// not, a request that is still on its way may bind them. That is possible for as long as the relying party accepts
+    /// answers (usually two minutes) and one more minute. Until then this throws
+    /// ``BiometricLoginError/bindingUndecided(wait:)``.
+    ///
+    /// A pending binding is removed at once if nothing was sent for it, if it is with another relying party, or if its
+    /// keys are lost from this device.
     public func disable(_ open: OpenVault) async throws(BiometricLoginError) {
         let known = try await record { () async throws(BiometricLoginRecordError) in try await register.read() }
         guard let known else { return }
@@ -138,7 +152,8 @@ public struct BiometricLogin: Sendable {
         try await record { () async throws(BiometricLoginRecordError) in
             try await register.set(disabling, for: open.vaultID)
         }
-        // Somebody may go on with the binding meanwhile, or begin another: then that one is asked about.
+        // Another caller may continue the binding at the same time, or begin another. Then the next round handles that
+        // one.
         var retries = ConflictRetries()
         while let state = try await state(of: open) {
             switch state {
@@ -156,8 +171,10 @@ public struct BiometricLogin: Sendable {
         try await release(open.vaultID, at: disabling)
     }
 
-    /// Forgets which account has it, without asking anybody: for an account whose vault was erased, or a record that is damaged. Keys
-    /// are not removed, and at the relying party the device stays.
+    /// Forgets which account has biometric login, without a request or a prompt.
+    ///
+    /// Use this for an account with an erased vault, or for a damaged record. The keys are not removed, and the relying
+    /// party still lists the device.
     public func forget() async throws(BiometricLoginError) {
         do {
             try await register.store.erase()

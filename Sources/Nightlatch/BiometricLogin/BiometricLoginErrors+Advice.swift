@@ -5,7 +5,7 @@ extension BiometricLoginError: AdvisedError {
         case .enabledForAnother: ErrorGuidance(.boundElsewhere, .signIn)
         case .record(let error): error.guidance
         case .setUp(let error): error.guidance
-        // The vault of a biometric login may have no PIN: the full credentials are the way on.
+        // The vault of a biometric login may have no PIN, so the advice is to use the full credentials.
         case .unlock(let error):
             error.guidance.advice == .askForPin ? ErrorGuidance(error.guidance.summary, .signIn) : error.guidance
         case .binding(let error): error.guidance

@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchWire
 
-/// Which account of the device has biometric login, written whole with every change. It holds nothing secret.
+/// Which account of the device has biometric login. Every change writes the whole record. It contains nothing secret.
 struct BiometricLoginRecord: RecordFormat, Hashable, Sendable {
     typealias ReadingError = BiometricLoginRecordError
 
@@ -25,14 +25,14 @@ struct BiometricLoginRecord: RecordFormat, Hashable, Sendable {
         case vaultID = "vault_id"
     }
 
-    /// Reads a record as it was written, and nothing else: what would be written differently is corrupt.
+    /// Reads a stored record. Any encoding other than the one that this type writes is corrupt.
     init(_ stored: StoredRecord) throws(BiometricLoginRecordError) {
         self = try stored.decoded()
     }
 
-    /// The record as it is stored with the next revision.
+    /// Returns the record as it is stored, with the next revision.
     ///
-    /// - Throws: `corrupt` after the greatest revision: what could not be read back is not written.
+    /// - Throws: `corrupt` after the greatest revision, because the written record could not be read back.
     func stored() throws(BiometricLoginRecordError) -> StoredRecord {
         var next = self
         next.revision += 1
@@ -41,12 +41,12 @@ struct BiometricLoginRecord: RecordFormat, Hashable, Sendable {
     }
 }
 
-/// How far it has come. What is about to be done is written before it is done.
+/// The stage of biometric login. Each step is stored before it is carried out.
 enum BiometricLoginStage: Codable, Hashable, Sendable {
-    /// Keys are made and bound, or about to be.
+    /// The keys are being created and bound.
     case enabling
     case enabled(user: UserID)
-    /// The relying party is to revoke the device, and then its keys go.
+    /// The relying party must revoke the device; then its keys are removed.
     case disabling(user: UserID?)
 
     var user: UserID? {

@@ -1,6 +1,7 @@
 import NightlatchWire
 
-/// Reads the one record and changes it by compare-and-swap, so that of two accounts that enable biometric login at once one does.
+/// Reads the record and changes it by compare-and-swap, so only one of two accounts that enable biometric login at the
+/// same time succeeds.
 struct BiometricLoginRegister: Sendable {
     let store: any SecureStore
 
@@ -8,7 +9,7 @@ struct BiometricLoginRegister: Sendable {
         var stored: StoredRecord?
         do {
             stored = try await store.read()
-            // One wrong answer must not look like a device on which no account has it.
+            // One wrong answer must not look like a device on which no account has biometric login.
             if stored == nil { stored = try await store.read() }
         } catch {
             throw .store(error)
@@ -17,10 +18,10 @@ struct BiometricLoginRegister: Sendable {
         return try BiometricLoginRecord(stored)
     }
 
-    /// The record of `vaultID`, which is made if there is none at all; nil if another vault has it.
+    /// Returns the record of `vaultID`, and creates it if there is no record at all; nil if another vault has it.
     func claim(for vaultID: VaultID) async throws(BiometricLoginRecordError) -> BiometricLoginRecord? {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds those.
         while true {
             if let known = try await read() { return known.vaultID == vaultID ? known : nil }
             guard try await write(BiometricLoginRecord(vaultID: vaultID), over: nil, &retries) else { continue }
@@ -32,7 +33,7 @@ struct BiometricLoginRegister: Sendable {
         }
     }
 
-    /// Writes how far the record of `vaultID` has come. Does nothing if the vault has none any more.
+    /// Stores the stage of the record of `vaultID`. Does nothing if the vault has no record any more.
     func set(_ stage: BiometricLoginStage, for vaultID: VaultID) async throws(BiometricLoginRecordError) {
         var retries = ConflictRetries()
         while let known = try await read(), known.vaultID == vaultID, known.stage != stage {
@@ -42,7 +43,8 @@ struct BiometricLoginRegister: Sendable {
         }
     }
 
-    /// Removes the record of `vaultID`, if it has one that has come as far as `stage`: with any other somebody has begun anew.
+    /// Removes the record of `vaultID`, if its stage is still `stage`. Any other stage means that another call has
+    /// begun something new.
     func release(_ vaultID: VaultID, at stage: BiometricLoginStage) async throws(BiometricLoginRecordError) {
         var retries = ConflictRetries()
         while let known = try await read(), known.vaultID == vaultID, known.stage == stage {
@@ -55,7 +57,7 @@ struct BiometricLoginRegister: Sendable {
         }
     }
 
-    /// - Returns: Whether it was written; if not, someone else has written.
+    /// - Returns: Whether the record was written; if not, another caller has written first.
     private func write(
         _ record: BiometricLoginRecord,
         over known: BiometricLoginRecord?,

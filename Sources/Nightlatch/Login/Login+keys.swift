@@ -1,5 +1,7 @@
 extension Login {
-    /// The binding of this relying party, and its keys. One that is being let go is let go first.
+    /// Returns the vault's binding with this relying party, and its keys.
+    ///
+    /// If the binding is being removed, this first finishes the removal, and then throws.
     func boundKeys(in vault: OpenVault) async throws(LoginError) -> (DeviceBinding, BindingKeys) {
         let stored: StoredBinding
         do {
@@ -18,14 +20,14 @@ extension Login {
             }
             throw leaving.isRevoked ? .revoked : .notBound
         case .bound(let binding):
-            // What is signed for one relying party, and its refresh token, are shown to no other.
+            // A signature made for one relying party, and its refresh token, are never shown to another.
             guard binding.issuer == relyingParty.issuer else { throw .boundElsewhere(binding) }
-            // Both are written together.
+            // The binding and the password are written together.
             guard let password = stored.password else { throw .vault(.record(.corrupt)) }
             do {
                 return (binding, try await .find(binding.keys, password: password, in: keys))
             } catch {
-                // They may be gone because the binding was let go meanwhile.
+                // Another call may have removed the binding and its keys since the vault was read.
                 guard error.code == .absent, try await !isHeld(binding, in: vault) else { throw .key(error) }
                 return try await boundKeys(in: vault)
             }
@@ -40,7 +42,7 @@ extension Login {
         }
     }
 
-    /// The keys of a binding that is under way; nil if it is no more.
+    /// Returns the keys of a pending binding, or nil if the vault's binding is no longer that one.
     func pair(of pending: PendingBinding, in vault: OpenVault) async throws(LoginError) -> BindingKeys? {
         let stored: StoredBinding
         do {
@@ -53,7 +55,8 @@ extension Login {
             do {
                 return try await .find(pending.keys, password: password, in: keys)
             } catch  where error.code == .absent {
-                // Keys that are absent are given up. One wrong answer of a store is not enough for that.
+                // The caller gives up a binding whose keys are absent. A store may answer wrongly once, so a second
+                // lookup confirms it.
                 return try await .find(pending.keys, password: password, in: keys)
             }
         } catch {

@@ -1,10 +1,11 @@
 import NightlatchWire
 
 extension Login {
-    /// Logs in with the keys of a binding of which nobody here knows whether the relying party has made it: by the user's name, since there
-    /// is no device's id yet. The vault keeps nothing of this login.
+    /// Logs in with the keys of a pending binding, to find out whether the relying party has accepted them.
     ///
-    /// A relying party that does not know the app any more answers as one that does not know the device.
+    /// The login names the user, because the device has no id yet. The vault keeps nothing of this login.
+    ///
+    /// A relying party that no longer knows the app answers in the same way as one that does not know the device.
     func logIn(
         _ pending: PendingBinding,
         of user: UserID,
@@ -36,7 +37,7 @@ extension Login {
         let list = try await proved(.devices, by: pair, grant.accessToken) { proof throws(RelyingPartyError) in
             try await relyingParty.devices(Authorization(accessToken: grant.accessToken, proof: proof))
         }
-        // Who asks is among them, or it is not the relying party that answers.
+        // The list must contain the device that sends the request. Otherwise the answer is not the relying party's.
         guard let device = list.devices.first(where: \.isCurrent) else {
             throw .relyingParty(.unintelligible(status: 200))
         }

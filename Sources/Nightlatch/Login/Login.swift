@@ -1,6 +1,7 @@
 public import NightlatchWire
 
-/// Logs the user of a bound device in: with the device key, or with the refresh token that the last login left in the vault.
+/// Logs in the user of a bound device, with the device key or with the refresh token that the last login left in the
+/// vault.
 public struct Login: Sendable {
     let relyingParty: any RelyingParty
     let keys: any DeviceKeys
@@ -12,7 +13,7 @@ public struct Login: Sendable {
         self.clientID = clientID
     }
 
-    /// Answers a new challenge with the device key. The refresh token is in the vault when this returns.
+    /// Logs in by answering a new challenge with the device key. When this returns, the vault holds the refresh token.
     public func logIn(_ vault: OpenVault) async throws(LoginError) -> Session {
         let (binding, pair) = try await boundKeys(in: vault)
         let answer = try await answerChallenge(
@@ -20,9 +21,9 @@ public struct Login: Sendable {
         return try await requestTokens(answer.request, binding: binding, keys: pair, vault: vault)
     }
 
-    /// Has the device key sign a new challenge.
+    /// Signs a new challenge with the device key.
     ///
-    /// - Returns: What gets tokens, and what time it was by the relying party's clock.
+    /// - Returns: The token request, and the time of the challenge by the relying party's clock.
     func answerChallenge(
         _ request: LoginRequest,
         by pair: BindingKeys,
@@ -46,11 +47,15 @@ public struct Login: Sendable {
         }
     }
 
-    /// Exchanges the refresh token for new tokens; logs in with the device key if there is none or it was refused.
+    /// Exchanges the refresh token for new tokens. Logs in with the device key if there is no refresh token, or if the
+    /// relying party refuses it.
     ///
-    /// The token is taken out of the vault before it is shown, so that of several calls at once, in several processes too, only
-    /// one shows it: a relying party that sees a token that was replaced must take it for stolen. The others log in. If the answer
-    /// is lost the token is put back: it is good until its successor was used. After a crash in between the next call logs in.
+    /// The token is removed from the vault before it is sent, so only one of several concurrent calls sends it, also
+    /// across processes. The other calls log in. Without this, the relying party would see a token that was already
+    /// replaced, and would have to treat it as stolen.
+    ///
+    /// If the answer is lost, the token is put back. It is valid until its successor has been used. After a crash in
+    /// between, the next call logs in.
     public func resume(_ vault: OpenVault) async throws(LoginError) -> Session {
         let (binding, pair) = try await boundKeys(in: vault)
         let token: RefreshToken?
@@ -75,10 +80,11 @@ public struct Login: Sendable {
         }
     }
 
-    /// Ends the login: takes the refresh token out of the vault and has the relying party revoke it, with every access token that
-    /// came of it. The device stays bound, and ``logIn(_:)`` begins anew. Without a refresh token there is nothing to end.
+    /// Ends the login: removes the refresh token from the vault, and has the relying party revoke it with every access
+    /// token that was issued from it.
     ///
-    /// If the answer is lost the token is put back, so the same call may be made again.
+    /// The device stays bound, and ``logIn(_:)`` starts a new login. Without a refresh token this does nothing. If the
+    /// answer is lost, the token is put back, so the same call can be repeated.
     public func logOut(_ vault: OpenVault) async throws(LoginError) {
         let (binding, pair) = try await boundKeys(in: vault)
         let token: RefreshToken?

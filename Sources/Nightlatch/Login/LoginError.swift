@@ -1,25 +1,34 @@
 import NightlatchWire
 
-/// Why there was no login.
+/// Why a login failed.
 public enum LoginError: Error, Hashable, Sendable {
-    /// The vault's device is bound with no relying party, not yet or not any more. Bind it first.
+    /// The vault's device is not bound with a relying party. Bind it first.
     case notBound
-    /// The vault's device is bound with another relying party, which alone it can log in to. Nothing was asked of this one.
+    /// The vault's device is bound with another relying party, and can log in only there. No request was sent to this
+    /// one.
     case boundElsewhere(DeviceBinding)
-    /// The relying party has revoked the device, or another one has taken its place. Its keys and its binding are gone from this
-    /// device; the secrets of the vault are not. Offer to bind it again.
+    /// The relying party has revoked the device, or another device has replaced it.
+    ///
+    /// The device's keys and its binding are gone from this device. The secrets of the vault remain. Offer to bind the
+    /// device again.
     case revoked
-    /// The user or an operator has blocked the device. It keeps its keys, and can log in again once the block is undone: tell the
-    /// person.
+    /// The user or an operator has blocked the device.
+    ///
+    /// The device keeps its keys, and can log in again once it is unblocked. Tell the user.
     case blocked
-    /// The vault could not be used, or lacks what every binding has there: then it is ``VaultRecordError/corrupt``.
+    /// The vault could not be used. ``VaultRecordError/corrupt`` also means that it lacks a secret that every binding
+    /// has.
     case vault(OpenVaultError)
-    /// A key could not be used. With ``DeviceKeyError/Code/absent`` or ``DeviceKeyError/Code/corrupt`` it never can be again:
-    /// forget the binding and bind anew. Any other call may be made again.
+    /// A key could not be used.
+    ///
+    /// With ``DeviceKeyError/Code/absent`` or ``DeviceKeyError/Code/corrupt`` it can never be used again: forget the
+    /// binding and bind again. After any other code, repeat the call.
     case key(DeviceKeyError)
-    /// The relying party gave no tokens. Nothing was lost: the same call may be made again. With `ProblemCode.messageRefused` it may not
-    /// know the device any more, for instance since it was restored from an older backup: get a new enrolment code and call
-    /// ``DeviceBinder/bindAgain(_:code:deviceName:)``, which keeps the vault.
+    /// The relying party issued no tokens. Nothing was lost: repeat the same call.
+    ///
+    /// With `ProblemCode.messageRefused` the relying party may no longer know the device, for example because it was
+    /// restored from an older backup. Get a new enrolment code and call ``DeviceBinder/bindAgain(_:code:deviceName:)``,
+    /// which keeps the vault.
     case relyingParty(RelyingPartyError)
 }
 

@@ -1,9 +1,9 @@
 import NightlatchWire
 
 extension OpenVault {
-    /// Takes the refresh token of `binding` out of the vault, so that whoever has it is the only one.
+    /// Removes the refresh token of `binding` from the vault and returns it, so that only the caller has it.
     ///
-    /// - Returns: Nil if there is none, or if the vault's binding is another one by now.
+    /// - Returns: Nil if the vault has no refresh token, or if its binding is no longer `binding`.
     func takeRefreshToken(of binding: DeviceBinding) async throws(OpenVaultError) -> RefreshToken? {
         try await change { secrets throws(OpenVaultError) in
             guard try secrets.bindingState() == .bound(binding),
@@ -16,16 +16,19 @@ extension OpenVault {
         }
     }
 
-    /// Puts a refresh token of `binding` into the vault. A device has one login, and the newest has ended the others: so that of a new login
-    /// takes the place of one that may be there, and one that was taken, or has followed on it, does not: what came into its place meanwhile
-    /// is a later login's.
+    /// Puts a refresh token of `binding` into the vault.
+    ///
+    /// A device has one login, and a new login ends the earlier ones. So the token of a new login replaces a token that
+    /// the vault has. A token that was taken from the vault, or its successor, does not: a token that the vault has by
+    /// then is from a later login.
     ///
     /// - Parameters:
-    ///   - token: What to put there.
-    ///   - binding: Whose it is.
-    ///   - isOfNewLogin: Whether it came of a login, and not of a token that was taken.
-    /// - Returns: Whether the vault's binding is still that one. Of another the token would be worth nothing, and the vault is
-    ///   not changed.
+    ///   - token: The token to store.
+    ///   - binding: The binding that the token belongs to.
+    ///   - isOfNewLogin: True if the token is from a new login; false if it was taken from the vault or replaces one
+    ///     that was.
+    /// - Returns: Whether the vault's binding is still `binding`. If not, the token is useless, and the vault is not
+    ///   changed.
     func keepRefreshToken(
         _ token: RefreshToken,
         of binding: DeviceBinding,

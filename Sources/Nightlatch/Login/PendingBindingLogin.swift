@@ -1,11 +1,11 @@
 import NightlatchWire
 
-/// What a login with the keys of a binding that is under way came to.
+/// The result of a login with the keys of a pending binding.
 enum PendingBindingLogin: Sendable {
-    /// The relying party has bound them.
+    /// The relying party has bound the keys.
     case loggedIn(Session)
-    /// It had not bound them yet at this time of its clock.
+    /// The relying party had not bound the keys yet, at this time by its clock.
     case unknown(at: NumericDate)
-    /// Nobody can use them: it has revoked them, or they are gone from this device.
+    /// The keys can never be used: the relying party has revoked them, or they are lost or damaged on this device.
     case worthless
 }

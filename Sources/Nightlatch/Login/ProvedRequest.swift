@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchWire
 
-/// A request that a possession key vouches for.
+/// A request with a DPoP proof by a possession key.
 struct ProvedRequest: Sendable {
     let key: any DeviceKey
     let relyingParty: any RelyingParty
@@ -9,8 +9,10 @@ struct ProvedRequest: Sendable {
     let path: String
     var accessToken: AccessToken?
 
-    /// Sends the request with a proof that carries the newest nonce. If the relying party wants another one, it has not carried the
-    /// request out and its answer brings that nonce: then the request is sent again, once.
+    /// Sends the request with a proof that carries the newest nonce.
+    ///
+    /// If the relying party wants another nonce, it has not carried out the request, and its answer contains that
+    /// nonce. Then this sends the request once more.
     func send<Answer>(
         _ request: (_ proof: String) async throws(RelyingPartyError) -> Answer
     ) async throws(SessionError) -> Answer {

@@ -1,24 +1,24 @@
 public import Foundation
 public import NightlatchWire
 
-/// A login that holds: an access token, and the possession key that must vouch for each use of it.
+/// A login: an access token, and the possession key that proves each use of it.
 public struct Session: Sendable {
     public let user: UserID
     public let device: DeviceID
     public let accessToken: AccessToken
-    /// How long the access token lives from when it was given.
+    /// The lifetime of the access token, counted from when it was issued.
     public let life: Duration
     let relyingParty: any RelyingParty
     let possessionKey: any DeviceKey
 
-    /// The devices of the session's user.
+    /// Returns the devices of the session's user.
     public func devices() async throws(SessionError) -> DeviceList {
         try await proved(.devices, path: Route.devices.path).send { proof throws(RelyingPartyError) in
             try await relyingParty.devices(Authorization(accessToken: accessToken, proof: proof))
         }
     }
 
-    /// Gives one of the user's devices another name, this one or another.
+    /// Renames one of the user's devices, which may be this one.
     public func rename(_ device: DeviceID, to name: DeviceName) async throws(SessionError) -> DeviceSummary {
         let path = Route.renameDevice.path(device: device)
         return try await proved(.renameDevice, path: path).send { proof throws(RelyingPartyError) in
@@ -27,8 +27,10 @@ public struct Session: Sendable {
         }
     }
 
-    /// Blocks one of the user's devices, this one or another: it keeps its keys, and cannot log in until it is unblocked. A device that
-    /// was revoked stays so, which the answer's status tells.
+    /// Blocks one of the user's devices, which may be this one.
+    ///
+    /// A blocked device keeps its keys, and cannot log in until it is unblocked. A revoked device stays revoked; the
+    /// returned status says so.
     public func block(_ device: DeviceID) async throws(SessionError) -> DeviceSummary {
         let path = Route.blockDevice.path(device: device)
         return try await proved(.blockDevice, path: path).send { proof throws(RelyingPartyError) in
@@ -36,8 +38,10 @@ public struct Session: Sendable {
         }
     }
 
-    /// Lets a device log in again that the user has blocked. What an operator has blocked is refused with
-    /// `ProblemCode.blockedByOperator`; a device that was revoked stays so.
+    /// Unblocks a device that the user has blocked, so that it can log in again.
+    ///
+    /// If an operator has blocked the device, the relying party refuses with `ProblemCode.blockedByOperator`. A revoked
+    /// device stays revoked.
     public func unblock(_ device: DeviceID) async throws(SessionError) -> DeviceSummary {
         let path = Route.unblockDevice.path(device: device)
         return try await proved(.unblockDevice, path: path).send { proof throws(RelyingPartyError) in
@@ -45,7 +49,7 @@ public struct Session: Sendable {
         }
     }
 
-    /// Revokes one of the user's devices, this one or another. A device that is revoked already stays so.
+    /// Revokes one of the user's devices, which may be this one. Idempotent.
     public func revoke(_ device: DeviceID) async throws(SessionError) -> DeviceSummary {
         let path = Route.revokeDevice.path(device: device)
         return try await proved(.revokeDevice, path: path).send { proof throws(RelyingPartyError) in
@@ -53,14 +57,15 @@ public struct Session: Sendable {
         }
     }
 
-    /// What a request to another server brings that takes the relying party's access tokens: the app's own backend, say.
+    /// Returns the authorization for a request to another server that accepts the relying party's access tokens, such
+    /// as the app's own backend.
     ///
-    /// A proof serves one request. A server that wants a nonce answers 401 with `DPoP-Nonce` in its header: ask again with that one,
-    /// and keep the newest of each server.
+    /// A proof is valid for one request. A server that wants a nonce answers 401 with a `DPoP-Nonce` header: repeat the
+    /// request with that nonce, and keep the newest nonce of each server.
     ///
     /// - Parameters:
-    ///   - method: The request's method, in capitals.
-    ///   - url: Its address; query and fragment do not count.
+    ///   - method: The request's HTTP method, in capitals.
+    ///   - url: The request's URL. The query and the fragment are ignored.
     ///   - nonce: The newest nonce of that server.
     public func authorization(
         method: String,
@@ -87,10 +92,10 @@ public struct Session: Sendable {
     }
 }
 
-/// Why a request within a session brought nothing.
+/// Why a request within a session failed.
 public enum SessionError: Error, Hashable, Sendable {
     /// The possession key could not be used.
     case key(DeviceKeyError)
-    /// The relying party gave no answer, or no yes. With `ProblemCode.accessTokenRefused` get a new session.
+    /// The relying party did not answer, or it refused. With `ProblemCode.accessTokenRefused`, get a new session.
     case relyingParty(RelyingPartyError)
 }

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension VaultWay {
-    /// How the relying party is told that a vault was opened.
+    /// The user verification method that the login reports to the relying party.
     var userVerification: UserVerification {
         switch self {
         case .pin: .pin

@@ -9,8 +9,8 @@ public import NightlatchWire
 /// abandoned. At most one of each is live, and a number is never used twice. Every method may be called again after an
 /// answer was lost, with the same outcome and no second effect.
 public protocol PinHardener: Sendable {
-    /// The device that this hardener is for, if it is in a chip of that device; nil, the default, for a hardener that
-    /// serves the device of a vault's binding.
+    /// The device of a hardener that is in a chip of this device. Nil, the default, for a hardener that serves the
+    /// device of a vault's binding.
     ///
     /// A hardener with its own device takes no binding, and checks no opener when an epoch is opened, promoted or
     /// abandoned. A new vault uses it from the first write on. It is never unreachable, and reports no foreign guesses.
@@ -38,26 +38,26 @@ public protocol PinHardener: Sendable {
 
     /// Charges a guess, then returns the key material for `input`: always the same for the same input and epoch.
     ///
-    /// Within the life of this value, the same input is the same guess while no answer has come. So a lost answer costs
-    /// no further guess.
+    /// If the answer was lost, the next call with the same input on this value repeats the same guess. So a lost answer
+    /// costs no further guess.
     ///
     /// - Parameters:
     ///   - input: The value derived from the PIN.
     ///   - epoch: The epoch to use.
-    ///   - window: The last window that the device knows; nil if it knows none. It may be over; if it is not, it saves
-    ///     a request.
-    /// - Throws: ``PinHardenerError``. Nothing could be tested then, on either side. A guess that was charged counts at
-    ///   the hardener.
+    ///   - window: The last window that the device knows; nil if it knows none. It may have ended. If it has not,
+    ///     hardening needs one request less.
+    /// - Throws: ``PinHardenerError``. Then neither side has tested the PIN. If the guess was charged, it counts at the
+    ///   hardener.
     func harden(
         _ input: borrowing SecretBytes,
         for epoch: HardenedEpoch,
         in window: PinWindow?
     ) async throws(PinHardenerError) -> HardenedPin
 
-    /// Whether this value has asked for `epoch` and lost the answer, recently and in the newest window that it knows.
+    /// Whether this value recently sent a guess for `epoch` and lost the answer, in the newest window that it knows.
     ///
-    /// If the request had arrived, repeating the same input charges nothing. If the input is right, the guess can still
-    /// be proved, even if no guess is left. A guess that is still under way is not lost.
+    /// If that request arrived, repeating the same input charges nothing. If the input is right, the guess can still be
+    /// proved, even if no guess is left. A request that is still under way is not lost.
     func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool
 
     /// Proves that `guess` was right and names this device's own guesses, with the knowledge key that only a right PIN

@@ -1,8 +1,8 @@
-/// Under which tags the two keys of a binding are kept.
+/// The tags of the two keys of a binding.
 public struct BindingKeyTags: Codable, Hashable, Sendable {
-    /// The key that answers challenges. It signs only while the vault is open.
+    /// The tag of the device key, which answers challenges. It signs only while the vault is open.
     public let deviceKey: KeyTag
-    /// The key that proves possession with each request. It needs no prompt.
+    /// The tag of the possession key, which proves possession with each request. It needs no prompt.
     public let possessionKey: KeyTag
 
     private enum CodingKeys: String, CodingKey {

@@ -1,21 +1,23 @@
 public import Crypto
 
-/// Keys that a person's biometrics release, and nothing else does: P-256 keys for key agreement, each bound to the set of faces
-/// and fingers that was enrolled when it was made. A keyring of ``BiometricProtection/biometricsOrPasscode`` takes the device's passcode
-/// too, and its keys outlive a change of the enrolment; a vault that is to be more than the device's passcode is has no use for one.
+/// P-256 key agreement keys that only a person's biometrics release.
 ///
-/// A keyring serves one vault, as a ``SecureStore`` does. A bare yes from a sensor is worth nothing here: without the key the
-/// vault stays shut.
+/// Each key is bound to the faces and fingers that were enrolled when it was created. The exception is a keyring of
+/// ``BiometricProtection/biometricsOrPasscode``: the device's passcode also releases its keys, and they survive a
+/// change of the enrolment. Do not use such a keyring for a vault that must be safer than the device's passcode.
+///
+/// A keyring serves one vault, as a ``SecureStore`` does. A positive answer of the sensor alone opens nothing: the
+/// vault stays locked without the key.
 public protocol BiometricKeyring: Sendable {
-    /// Whether the person could be asked now. It never asks.
+    /// Returns whether the person could be asked now. Does not ask the person.
     func availability() async -> BiometricAvailability
 
-    /// Makes a key, in the place of the one that was there. It is durable when this returns; the person is not asked.
+    /// Creates a key, which replaces an existing one. The key is durable when this returns. The person is not asked.
     ///
     /// - Throws: ``BiometricError``; the old key may be gone then.
     func create(_ key: BiometricKeyID) async throws(BiometricError) -> P256.KeyAgreement.PublicKey
 
-    /// Asks the person, and opens what was sealed to the key with HPKE
+    /// Asks the person, and opens a box that was sealed to the key with HPKE
     /// ([RFC 9180](https://www.rfc-editor.org/rfc/rfc9180), ``HPKEBox/biometricSuite``) and `info`.
     ///
     /// `reason` is shown to the person; it must not be empty.
@@ -26,11 +28,12 @@ public protocol BiometricKeyring: Sendable {
         reason: String
     ) async throws(BiometricError) -> SecretBytes
 
-    /// Removes a key, if it is there. The person is not asked.
+    /// Removes a key, if it exists. The person is not asked.
     func remove(_ key: BiometricKeyID) async throws(BiometricError)
 }
 
-/// Which key of a keyring. There are two, so that a new one can be made while the old one still serves.
+/// Identifies a key of a keyring. There are two keys, so that a new one can be created while the old one is still in
+/// use.
 public enum BiometricKeyID: String, Codable, Hashable, Sendable, CaseIterable {
     case first, second
 
@@ -46,16 +49,18 @@ public enum BiometricAvailability: Hashable, Sendable, CaseIterable {
     case notEnrolled
     /// The person does not let this app use biometrics. The system's settings can change that.
     case permissionDenied
-    /// Too many failures: the system wants the device passcode first.
+    /// After too many failed attempts the system requires the device's passcode first.
     case lockedOut
-    /// The device has no passcode, without which the system offers no biometrics.
+    /// The device has no passcode. Without one the system offers no biometrics.
     case noPasscode
-    /// The system does not ask now, or does not tell: the process has no screen, the sensor is under a closed lid, or the system failed.
-    /// That says nothing about the device: ask again later.
+    /// The system cannot ask now, or does not say: the process has no screen, the sensor is under a closed lid, or the
+    /// system failed.
+    ///
+    /// This says nothing about the device. Ask again later.
     case notNow
 }
 
-/// Why biometrics released no key. In every case the PIN is the way on, and nothing was counted.
+/// Why biometrics released no key. In every case no attempt was counted, and the PIN is the fallback.
 public enum BiometricError: Error, Hashable, Sendable {
     /// The person cancelled.
     case cancelled
@@ -63,11 +68,12 @@ public enum BiometricError: Error, Hashable, Sendable {
     case pinChosen
     /// The person was not recognised.
     case denied
-    /// The person could not be asked; never ``BiometricAvailability/available``.
+    /// The person could not be asked, for this reason; never ``BiometricAvailability/available``.
     case unavailable(BiometricAvailability)
-    /// The key went with the enrolment to which it was bound. Biometrics can be set up again once the PIN has opened the vault.
+    /// The enrolment changed, and the key that was bound to it is gone. Biometrics can be set up again once the PIN has
+    /// opened the vault.
     case enrolmentChanged
-    /// The system took the prompt away, or cannot show one now. Ask again later.
+    /// The system dismissed the prompt, or cannot show one now. Ask again later.
     case interrupted
     /// The key does not open the box: the record was changed.
     case corrupt

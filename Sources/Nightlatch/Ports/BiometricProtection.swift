@@ -1,7 +1,9 @@
-/// What a keyring must ask for before it releases a key.
+/// The proof that a keyring requires before it releases a key.
 public enum BiometricProtection: Hashable, Sendable, CaseIterable {
-    /// Face or finger, those that are enrolled when the key is made. With a change of the enrolment the key goes.
+    /// A face or a finger that was enrolled when the key was created. A change of the enrolment destroys the key.
     case biometricsOnly
-    /// Face or finger, or the device's passcode. A change of the enrolment leaves the key: who may enrol a face knows the passcode.
+    /// A face, a finger or the device's passcode.
+    ///
+    /// The key survives a change of the enrolment, because anyone who can enrol a face knows the passcode.
     case biometricsOrPasscode
 }

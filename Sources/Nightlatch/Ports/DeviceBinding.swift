@@ -1,12 +1,13 @@
 public import NightlatchWire
 
-/// What a vault knows of this device's binding: to whom, with which relying party, and which keys sign.
+/// A device's binding as the vault stores it: the user, the relying party and the keys that sign.
 public struct DeviceBinding: Codable, Hashable, Sendable {
     public let issuer: Issuer
     public let user: UserID
     public let device: DeviceID
     public let keys: BindingKeyTags
-    /// What the relying party signs its answers about a two-party PIN with, as it said when the device was bound. Nil if it said nothing.
+    /// The key by which the relying party signs its answers about a two-party PIN. Nil if it gave none when the device
+    /// was bound.
     public let answerKey: PublicJWK?
 
     private enum CodingKeys: String, CodingKey {

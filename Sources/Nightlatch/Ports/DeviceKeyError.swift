@@ -1,7 +1,7 @@
-/// Why a key could not be made, found or used. Equal by code.
+/// Why a key could not be created, found or used. Equal by code.
 public struct DeviceKeyError: Error, Sendable {
     public let code: Code
-    /// The system's status, if the system was asked.
+    /// The system's status, if a system call failed.
     public let systemStatus: Int32?
 
     public init(_ code: Code, systemStatus: Int32? = nil) {
@@ -10,25 +10,26 @@ public struct DeviceKeyError: Error, Sendable {
     }
 
     public enum Code: Hashable, Sendable, CaseIterable {
-        /// The tag has a key already.
+        /// There is already a key under the tag.
         case exists
-        /// There is no key under the tag, though there must be one. What was bound with it can only be bound anew.
+        /// There is no key under the tag, although there must be one. The device can only be bound again, with a new
+        /// key.
         case absent
-        /// What was given does not open the key.
+        /// The given access does not open the key.
         case wrongAccess
-        /// Not now. Try again later.
+        /// The key cannot be used now. Try again later.
         case unavailable
         /// There is no space for the key.
         case full
-        /// The system does not allow it.
+        /// The system does not allow the operation.
         case refused
-        /// The key was damaged. It can only be removed and bound anew.
+        /// The key was damaged. It can only be removed; then bind again.
         case corrupt
         /// A later version of this package wrote the key. Update the app; the key is untouched.
         case newerFormat
     }
 
-    /// What became of the store that a key lies in, as an error of the key.
+    /// Maps an error of the store that holds a key to an error of the key.
     public init(_ error: StoreError) {
         let code: Code =
             switch error.code {

@@ -3,46 +3,48 @@ public import NightlatchWire
 
 /// The signing keys of this device: in the Secure Enclave, in a TPM, or in software.
 public protocol DeviceKeys: Sendable {
-    /// Makes a key under a tag that has none. It is durable when this returns.
+    /// Creates a key under a tag that has none. The key is durable when this returns.
     ///
-    /// - Throws: ``DeviceKeyError``, with ``DeviceKeyError/Code/exists`` if the tag has a key; nothing was changed.
+    /// - Throws: ``DeviceKeyError``, with ``DeviceKeyError/Code/exists`` if the tag has a key; nothing is changed then.
     func create(_ tag: KeyTag, access: borrowing KeyAccess) async throws(DeviceKeyError) -> any DeviceKey
 
-    /// The key under `tag`, or nil if there is none.
+    /// Returns the key under `tag`, or nil if there is none.
     ///
-    /// - Throws: ``DeviceKeyError`` if it cannot be told or used. That is never "none".
+    /// - Throws: ``DeviceKeyError`` if the key cannot be used, or if it is not known whether it exists. An error never
+    ///   means that there is no key.
     func find(_ tag: KeyTag, access: borrowing KeyAccess) async throws(DeviceKeyError) -> (any DeviceKey)?
 
-    /// Removes the key under `tag`, if there is one.
+    /// Removes the key under `tag`, if it exists.
     func remove(_ tag: KeyTag) async throws(DeviceKeyError)
 }
 
-/// One signing key. It is asked asynchronously, because hardware takes its time and may ask a person first.
+/// A signing key. Its calls are asynchronous, because hardware takes time and may ask a person first.
 public protocol DeviceKey: Sendable {
     var publicKey: PublicJWK { get }
-    /// The algorithm of its signatures, one of the public key's.
+    /// The algorithm of its signatures, one of those that the public key allows.
     var algorithm: SignatureAlgorithm { get }
-    /// What keeps the private key.
+    /// The protection of the private key.
     var protection: KeyProtection { get }
 
-    /// The signature over `data` by the key's algorithm; for ES256 R and S, 32 bytes each.
+    /// Returns the signature over `data` by the key's algorithm. For ES256 that is R and S, 32 bytes each.
     func sign(_ data: Data) async throws(DeviceKeyError) -> [UInt8]
 }
 
-/// What keeps a private key.
+/// The protection of a private key.
 public enum KeyProtection: String, Codable, Hashable, Sendable {
-    /// A file or an item that software reads. It can be copied.
+    /// Software can read the key, in a file or an item. It can be copied.
     case software
-    /// A chip that never gives the key out.
+    /// A chip holds the key and never gives it out.
     case hardware
 }
 
-/// What must be given to use a key.
+/// The access that a key requires.
 public enum KeyAccess: ~Copyable, Sendable {
-    /// Nothing: the key signs whenever the app runs.
+    /// None: the key signs whenever the app runs.
     case unattended
-    /// Random bytes that a vault keeps, so that the key signs only while the vault is open. In hardware it is the key's
-    /// application password; a key in software is sealed under it.
+    /// Random bytes that a vault keeps, so that the key signs only while the vault is open.
+    ///
+    /// They are the application password of a key in hardware; a key in software is sealed under them.
     case applicationPassword(SecretBytes)
 }
 

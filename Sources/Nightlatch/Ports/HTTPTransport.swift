@@ -1,22 +1,24 @@
 public import Foundation
 
-/// Sends one HTTP request and brings the answer, whatever its status. It follows no redirect.
+/// Sends one HTTP request and returns the answer, whatever its status. It follows no redirect.
 ///
-/// It is what servers are asked through that speak a protocol of their own. It decides nothing: cookies it may keep for as long as it
-/// lives, and nothing else.
+/// It is the transport for servers with a custom protocol, such as PingAM journeys. It makes no decisions. It may keep
+/// cookies as long as it exists, and nothing else.
 public protocol HTTPTransport: Sendable {
-    /// - Throws: ``HTTPTransportError``. The server may have done what it was asked.
+    /// Sends `request` and returns the answer.
+    ///
+    /// - Throws: ``HTTPTransportError``. The server may have carried out the request.
     func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse
 }
 
-/// One request.
+/// An HTTP request.
 public struct HTTPTransportRequest: Sendable {
     public let method: String
     public let url: URL
     public let headers: [String: String]
-    /// Nil for a request without one.
+    /// The body, or nil for a request without one.
     public let body: Data?
-    /// How long to wait for a whole answer, however its parts come in.
+    /// The time limit for the whole answer, however its parts arrive.
     public let timeout: Duration
 
     public init(
@@ -34,7 +36,7 @@ public struct HTTPTransportRequest: Sendable {
     }
 }
 
-/// One answer, whole.
+/// A complete HTTP answer.
 public struct HTTPTransportResponse: Sendable {
     public let status: Int
     public let body: Data
@@ -46,7 +48,7 @@ public struct HTTPTransportResponse: Sendable {
 }
 
 extension HTTPTransportRequest: CustomStringConvertible, CustomReflectable {
-    /// Without what a header or the body holds, among which are passwords and tokens; nor what follows the path of the address.
+    /// The method, host and path. Omits headers, body and query, which may contain passwords and tokens.
     public var description: String { "\(method) \(url.host() ?? "")\(url.path())" }
 
     public var customMirror: Mirror {
@@ -57,7 +59,7 @@ extension HTTPTransportRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPTransportResponse: CustomStringConvertible, CustomReflectable {
-    /// Without what the body holds, among which are tokens.
+    /// The status and the size. Omits the body, which may contain tokens.
     public var description: String { "(status \(status), \(body.count) bytes)" }
 
     public var customMirror: Mirror { Mirror(self, children: ["status": status, "byteCount": body.count]) }
@@ -65,9 +67,9 @@ extension HTTPTransportResponse: CustomStringConvertible, CustomReflectable {
 
 /// Why there is no answer.
 public enum HTTPTransportError: Error, Hashable, Sendable {
-    /// No connection, or no whole answer in time. The reason is for a log; it holds no secret.
+    /// There was no connection, or no complete answer in time. The reason is for a log; it contains no secret.
     case unreachable(reason: String)
-    /// The answer is larger than the transport takes.
+    /// The answer is larger than the transport accepts.
     case tooLarge
     /// The caller's task was cancelled.
     case cancelled

@@ -1,10 +1,12 @@
-/// Time as lockout and locking by itself need it.
+/// The clock for lockout and automatic locking.
 public protocol LockoutClock: Sendable {
-    /// The time since the device was started, running on in sleep. Nothing but a restart may set it back.
+    /// Returns the time since the device was started, including sleep. Only a restart may set it back.
     func continuousTime() -> Duration
 
-    /// The start of the device that ``continuousTime()`` is counted from; nil if the system does not say. It must stay the same until the
-    /// next start: a wait is shorter by the whole of ``continuousTime()`` when it changes.
+    /// Identifies the start of the device from which ``continuousTime()`` is counted; nil if the system does not say.
+    ///
+    /// It must not change before the next start. When it changes, the whole of ``continuousTime()`` is subtracted from
+    /// a wait.
     var boot: BootID? { get }
 
     /// Returns once ``continuousTime()`` has reached `deadline`, or soon after.
@@ -14,6 +16,6 @@ public protocol LockoutClock: Sendable {
 }
 
 extension LockoutClock {
-    /// Nil: a restart is noticed only by a clock that went back.
+    /// Nil: a restart is noticed only because the clock goes back.
     public var boot: BootID? { nil }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import NightlatchWire
 
-/// What is kept whole in a ``SecureStore``: JSON that names its format and the revision with which it was written.
+/// A value that a ``SecureStore`` keeps: JSON that names its format and the revision with which it was written.
 protocol RecordFormat: Codable {
     associatedtype ReadingError: RecordFormatError
 
-    /// The oldest that is read still.
+    /// The oldest format that can still be read.
     static var oldestFormat: Int { get }
     static var newestFormat: Int { get }
     static var limits: JSONLimits { get }
@@ -14,10 +14,10 @@ protocol RecordFormat: Codable {
     var revision: UInt64 { get }
 }
 
-/// An error that can say why what a store holds is not a record of the form that was asked for.
+/// An error that can say why the bytes in a store are not a valid record.
 protocol RecordFormatError: Error {
     static var corrupt: Self { get }
-    /// A later version wrote it.
+    /// A later version of the package wrote the record.
     static func newerFormat(found: Int, newestKnown: Int) -> Self
     /// The store could not be read or written.
     static func store(_ error: StoreError) -> Self
@@ -29,16 +29,20 @@ extension RecordFormat {
 }
 
 extension StoredRecord {
-    /// Zero stands for a record that was never written. No device writes as often as the greatest says: a greater one was planted, and
-    /// counting on from it would come to an end.
+    /// The valid revisions. Zero means that the record was never written.
+    ///
+    /// No device writes 2^62 times, so a greater revision was planted by an attacker. Without the limit, incrementing
+    /// a planted revision could overflow.
     static let revisions: ClosedRange<UInt64> = 1...1 << 62
 
     private struct Format: Decodable {
         let format: Int
     }
 
-    /// Reads the record as it was written, and nothing else. Unknown members and other ways of writing the same would be lost with the
-    /// next write, so they are corrupt. The format is read first: of a later one nothing else can be known.
+    /// Decodes the record if it is exactly what this package writes.
+    ///
+    /// Unknown members and other encodings of the same content would be lost with the next write, so they count as
+    /// corrupt. The format is read first: nothing else is known about a later format.
     func decoded<Record: RecordFormat>() throws(Record.ReadingError) -> Record {
         let format: Int
         do {

@@ -1,20 +1,20 @@
 import NightlatchWire
 
-/// A record of a ``Registry``: empty as long as it was never written.
+/// The record of a ``Registry``. It is empty until it is first written.
 protocol RegistryRecord: RecordFormat, Equatable, Sendable {
     var revision: UInt64 { get set }
 
-    /// One that was never written.
+    /// Creates the record of a registry that was never written.
     init()
 
-    /// Reads a record as it was written, and nothing else: what would be written differently is corrupt.
+    /// Reads a stored record. Any encoding other than the one that this type writes is corrupt.
     init(_ stored: StoredRecord) throws(ReadingError)
 }
 
 extension RegistryRecord {
-    /// The record as it is stored with the next revision.
+    /// Returns the record as it is stored, with the next revision.
     ///
-    /// - Throws: `corrupt` after the greatest revision: what could not be read back is not written.
+    /// - Throws: `corrupt` after the greatest revision, because the written record could not be read back.
     func stored() throws(ReadingError) -> StoredRecord {
         var next = self
         next.revision += 1
@@ -23,12 +23,14 @@ extension RegistryRecord {
     }
 }
 
-/// Reads a record and changes it by compare-and-swap, so that two calls, in two processes too, lose none of their changes.
+/// Reads a record and changes it by compare-and-swap, so concurrent calls lose no changes, even across processes.
 struct Registry<Record: RegistryRecord>: Sendable {
     let store: any SecureStore
 
-    /// The record as it stands. A record that was written is never removed, so a store that finds none is asked twice: one wrong answer
-    /// must not look like a registry that was never written.
+    /// Returns the current record.
+    ///
+    /// A written record is never removed. So if the store finds none, it is asked again: one wrong answer must not look
+    /// like a registry that was never written.
     func read() async throws(Record.ReadingError) -> Record {
         var stored: StoredRecord?
         do {
@@ -41,13 +43,15 @@ struct Registry<Record: RegistryRecord>: Sendable {
         return try Record(stored)
     }
 
-    /// Changes the record as it stands. `change` runs again on a new reading if someone else has written; what changes nothing is not
-    /// written.
+    /// Changes the current record.
+    ///
+    /// If another caller writes first, `change` runs again on the new record. A record that `change` leaves as it is is
+    /// not written.
     ///
     /// - Throws: As ``read()``, and with ``StoreError/reason`` if the change is given up after conflicts.
     func update<Result>(_ change: (inout Record) -> Result) async throws(Record.ReadingError) -> Result {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds those.
         while true {
             let before = try await read()
             var record = before

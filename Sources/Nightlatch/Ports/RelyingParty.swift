@@ -1,20 +1,22 @@
 public import NightlatchWire
 
-/// The relying party as the client sees it. Every verb is one request and one answer.
+/// The relying party, as the client sees it. Every method is one request and one answer.
 public protocol RelyingParty: Sendable {
-    /// The URL by which it names itself, the audience of everything that is signed for it.
+    /// The URL that identifies the relying party, and the audience of every message signed for it.
     var issuer: Issuer { get }
-    /// The nonce that its last answer brought, for the next DPoP proof; nil if none has brought one yet.
+    /// The nonce from the relying party's latest answer, for the next DPoP proof; nil if no answer had one yet.
     var newestNonce: DPoPNonce? { get async }
 
-    /// A code that lets the user bind a device, for their password.
+    /// Returns an enrolment code for the user's name and password.
     func enrolmentCode(_ credentials: Credentials) async throws(RelyingPartyError) -> EnrolmentCodeGrant
     func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge
     func finishBinding(_ answer: BindingAnswer) async throws(RelyingPartyError) -> BindingResult
     func beginLogin(_ request: LoginRequest) async throws(RelyingPartyError) -> LoginChallenge
-    /// Tokens for a signed login or for a refresh token. `proof` is a DPoP proof by the possession key for `Route.token`.
+    /// Returns tokens for a signed login or for a refresh token. `proof` is a DPoP proof by the possession key for
+    /// `Route.token`.
     func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant
-    /// Ends the login that `token` came of. `proof` is a DPoP proof by the possession key for `Route.revokeToken`.
+    /// Ends the login that `token` was issued for. `proof` is a DPoP proof by the possession key for
+    /// `Route.revokeToken`.
     func revokeToken(_ token: PresentedToken, proof: String) async throws(RelyingPartyError)
     func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList
     func rename(
@@ -25,7 +27,7 @@ public protocol RelyingParty: Sendable {
     func block(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
     func unblock(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
     func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
-    /// The transactions that the caller may decide.
+    /// Returns the transactions that the caller may decide.
     func pendingTransactions(_ authorization: Authorization) async throws(RelyingPartyError) -> TransactionNoticeList
     func beginDecision(
         _ request: DecisionRequest,
@@ -34,10 +36,11 @@ public protocol RelyingParty: Sendable {
     func finishDecision(_ answer: DecisionAnswer) async throws(RelyingPartyError) -> DecisionResult
 }
 
-/// What comes with a request to a protected route ([RFC 9449, section 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).
+/// The credentials of a request to a protected route
+/// ([RFC 9449, section 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).
 public struct Authorization: Hashable, Sendable {
     public let accessToken: AccessToken
-    /// A DPoP proof for this one request.
+    /// A DPoP proof for this request only.
     public let proof: String
 
     public init(accessToken: AccessToken, proof: String) {
@@ -51,36 +54,39 @@ public struct Authorization: Hashable, Sendable {
     }
 }
 
-/// Why a request to the relying party brought nothing.
+/// Why a request to the relying party failed.
 public enum RelyingPartyError: Error, Hashable, Sendable {
-    /// There was no answer. It is not known whether the request was carried out: ask the same again.
+    /// There was no answer. The request may have been carried out: send the same request again.
     case unreachable(reason: String)
-    /// The relying party did not do what was asked, and says why. ``RelyingPartyRefusal/isDecision`` tells whether that is sure.
+    /// The relying party refused the request. ``RelyingPartyRefusal/isDecision`` says whether that is certain.
     case refused(RelyingPartyRefusal)
-    /// There was an answer, but none that the protocol knows: not this relying party, or something in between.
+    /// There was an answer that the protocol does not know, from another server or from something in between.
     case unintelligible(status: Int)
-    /// The caller's task was cancelled. As with ``unreachable(reason:)`` the request may have been carried out.
+    /// The caller's task was cancelled. As with ``unreachable(reason:)``, the request may have been carried out.
     case cancelled
 }
 
-/// The relying party's refusal.
+/// A refusal by the relying party.
 public struct RelyingPartyRefusal: Hashable, Sendable {
     public let code: ProblemCode
     /// The HTTP status.
     public let status: Int
-    /// One sentence for people.
+    /// A sentence for people.
     public let title: String
-    /// What is wrong with this request, for the developer: which member breaks which rule. Nil where there is nothing to say.
+    /// The fault in the request, for the developer, such as the member that breaks a rule. Nil if there is nothing to
+    /// say.
     public let detail: String?
-    /// Whether the relying party has decided: it understood the request, and the request had no effect. A server that failed
-    /// (status 5xx) has decided nothing: the request may have been carried out, so ask the same again. Nor has one that has not
-    /// looked at the request, because too many came (``retryAfter``).
+    /// Whether the relying party has decided: it understood the request, and the request had no effect.
+    ///
+    /// False for an error of the server (status 5xx): the request may have been carried out, so send it again. Also
+    /// false if the server did not look at the request because there were too many (status 429): see ``retryAfter``.
     public var isDecision: Bool { (400..<500).contains(status) && status != 429 }
-    /// How long to wait before the same is asked again, if the relying party said so: with `ProblemCode.rateLimited` it does.
+    /// The time to wait before the same request is sent again, if the relying party gave one. With
+    /// `ProblemCode.rateLimited` it does.
     public let retryAfter: Duration?
-    /// How the device stands with its two-party PIN, where a request about it was refused because it stands otherwise.
+    /// The state of the device's two-party PIN, if it is the reason why a request was refused.
     public let pin: PinStanding?
-    /// The relying party's clock, where a message was refused because it is not alive by it.
+    /// The time by the relying party's clock, if it refused a message that is not valid at this time.
     public let issuedAt: NumericDate?
 
     public init(

@@ -5,7 +5,7 @@ extension RelyingPartyError: AdvisedError {
         switch self {
         case .unreachable: ErrorGuidance(.unreachable, .checkNetwork)
         case .refused(let refusal): refusal.guidance
-        // A network that wants a login of its own answers in the service's place.
+        // A network with its own login page answers instead of the service.
         case .unintelligible: ErrorGuidance(.notTheService, .checkNetwork)
         case .cancelled: .cancelled
         }
@@ -13,7 +13,7 @@ extension RelyingPartyError: AdvisedError {
 }
 
 extension RelyingPartyRefusal {
-    /// What happened, and what to do about it, by the refusal's code (`docs/errors.md`).
+    /// The guidance for the refusal's code; see `docs/errors.md`.
     public var guidance: ErrorGuidance {
         if code == .rateLimited || code == .unavailable || status == 429 || status == 503 {
             return ErrorGuidance(.serviceBusy, .tryLater(after: retryAfter))
@@ -25,7 +25,7 @@ extension RelyingPartyRefusal {
 }
 
 extension ProblemCode {
-    /// Nil for a code that this version does not know.
+    /// The guidance for the code, or nil if this version does not know it.
     fileprivate var guidance: ErrorGuidance? { Self.ofPerson[self] ?? Self.ofDevice[self] ?? Self.ofRequest[self] }
 
     private static let ofPerson: [ProblemCode: ErrorGuidance] = [
@@ -55,7 +55,7 @@ extension ProblemCode {
         .pinEpochPassed: ErrorGuidance(.outdated, .bindAgain),
     ]
 
-    /// The client core makes the message again with the next call.
+    /// The client creates a new message with the next call.
     private static let ofRequest: [ProblemCode: ErrorGuidance] = [
         .challengeRefused: ErrorGuidance(.refused, .tryAgain),
         .challengeUsed: ErrorGuidance(.refused, .tryAgain),

@@ -1,34 +1,36 @@
-/// Where one record is kept: an item of the Keychain, a file, memory.
+/// A store for one record: an item of the Keychain, a file, memory.
 ///
-/// There is no way to write but by compare-and-swap of the whole record, so no half state can exist: two writers cannot both
-/// win, and a crash leaves the old record or the new one.
+/// A record is written only as a whole, and only by compare-and-swap. So two writers cannot both win, and a crash
+/// leaves the old record or the new one.
 ///
-/// Every store holds records of 512 KiB, which is twice what a vault's may have. A store that holds larger ones gives them back
-/// as they were written; one that does not refuses them.
+/// Every store accepts records of 512 KiB, twice the greatest size of a vault's record. A store either returns a larger
+/// record as it was written, or refuses to write it.
 public protocol SecureStore: Sendable {
-    /// What the place where the record lies promises.
+    /// The guarantees of the place that holds the record.
     var guarantees: StoreGuarantees { get }
 
-    /// The key that vouches for the count of failures in the record; nil where the place offers none, which is the default.
+    /// The key that authenticates the count of failed PINs in the record. Nil if the store has none, which is the
+    /// default.
     ///
-    /// A store has it from its first record on, or never: a record without a MAC, or with a wrong one, is corrupt where there is a
-    /// key, and one with a MAC is refused where there is none.
+    /// A store has this key from its first record on, or never. With a key, a record without a valid MAC is corrupt.
+    /// Without a key, a record with a MAC is refused.
     var recordKey: (any RecordKey)? { get }
 
-    /// The record, or nil if there is none.
+    /// Returns the record, or nil if there is none.
     ///
-    /// Nil removes nothing: a vault that is not found is missing, and a caller that knows of it asks again. An adapter over a system that is
-    /// known not to find what is there asks the system a second time, in another way.
+    /// Nothing is removed when this returns nil: the vault is missing, and a caller that knows of it asks again. Some
+    /// systems are known to miss an existing record. An adapter over such a system asks a second time, in another way.
     ///
-    /// - Throws: ``StoreError`` if it cannot be told. That is never "none".
+    /// - Throws: ``StoreError`` if it is not known whether there is a record. An error never means that there is none.
     func read() async throws(StoreError) -> StoredRecord?
 
-    /// Writes `record` in the place of the one with the revision `expected`, or where there is none if that is nil. It is
-    /// durable when this returns.
+    /// Writes `record` in place of the record with the revision `expected`, or as the first record if that is nil. The
+    /// record is durable when this returns.
     ///
-    /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if another revision is there now: read again and decide
-    ///   anew. With ``StoreError/Code/full`` also for a record that is larger than the store holds. After any other error
-    ///   than a conflict either the old or the new record is there, whole.
+    /// - Throws: ``StoreError``.
+    ///   - With ``StoreError/Code/conflict`` if there is another revision: read again and decide again.
+    ///   - With ``StoreError/Code/full`` also if the record is larger than the store accepts.
+    ///   - After any other error than a conflict, the store has either the complete old record or the complete new one.
     func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError)
 
     /// Removes the record with the revision `expected`. It is gone for good when this returns.
@@ -36,9 +38,9 @@ public protocol SecureStore: Sendable {
     /// - Throws: As ``replace(_:expecting:)``.
     func remove(expecting expected: UInt64) async throws(StoreError)
 
-    /// Removes whatever is there, damaged or not. It is gone for good when this returns.
+    /// Removes the record, whatever its revision, even if it is damaged. It is gone for good when this returns.
     ///
-    /// - Throws: ``StoreError``, never with ``StoreError/Code/conflict``; the record may be there still.
+    /// - Throws: ``StoreError``, never with ``StoreError/Code/conflict``; the record may still be there.
     func erase() async throws(StoreError)
 }
 
@@ -46,7 +48,7 @@ extension SecureStore {
     public var recordKey: (any RecordKey)? { nil }
 }
 
-/// A record as a store sees it: bytes, and the number that moves with every write.
+/// A record as a store sees it: bytes, and a revision that increases with every write.
 public struct StoredRecord: Hashable, Sendable {
     public let revision: UInt64
     public let bytes: [UInt8]
@@ -58,7 +60,7 @@ public struct StoredRecord: Hashable, Sendable {
 }
 
 extension StoredRecord: CustomStringConvertible, CustomReflectable {
-    /// Without the bytes, which can be a private key or what a PIN can be guessed by.
+    /// The size and the revision. Omits the bytes, which may be a private key or allow an attacker to guess a PIN.
     public var description: String { "(record of \(bytes.count) bytes, revision \(revision))" }
 
     public var customMirror: Mirror { Mirror(self, children: ["revision": revision, "byteCount": bytes.count]) }

@@ -1,9 +1,9 @@
-/// Why a store could not do what was asked. Equal by code, so that callers and tests can compare.
+/// Why a store could not carry out an operation. Equal by code, so that callers and tests can compare.
 public struct StoreError: Error, Sendable {
     public let code: Code
-    /// The system's status, `errno` for files and `OSStatus` for the Keychain, if the system was asked.
+    /// The system's status, if a system call failed: `errno` for files, `OSStatus` for the Keychain.
     public let systemStatus: Int32?
-    /// Why ``Code/unavailable`` was thrown, if no system call failed.
+    /// The reason for ``Code/unavailable``, if no system call failed.
     public let reason: Reason?
 
     public init(_ code: Code, systemStatus: Int32? = nil, reason: Reason? = nil) {
@@ -12,34 +12,38 @@ public struct StoreError: Error, Sendable {
         self.reason = reason
     }
 
-    /// Why a change was given up although the store answers. Nothing was written by the last try.
+    /// Why a change was given up although the store answers. The last try wrote nothing.
     public enum Reason: Hashable, Sendable {
-        /// The store finds this revision, or no record for nil, and says that another is there as soon as it is to be replaced.
+        /// The store finds this revision, or no record for nil, but refuses to replace it because it finds another one
+        /// then.
         case contradiction(found: UInt64?)
-        /// Other callers wrote first, each time.
+        /// Other callers wrote first, every time.
         case overtaken(times: Int)
         /// The caller's task was cancelled between two tries.
         case cancelled
-        /// Another process, or another task, holds this lock file and does not let it go. If no such process is at work, one was stopped:
-        /// end it, or try again later.
+        /// Another process or another task holds this lock file and does not release it.
+        ///
+        /// If no such process is running, one is suspended: end it, or try again later.
         case lockHeld(path: String)
     }
 
-    /// Whether the store has given two answers that exclude each other.
+    /// Whether the store gave two answers that exclude each other.
     var contradicts: Bool {
         if case .contradiction = reason { true } else { false }
     }
 
     public enum Code: Hashable, Sendable, CaseIterable {
-        /// Another revision is there. Read again and decide anew.
+        /// The store has another revision. Read again and decide again.
         case conflict
-        /// Not now: the device is locked, the disk does not answer. Try again later; nothing is known to be lost.
+        /// The store cannot be used now: the device is locked, or the disk does not answer. Try again later. As far as
+        /// is known, nothing is lost.
         case unavailable
         /// There is no space. Make room and try again.
         case full
-        /// The system does not allow it: permissions, a read-only disk, a missing entitlement. Someone must change that.
+        /// The system does not allow the operation: permissions, a read-only disk, a missing entitlement. Someone must
+        /// change that.
         case refused
-        /// What is there is not what was written. Trying again does not help.
+        /// The stored bytes are not what was written. Trying again does not help.
         case corrupt
         /// A later version of this package wrote the record. Update the app; the record is untouched.
         case newerFormat

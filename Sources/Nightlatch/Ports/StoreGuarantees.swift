@@ -1,10 +1,10 @@
-/// What a store's place promises, for the lockout to build on and for people to be told.
+/// The guarantees of a store's place. The lockout depends on them, and an app can show them to people.
 public struct StoreGuarantees: Hashable, Sendable {
-    /// A copy that is taken to another device cannot be read there.
+    /// A copy of the record cannot be read on another device.
     public let isDeviceBound: Bool
-    /// The record outlives the app's removal.
+    /// The record remains when the app is removed.
     public let survivesReinstall: Bool
-    /// An old copy cannot be put back in the record's place.
+    /// An old copy of the record cannot replace the current one.
     public let resistsRollback: Bool
 
     public init(isDeviceBound: Bool, survivesReinstall: Bool, resistsRollback: Bool) {

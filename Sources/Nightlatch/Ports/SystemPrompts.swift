@@ -1,7 +1,7 @@
-/// The prompts of the system that the library has put up in this process.
+/// Counts the system prompts that the library shows in this process.
 ///
-/// While one is up, every window of the app is inactive although nobody has left it, so a screen lock asks here before it counts
-/// that as time away.
+/// While such a prompt is shown, every window of the app is inactive although the user has not left the app. A screen
+/// lock checks this before it counts that as time away.
 package final class SystemPrompts: Sendable {
     package static let ofThisProcess = SystemPrompts()
 
@@ -15,7 +15,7 @@ package final class SystemPrompts: Sendable {
 }
 
 extension BiometricKeyring {
-    /// ``open(_:with:info:reason:)``, during which a screen lock knows that the system asks the person.
+    /// Calls ``open(_:with:info:reason:)``, and counts its system prompt for the screen lock.
     func ask(
         _ box: HPKEBox,
         with key: BiometricKeyID,

@@ -1,7 +1,7 @@
 /// A way for a person to open a profile's vault.
 public enum Authenticator: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The profile's PIN. It is there for as long as the profile is registered, and everything else falls back to it.
+    /// The profile's PIN. It exists for as long as the profile is registered, and is the fallback for everything else.
     case pin
-    /// What the device knows of the person's body. It releases a key; it never only says yes.
+    /// Face or finger. They release a key; a positive answer of the sensor alone opens nothing.
     case biometrics
 }

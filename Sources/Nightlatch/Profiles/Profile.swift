@@ -1,15 +1,15 @@
 public import NightlatchWire
 
-/// One user of this device, with a vault, a policy and authenticators of their own.
+/// A user of this device, with their own vault, policy and authenticators.
 public struct Profile: Hashable, Sendable, Identifiable {
     public let id: ProfileID
-    /// What the person is called on this device's screen.
+    /// The person's name on this device's screen.
     public let name: ProfileName
-    /// Which PINs may be set from now on. The PIN that the profile has may be older than the policy.
+    /// The rules for new PINs. The profile's current PIN may be older than the policy.
     public let pinPolicy: PinPolicy
-    /// How many digits the profile's PIN has; nil if it is not remembered.
+    /// The number of digits of the profile's PIN; nil if it is not remembered.
     public let pinLength: Int?
-    /// What the person wants to be asked for first.
+    /// The authenticator that the person wants to be asked for first.
     public let preferredAuthenticator: Authenticator
 
     public init(
@@ -27,8 +27,9 @@ public struct Profile: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Names a profile on this device: 16 random bytes in base64url, 22 characters that are good for a file's name. No two
-/// registrations have the same, so none finds what another may have left.
+/// Identifies a profile on this device: 16 random bytes in base64url, 22 characters that are valid in a file name.
+///
+/// Every registration gets a new id, so a profile never finds data that another profile left.
 public typealias ProfileID = Identifier<ProfileIDRule>
 
 public enum ProfileIDRule: BinaryIdentifierRule {
@@ -36,7 +37,7 @@ public enum ProfileIDRule: BinaryIdentifierRule {
     public static let byteCount = 16
 }
 
-/// What a person is called: 1 to 64 characters, of the kind of a `DeviceName`.
+/// A person's name: 1 to 64 characters, with the same rules as a `DeviceName`.
 public typealias ProfileName = Identifier<ProfileNameRule>
 
 public enum ProfileNameRule: ShownTextRule {

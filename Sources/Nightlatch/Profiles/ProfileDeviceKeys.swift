@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// The device keys of one profile: what is made here is known to the registry first.
+/// The device keys of one profile. The registry lists each key before it is created.
 struct ProfileDeviceKeys: DeviceKeys {
     let base: any DeviceKeys
     let registry: ProfileRegistry
@@ -13,7 +13,7 @@ struct ProfileDeviceKeys: DeviceKeys {
         case .tooMany: throw DeviceKeyError(.full)
         }
         let key = try await base.create(tag, access: access)
-        // A call that deregistered the profile at the same time may have looked for the key before it was there.
+        // A concurrent call that deregistered the profile may have looked for the key before it existed.
         guard try await isNoted(tag) else {
             try await base.remove(tag)
             throw DeviceKeyError(.refused)
@@ -60,7 +60,7 @@ struct ProfileDeviceKeys: DeviceKeys {
         } catch {
             throw DeviceKeyError(error)
         }
-        // The tag was written a moment ago: a store that finds no registry at all says nothing of the profile.
+        // The tag was written a moment ago. So a store that finds no registry at all says nothing about the profile.
         guard record.revision > 0 else { throw DeviceKeyError(.unavailable) }
         guard let entry = record[profile] else { return false }
         return entry.stage != .deregistering && entry.deviceKeys.contains(tag)
@@ -68,7 +68,7 @@ struct ProfileDeviceKeys: DeviceKeys {
 }
 
 extension DeviceKeyError {
-    /// What became of the registry that a key's tag is written in, as an error of the key.
+    /// Maps an error of the profile registry, which lists the key's tag, to an error of the key.
     fileprivate init(_ error: ProfileRegistryError) {
         switch error {
         case .store(let error): self.init(error)

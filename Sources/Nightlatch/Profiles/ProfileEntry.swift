@@ -1,16 +1,18 @@
 import NightlatchWire
 
-/// What the registry knows of one profile. Nothing of it is secret.
+/// The registry's entry for one profile. It contains nothing secret.
 struct ProfileEntry: Codable, Hashable, Sendable {
     static let greatestKeyCount = 16
 
-    /// How far a profile has come. The first and the last are intentions, written before anything else is done, so that what a
-    /// crash cuts off is known at the next start.
+    /// The stage of a profile.
+    ///
+    /// `registering` and `deregistering` are intentions. They are written before anything else is done, so after a
+    /// crash the next start knows what was interrupted.
     enum Stage: String, Codable, Hashable, Sendable {
-        /// Its vault is being made. If that is cut off it is undone.
+        /// The vault is being created. An interrupted registration is undone.
         case registering
         case registered
-        /// It is to go, with all that belongs to it. If that is cut off it is finished.
+        /// The profile and everything that belongs to it is being removed. An interrupted deregistration is finished.
         case deregistering
     }
 
@@ -18,16 +20,16 @@ struct ProfileEntry: Codable, Hashable, Sendable {
     var name: ProfileName
     var stage: Stage
     var pinLengths: PinLengths
-    /// Written only once a registration or a change of PIN has succeeded.
+    /// The length of the PIN. It is written only after a registration or a change of the PIN has succeeded.
     var pinLength: Int?
-    /// A change to a PIN of another length has begun, and until its end is known no length is.
+    /// A change to a PIN of another length has begun. Until it has ended, no length is stored.
     var isPinChanging: Bool
     var preferredAuthenticator: Authenticator
-    /// The tags of the device keys that were made for the profile, each written down before its key is made. The vault knows them
-    /// too, but not while it is locked.
+    /// The tags of the profile's device keys, each written before its key is created. The vault also has them, but not
+    /// while it is locked.
     var deviceKeys: [KeyTag]
 
-    /// The lengths that the profile's policy lets be set.
+    /// The lengths of new PINs that the profile's policy allows.
     struct PinLengths: Codable, Hashable, Sendable {
         let least: Int
         let most: Int
@@ -59,12 +61,12 @@ extension ProfileEntry.PinLengths {
         self.init(least: policy.lengths.lowerBound, most: policy.lengths.upperBound)
     }
 
-    /// Nil for lengths that no policy has.
+    /// The policy, or nil for lengths that no policy has.
     var policy: PinPolicy? { least <= most ? PinPolicy(lengths: least...most) : nil }
 }
 
 extension ProfileEntry {
-    /// Whether the library writes such entries.
+    /// Whether the library could have written this entry.
     var isPossible: Bool {
         pinLengths.policy != nil && pinLength.map(Pin.lengths.contains) ?? true
             && (stage == .registered || pinLength == nil) && !(isPinChanging && pinLength != nil)
@@ -79,7 +81,7 @@ extension ProfileEntry {
             pinLength: isPinLengthWanted ? pinLength : nil, preferredAuthenticator: preferredAuthenticator)
     }
 
-    /// Makes the entry one of a profile that is to go. What is known of its PIN goes at once.
+    /// Marks the profile as being deregistered, and removes what is known about its PIN.
     mutating func retire() {
         stage = .deregistering
         pinLength = nil

@@ -1,9 +1,9 @@
 typealias ProfileRegistry = Registry<ProfileRegistryRecord>
 
 extension ProfileRegistry {
-    /// Changes the entry of a profile, if there is one that is registered.
+    /// Changes the entry of a profile, if that profile is registered.
     ///
-    /// - Returns: Whether there is.
+    /// - Returns: Whether it is.
     @discardableResult
     func updateRegistered(
         _ id: ProfileID,

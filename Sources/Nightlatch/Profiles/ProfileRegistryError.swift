@@ -1,9 +1,11 @@
-/// Why the registry of profiles could not be read or written. Nothing is known to be changed, unless the store failed in the act;
-/// then the registry is as it was or as it should be, whole.
+/// Why the registry of profiles could not be read or written.
+///
+/// After an error the registry is unchanged. The exception is a store that failed while it wrote: it has either the
+/// complete old registry or the complete new one.
 public enum ProfileRegistryError: Error, Hashable, Sendable {
     /// The store could not be read or written. ``StoreError/Code`` says whether to try again.
     case store(StoreError)
-    /// The registry is damaged. Trying again does not help. The vaults are not touched by that.
+    /// The registry is damaged. Trying again does not help. The vaults are not affected.
     case corrupt
     /// A newer version of the app wrote the registry. Update the app; the registry is untouched.
     case newerFormat(found: Int, newestKnown: Int)

@@ -1,28 +1,28 @@
 import NightlatchWire
 
-/// All that is kept of the profiles of a device, written as a whole with every change.
+/// All profiles of a device. Every change writes the whole record.
 struct ProfileRegistryRecord: RegistryRecord, Hashable {
     typealias ReadingError = ProfileRegistryError
 
     static let newestFormat = 1
     static let greatestProfileCount = 32
 
-    /// The entries of the greatest number of profiles, with names and keys as long and as many as there may be, take less.
+    /// Larger than a record with the greatest number of profiles, the longest names and the greatest number of keys.
     static let limits = JSONLimits(byteCount: 64 * 1024, depth: 8)
 
     let format: Int
     var revision: UInt64
-    /// In the order in which they were registered.
+    /// The profiles, in the order in which they were registered.
     private(set) var profiles: [ProfileEntry]
 
-    /// A registry that was never written.
+    /// Creates the record of a registry that was never written.
     init() {
         format = Self.newestFormat
         revision = 0
         profiles = []
     }
 
-    /// Reads a record as it was written, and nothing else: what would be written differently is corrupt.
+    /// Reads a stored record. Any encoding other than the one that this type writes is corrupt.
     init(_ stored: StoredRecord) throws(ProfileRegistryError) {
         self = try stored.decoded()
         guard profiles.count <= Self.greatestProfileCount, Set(profiles.map(\.id)).count == profiles.count,
@@ -32,7 +32,7 @@ struct ProfileRegistryRecord: RegistryRecord, Hashable {
 
     var hasRoom: Bool { profiles.count < Self.greatestProfileCount }
 
-    /// The entry of a profile. Setting nil removes it; setting one that is not there adds it at the end.
+    /// The entry of a profile. Setting nil removes it. Setting an entry that does not exist adds it at the end.
     subscript(id: ProfileID) -> ProfileEntry? {
         get { profiles.first { $0.id == id } }
         set {

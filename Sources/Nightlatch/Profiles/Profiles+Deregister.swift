@@ -1,5 +1,7 @@
-/// Why something of a profile is there still. The profile is not listed any more, and the next ``Profiles/resume()``, or the same
-/// call, goes on; unless the registry could not be written: then the profile may be as it was.
+/// Why a profile was not completely removed.
+///
+/// The profile is no longer listed, and the next ``Profiles/resume()``, or the same call, continues. If the registry
+/// could not be written, the profile may be unchanged.
 public enum DeregistrationError: Error, Hashable, Sendable {
     /// The registry could not be read or written.
     case registry(ProfileRegistryError)
@@ -7,24 +9,27 @@ public enum DeregistrationError: Error, Hashable, Sendable {
     case vault(EraseVaultError)
     /// A device key could not be removed.
     case deviceKey(DeviceKeyError)
-    /// The profile has device keys, and ``Profiles`` was made without `deviceKeys`. Pass them.
+    /// The profile has device keys, and ``Profiles`` was created without `deviceKeys`. Pass them.
     case noDeviceKeys
 }
 
 extension Profiles {
-    /// Deregisters a profile and removes all that belongs to it: vault, biometric keys, device keys, preference, length of the PIN, and
-    /// its entry. On files an empty lock file stays, whose name tells the profile's random id. The vault need not be open, nor be there:
-    /// this is the way to give up a profile whose vault is missing. A profile that is not there is no error.
+    /// Deregisters a profile and removes everything that belongs to it: vault, biometric keys, device keys, preference,
+    /// length of the PIN, and its entry.
     ///
-    /// The intention is written first: from then on the profile is not listed, and if this fails or is cut off, ``resume()`` goes on.
-    /// The relying party is not asked; revoke the device there before.
+    /// The vault may be locked or missing; this is the way to give up a profile with a missing vault. If there is no
+    /// such profile, this does nothing. With files, an empty lock file remains, and its name contains the profile's
+    /// random id.
+    ///
+    /// The intention is written first. From then on the profile is not listed, and after an error or a crash
+    /// ``resume()`` continues. No request is sent to the relying party: revoke the device there before.
     public func deregister(_ id: ProfileID) async throws(DeregistrationError) {
         try await retire(id, known: nil)
     }
 
-    /// Writes the intention to remove a profile, and removes it.
+    /// Stores the intention to remove a profile, and removes it.
     ///
-    /// - Parameter known: What to remove if the registry has no entry any more.
+    /// - Parameter known: The entry to remove if the registry has none any more.
     func retire(_ id: ProfileID, known: ProfileEntry?) async throws(DeregistrationError) {
         let entry: ProfileEntry?
         do {

@@ -1,30 +1,33 @@
-/// A profile that ``Profiles/resume()`` found half made or half gone.
+/// A profile with an interrupted registration or removal, which ``Profiles/resume()`` found.
 public struct ResumedProfile: Hashable, Sendable {
     public let id: ProfileID
     public let name: ProfileName
     public let cause: Cause
-    /// Why something of the profile is there still; nil if it is gone altogether.
+    /// Why the profile was not completely removed; nil if it was.
     public let failure: DeregistrationError?
 
     /// Why the profile was removed.
     public enum Cause: Hashable, Sendable {
-        /// Its registration was cut off. The person registers again.
+        /// Its registration was interrupted. The person registers again.
         case registrationCutOff
-        /// Its deregistration was cut off.
+        /// Its deregistration was interrupted.
         case deregistrationCutOff
-        /// It was registered, and the lockout policy wiped its vault just before the app ended.
+        /// The profile was registered, and the lockout policy wiped its vault just before the app ended.
         case vaultErased
     }
 }
 
 extension Profiles {
-    /// Undoes registrations and finishes deregistrations that were cut off. Call it once when the app starts, before anything else: a
-    /// registration that goes on at that moment, in another process, is undone too.
+    /// Undoes interrupted registrations and finishes interrupted deregistrations.
     ///
-    /// A registered profile whose vault the store does not find stays, with its keys: ``LocalAuthService/unlock(reason:)`` says
-    /// ``UnlockOutcome/missing``.
+    /// Call this once when the app starts, before anything else. It also undoes a registration that is running at that
+    /// moment in another process.
     ///
-    /// - Returns: What was found, and what became of it. A failure with one profile keeps none of the others; call this again.
+    /// A registered profile stays, with its keys, if the store does not find its vault.
+    /// ``LocalAuthService/unlock(reason:)`` then returns ``UnlockOutcome/missing``.
+    ///
+    /// - Returns: The profiles that were found, with the result for each. An error with one profile does not stop the
+    ///   others; call this again.
     public func resume() async throws(ProfileRegistryError) -> [ResumedProfile] {
         var resumed: [ResumedProfile] = []
         for entry in try await forgetUnwantedLengths().profiles {
@@ -40,7 +43,7 @@ extension Profiles {
         return resumed
     }
 
-    /// The registry, without lengths of PINs if the app does not want them remembered any more.
+    /// Returns the registry. Removes the PIN lengths first if the app does not want them remembered any more.
     private func forgetUnwantedLengths() async throws(ProfileRegistryError) -> ProfileRegistryRecord {
         try await registry.update { record in
             if !remembersPinLengths { record.forgetPinLengths() }
@@ -56,7 +59,7 @@ extension Profiles {
             do {
                 return try await vault(of: profile(entry)).state() == .erased ? .vaultErased : nil
             } catch {
-                // A vault that cannot be read is not erased. The call that opens it throws why.
+                // A vault that cannot be read is not erased. The call that opens it throws the reason.
                 return nil
             }
         }

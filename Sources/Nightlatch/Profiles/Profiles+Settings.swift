@@ -1,24 +1,27 @@
 /// Why a profile was not changed.
 public enum ProfileError: Error, Hashable, Sendable {
-    /// There is no such profile, or it is being deregistered. Register it anew.
+    /// There is no such profile, or it is being deregistered. Register it again.
     case notRegistered
     /// The registry could not be read or written.
     case registry(ProfileRegistryError)
 }
 
 extension Profiles {
-    /// Calls the person something else on this device's screen.
+    /// Changes the person's name on this device's screen.
     public func rename(_ id: ProfileID, to name: ProfileName) async throws(ProfileError) {
         try await change(id) { $0.name = name }
     }
 
-    /// Takes over the policy for new PINs, as the server gives it for this person now. The PIN that the profile has stays good, and is
-    /// asked for at its own length; change it with ``LocalAuthService/changePin(in:)`` if the policy has outgrown it.
+    /// Sets the policy for new PINs that the server now has for this person.
+    ///
+    /// The profile's current PIN stays valid and is asked for at its own length. If it does not meet the policy, change
+    /// it with ``LocalAuthService/changePin(in:)``.
     public func setPinPolicy(_ policy: PinPolicy, for id: ProfileID) async throws(ProfileError) {
         try await change(id) { $0.pinLengths = ProfileEntry.PinLengths(policy) }
     }
 
-    /// Writes down what the person wants to be asked for first. It need not be set up: where it cannot be used, the PIN is asked for.
+    /// Stores which authenticator the person wants to be asked for first. It need not be set up: if it cannot be used,
+    /// the PIN is asked for.
     public func setPreferredAuthenticator(
         _ authenticator: Authenticator,
         for id: ProfileID

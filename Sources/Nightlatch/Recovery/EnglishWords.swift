@@ -1,7 +1,7 @@
-/// The English word list of [BIP-39](https://github.com/bitcoin/bips/blob/master/bip-0039/english.txt): 2,048 words of three to
-/// eight letters a to z, sorted, no two of which share their first four letters.
+/// The English word list of [BIP-39](https://github.com/bitcoin/bips/blob/master/bip-0039/english.txt): 2,048 sorted
+/// words of three to eight letters a to z, with unique first four letters.
 enum EnglishWords {
-    /// All of them, with a space between two.
+    /// All words, separated by spaces.
     static let text = """
         abandon ability able about above absent absorb abstract absurd abuse access accident account accuse achieve acid \
         acoustic acquire across act action actor actress actual adapt add addict address adjust admit adult advance advice \

@@ -1,10 +1,10 @@
 package import Crypto
 
-/// The keys that a recovery phrase gives.
+/// The keys that are derived from a recovery phrase.
 package struct RecoveryKeys: Sendable {
-    /// Its public half is sealed in the vault and readable nowhere. So what is sealed to it was sealed by somebody who knew the phrase, or
-    /// has had the vault key.
+    /// A key with a public half that is sealed in the vault. So anything that is sealed to it was sealed by a party
+    /// that knew the phrase or once had the vault key.
     package let hidden: Curve25519.KeyAgreement.PrivateKey
-    /// Its public half is readable in vaults of the first format, so anybody who has read it can seal to it.
+    /// A key with a public half that is readable in vaults of the first format, so anyone can seal to it.
     package let readable: Curve25519.KeyAgreement.PrivateKey
 }

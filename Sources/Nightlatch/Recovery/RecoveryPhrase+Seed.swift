@@ -3,18 +3,18 @@ import Foundation
 import NightlatchPBKDF2
 
 extension RecoveryPhrase {
-    /// The seed of BIP-39 for this phrase without a passphrase: 64 bytes, made by 2,048 rounds of PBKDF2-HMAC-SHA512.
+    /// Returns the BIP-39 seed of this phrase without a passphrase: 64 bytes, from 2,048 rounds of PBKDF2-HMAC-SHA512.
     ///
     /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
     public borrowing func seed() throws(KeyDerivationFailure) -> SecretBytes {
         try seed(passphrase: SecretBytes(copying: []))
     }
 
-    /// The seed of BIP-39 for this phrase and a passphrase: 64 bytes, made by 2,048 rounds of PBKDF2-HMAC-SHA512.
+    /// Returns the BIP-39 seed of this phrase with a passphrase: 64 bytes, from 2,048 rounds of PBKDF2-HMAC-SHA512.
     ///
-    /// Every passphrase gives a seed; that one is wrong shows only in what it does not open.
+    /// Every passphrase gives a seed. A wrong one shows only because its seed opens nothing.
     ///
-    /// - Parameter passphrase: UTF-8 in the normal form NFKD, which ASCII always is.
+    /// - Parameter passphrase: UTF-8 in the normalization form NFKD; ASCII always is.
     /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
     public borrowing func seed(passphrase: borrowing SecretBytes) throws(KeyDerivationFailure) -> SecretBytes {
         let sentence = sentence()
@@ -35,10 +35,11 @@ extension RecoveryPhrase {
         }
     }
 
-    /// The keys that a vault is wrapped to for recovery: X25519 keys, by HKDF-SHA256
-    /// ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)) without salt, from the seed without a passphrase.
+    /// Returns the keys to which a vault is wrapped for recovery.
     ///
-    /// The same phrase always gives the same keys, so the vault keeps a public key alone.
+    /// They are X25519 keys, derived from the seed without a passphrase by HKDF-SHA256
+    /// ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)) without salt. A phrase always gives the same keys, so the
+    /// vault keeps only the public keys.
     ///
     /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
     package borrowing func recoveryKeys() throws(KeyDerivationFailure) -> RecoveryKeys {
@@ -66,7 +67,7 @@ extension RecoveryPhrase {
         }
     }
 
-    /// The words with a space between two, which is what PBKDF2 is given.
+    /// Returns the words, separated by spaces: the password of PBKDF2.
     private borrowing func sentence() -> SecretBytes {
         var byteCount = wordCount.rawValue - 1
         for position in positions { byteCount += RecoveryWordList.words[wordIndex(at: position)].letterCount }

@@ -1,15 +1,15 @@
 extension RecoveryPhrase {
-    /// More is not looked at: 24 words of eight letters, four times over for white space.
+    /// The size limit for typed text: 24 words of eight letters, four times over for white space.
     public static let typedByteLimit = 1_024
 
-    /// The phrase that a person has typed.
+    /// Creates the phrase that a person has typed.
     ///
-    /// The checksum finds most mistakes, not all: of 16 wrong phrases of twelve words one passes, of 24 words one in 256. It is
-    /// whole then, but opens nothing.
+    /// The checksum finds most mistakes, but not all: one in 16 wrong phrases of twelve words passes, and one in 256 of
+    /// 24 words. Such a phrase is valid, but opens nothing.
     ///
-    /// - Parameter text: The words in UTF-8, in capitals or not, with white space or dashes between them. Characters that cannot be
-    ///   seen, which copying brings along, are passed over. It is wiped when this returns.
-    /// - Throws: ``RecoveryPhraseError``, which says what to look at again. Nothing was tried and nothing was counted.
+    /// - Parameter text: The words in UTF-8, in upper or lower case, separated by white space or dashes. Invisible
+    ///   characters, which copying may add, are ignored. The text is wiped when this returns.
+    /// - Throws: ``RecoveryPhraseError``, which says what to check. Nothing was tried, and no attempt was counted.
     public init(typed text: consuming SecretBytes) throws(RecoveryPhraseError) {
         guard text.byteCount <= Self.typedByteLimit else { throw .tooLong(byteLimit: Self.typedByteLimit) }
         let words = text.pastedWords()
@@ -29,10 +29,10 @@ extension RecoveryPhrase {
         }
         guard unknown.isEmpty else { throw .unknownWords(unknown) }
 
-        // Eleven bits a word: the entropy, then the checksum in the last byte.
+        // Eleven bits per word: the entropy, then the checksum in the last byte.
         let bits = unsafe SecretBytes(byteCount: wordCount.entropyByteCount + 1) { memory in
             for offset in 0..<wordCount.rawValue {
-                // Looked up a second time, so that the places lie in no array, which nobody could wipe.
+                // Look the word up a second time, so that its index is not kept in an array, which could not be wiped.
                 guard let index = unsafe RecoveryWordList.index(of: typed[offset]) else { continue }
                 for bit in 0..<11 where index >> (10 - bit) & 1 == 1 {
                     unsafe memory[(offset * 11 + bit) / 8] |= 0x80 >> ((offset * 11 + bit) % 8)

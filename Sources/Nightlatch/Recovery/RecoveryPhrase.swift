@@ -1,24 +1,24 @@
 import Crypto
 import Foundation
 
-/// Words to write down, from which a vault can be opened when its PIN is lost: a phrase of
-/// [BIP-39](https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki), in English.
+/// An English [BIP-39](https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki) phrase: words to write down,
+/// which open a vault when its PIN is lost.
 ///
-/// Whoever has the words has what they open, so they are made by the system's generator, never chosen by a person, and shown
-/// once. Here the phrase is its entropy in zeroing memory; words leave that memory only where a person is shown them, by
-/// ``word(at:)``.
+/// The words alone open everything that they protect. So the system's random generator creates them, never a
+/// person, and they are shown once. This type keeps the phrase as its entropy in zeroing memory. Words leave that
+/// memory only through ``word(at:)``, to be shown to a person.
 ///
 /// ```swift
 /// let phrase = RecoveryPhrase.random()
 /// for position in phrase.positions { show(phrase.word(at: position)) }
 /// ```
 ///
-/// The type is not copyable and has no text form. ``init(typed:)`` makes it again from what a person types.
+/// The type cannot be copied and has no text form. ``init(typed:)`` creates it again from the typed words.
 public struct RecoveryPhrase: ~Copyable, Sendable {
-    /// How many words there are.
+    /// The number of words of a phrase.
     ///
-    /// BIP-39 knows 15, 18 and 21 words too. They are refused: this library never makes them, 128 bits are out of reach of
-    /// guessing, and with two lengths alone a phrase that was copied incompletely is told by its count.
+    /// BIP-39 also allows 15, 18 and 21 words. They are refused. This library never creates them, and 128 bits cannot
+    /// be guessed. With only two lengths, the number of words shows that a phrase was copied incompletely.
     public enum WordCount: Int, Sendable, CaseIterable {
         /// 128 bits.
         case twelve = 12
@@ -29,34 +29,37 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
         var checksumBitCount: Int { rawValue / 3 }
     }
 
-    /// How many words there are.
+    /// The number of words.
     public let wordCount: WordCount
     package let entropy: SecretBytes
 
-    /// A new phrase from the system's cryptographically secure generator.
+    /// Returns a new phrase from the system's cryptographically secure generator.
     public static func random(wordCount: WordCount = .twelve) -> RecoveryPhrase {
         RecoveryPhrase(wordCount: wordCount, entropy: .random(byteCount: wordCount.entropyByteCount))
     }
 
-    /// - Parameter entropy: As many bytes as belong to `wordCount`.
+    /// Creates a phrase from its entropy.
+    ///
+    /// - Parameter entropy: The entropy, with the length for `wordCount`.
     package init(wordCount: WordCount, entropy: consuming SecretBytes) {
         precondition(entropy.byteCount == wordCount.entropyByteCount, "entropy of another length")
         self.wordCount = wordCount
         self.entropy = entropy
     }
 
-    /// The places of the words, from 1.
+    /// The positions of the words, starting at 1.
     public var positions: ClosedRange<Int> { 1...wordCount.rawValue }
 
-    /// The word at `position`, which is one of ``positions``, to be shown to a person.
+    /// Returns the word at `position`, one of ``positions``, to show it to a person.
     ///
-    /// The text leaves zeroing memory with that: a view that shows it keeps copies that nobody can wipe. Show it only when it is
-    /// asked for, keep it off the pasteboard, out of screenshots and logs, and take it off the screen when it is written down.
+    /// The text is not in zeroing memory, and a view that shows it keeps copies that cannot be wiped. Show it only on
+    /// request. Keep it out of the pasteboard, screenshots and logs, and remove it from the screen once it is written
+    /// down.
     public borrowing func word(at position: Int) -> String {
         RecoveryWordList.words[wordIndex(at: position)].text
     }
 
-    /// Eleven bits of entropy and checksum.
+    /// Returns the eleven bits of entropy and checksum for a position.
     borrowing func wordIndex(at position: Int) -> Int {
         precondition(positions.contains(position), "no such position")
         return unsafe entropy.withUnsafeBytes { entropy in
@@ -69,7 +72,7 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
         }
     }
 
-    /// The first bits of the entropy's SHA-256, then zeros.
+    /// Returns the first bits of the entropy's SHA-256, followed by zeros.
     static func checksum(of entropy: UnsafeBufferPointer<UInt8>, _ wordCount: WordCount) -> UInt8 {
         let first = CryptographyResidue.wiping { unsafe SHA256.hash(data: entropy).first { _ in true } ?? 0 }
         return first & (UInt8.max << (8 - wordCount.checksumBitCount))

@@ -1,24 +1,25 @@
-/// Why typed words are no recovery phrase. Ask again; nothing was tried and nothing was counted.
+/// Why the typed words are no recovery phrase. Ask again: nothing was tried, and no attempt was counted.
 public enum RecoveryPhraseError: Error, Hashable, Sendable {
-    /// More text than any phrase has. It was not looked at; something else was pasted, most likely.
+    /// The text is longer than any phrase. It was not read; most likely something else was pasted.
     case tooLong(byteLimit: Int)
-    /// Neither 12 words nor 24, but so many: one is missing, doubled or broken in two. `unknown` are those of the first 24 that
-    /// are not in the list.
+    /// The text has this number of words, neither 12 nor 24: a word is missing, repeated or split. `unknown` contains
+    /// those of the first 24 words that are not in the list.
     case wordCount(Int, unknown: [UnknownRecoveryWord])
-    /// These words are not in the list: mistyped, or misread.
+    /// These words are not in the list: they were mistyped or misread.
     case unknownWords([UnknownRecoveryWord])
-    /// All words exist but do not belong together: one was taken for another, or two were swapped.
+    /// All words are in the list, but the checksum is wrong: a word was replaced by another, or two were swapped.
     case checksum
 }
 
 /// A typed word that is not in the list.
 ///
-/// Its text form and its mirror tell the position alone: ``candidates`` are all but the phrase's own words, so they are for the
-/// person's eyes and for no log.
+/// Its description and its mirror contain only the position. The ``candidates`` are almost the phrase's own words, so
+/// show them to the person and never log them.
 public struct UnknownRecoveryWord: Hashable, Sendable {
-    /// The place among the typed words, from 1.
+    /// The position among the typed words, starting at 1.
     public let position: Int
-    /// What may have been meant, the likeliest first: at most three words of the list, none if nothing is near.
+    /// The words that the person may have meant, the most likely first: at most three words of the list, none if
+    /// nothing is similar.
     public let candidates: [String]
 
     init(position: Int, typed: Slice<UnsafeBufferPointer<UInt8>>) {

@@ -1,12 +1,13 @@
-/// A word of the list as one number: its letters as ASCII from the highest byte down, then zeros. So words sort as numbers do,
-/// and a typed word needs no memory of its own.
+/// A word of the list as a number: its ASCII letters from the highest byte down, followed by zeros.
+///
+/// Such numbers sort like the words, and a word needs no memory on the heap.
 struct RecoveryWord: Hashable {
-    /// No word of the list has more letters.
+    /// The greatest number of letters of a word in the list.
     static let letterLimit = 8
 
     let number: UInt64
 
-    /// Nil unless there are one to eight letters a to z, small or capital.
+    /// Creates a word from one to eight letters a to z in upper or lower case; nil for anything else.
     init?(letters: some Collection<UInt8>) {
         guard (1...Self.letterLimit).contains(letters.count) else { return nil }
         var number: UInt64 = 0
@@ -19,10 +20,12 @@ struct RecoveryWord: Hashable {
 
     var letterCount: Int { Self.letterLimit - number.trailingZeroBitCount / 8 }
 
-    /// - Parameter index: Below ``letterCount``.
+    /// Returns a letter.
+    ///
+    /// - Parameter index: The index of the letter, less than ``letterCount``.
     func letter(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: number >> (56 - 8 * index)) }
 
-    /// At most eight bytes, which a string holds within itself and in no memory of its own.
+    /// The word as a string. At most eight bytes, which a string stores inline.
     var text: String {
         unsafe String(unsafeUninitializedCapacity: letterCount) { letters in
             for index in 0..<letterCount { unsafe letters[index] = letter(index) }

@@ -1,9 +1,9 @@
-/// The words of ``EnglishWords``, to be found by index, by spelling and by likeness.
+/// Finds the words of ``EnglishWords`` by index, by spelling and by similarity.
 enum RecoveryWordList {
-    /// Sorted; the place of a word is what it says, eleven bits.
+    /// The sorted words. The index of a word is its eleven-bit value.
     static let words = EnglishWords.text.utf8.split(separator: 0x20).compactMap { RecoveryWord(letters: $0) }
 
-    /// The place of a word, or nil if it is not in the list.
+    /// Returns the index of a word, or nil if it is not in the list.
     static func index(of letters: some Collection<UInt8>) -> Int? {
         guard let word = RecoveryWord(letters: letters) else { return nil }
         var places = words.indices
@@ -14,8 +14,10 @@ enum RecoveryWordList {
         return nil
     }
 
-    /// At most three words that may have been meant by letters that are none: first the one with the same first four letters,
-    /// which no other has, then those that are one or two slips of the finger away, and nearer words before others.
+    /// Returns at most three words that the typed letters may mean, if they are no word of the list.
+    ///
+    /// The first is the only word with the same first four letters, if there is one. Then follow the words that are one
+    /// or two typing errors away, the most similar first.
     static func nearest(to typed: some RandomAccessCollection<UInt8>) -> [RecoveryWord] {
         let slipLimit = typed.count > 4 ? 2 : 1
         guard typed.count <= RecoveryWord.letterLimit + slipLimit else { return [] }
@@ -25,7 +27,7 @@ enum RecoveryWordList {
             let slips = SpellingDistance.between(typed, word)
             return slips <= slipLimit ? (word, slips) : nil
         }
-        // The sort is stable: words that are equally near stay in the order of the list.
+        // The sort is stable: equally similar words stay in the order of the list.
         return found.sorted { $0.slips < $1.slips }.prefix(3).map(\.word)
     }
 

@@ -1,8 +1,9 @@
 import NightlatchWire
 
 extension SecretBytes {
-    /// The same text with spaces of ASCII for all that separates words, without characters that cannot be seen, and filled up with
-    /// spaces. Bytes that are no UTF-8 stay as they are.
+    /// Returns the text with an ASCII space for each word separator and without invisible characters.
+    ///
+    /// It is padded with spaces to the length of the original text. Bytes that are not UTF-8 are kept.
     borrowing func pastedWords() -> SecretBytes {
         unsafe withUnsafeBytes { text in
             unsafe SecretBytes(byteCount: text.count) { words in
@@ -26,7 +27,8 @@ extension SecretBytes {
         }
     }
 
-    /// The character that begins at `start`; nil if the bytes there are no UTF-8. No copy is made of more than one.
+    /// Returns the character that begins at `start`; nil if the bytes there are not UTF-8. Copies no more than one
+    /// character.
     private static func scalar(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
         var bytes = unsafe text[start...].prefix(4).makeIterator()
         var decoder = UTF8()

@@ -1,8 +1,8 @@
-/// How many slips of the finger make one word of another: a letter left out, added, taken for another, or swapped with the next
-/// (the optimal string alignment distance).
+/// Counts the typing errors between two words: letters left out, added, replaced, or swapped with the next one (the
+/// optimal string alignment distance).
 enum SpellingDistance {
     static func between(_ typed: some RandomAccessCollection<UInt8>, _ word: RecoveryWord) -> Int {
-        // Three rows of the table, on the stack: what was typed must leave no copy behind.
+        // Three rows of the table, on the stack, so that no copy of the typed word remains.
         var rowBeforeLast = SIMD16<UInt8>()
         var lastRow = SIMD16<UInt8>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
         var lastLetter: UInt8 = 0

@@ -1,8 +1,8 @@
-// What of ASCII a person may type without meaning anything by it.
+// White space and upper case do not change the meaning of a typed phrase.
 extension UInt8 {
-    /// Whether it is a space, or one of tab to carriage return.
+    /// Whether this is a space, or one of tab to carriage return.
     var isASCIIWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-    /// The small letter, if this is a capital one.
+    /// The lower-case letter, if this is an upper-case one.
     var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -1,35 +1,45 @@
 public import NightlatchWire
 
-/// Why a decision did not come about, or is not known to have.
+/// Why a decision was not made, or may not have been made.
 public enum DecisionError: Error, Hashable, Sendable {
-    /// The PIN did not open the vault. ``UnlockError/refused(_:)`` is the everyday one. Nothing was decided.
+    /// The PIN did not open the vault, most often because it was wrong (``UnlockError/refused(_:)``). Nothing was
+    /// decided.
     case unlock(UnlockError)
-    /// Biometrics released no key. Nothing was decided; the PIN is the way on.
+    /// Biometrics released no key. Nothing was decided. Use the PIN instead.
     case biometrics(BiometricUnlockError)
     /// The person could not be asked (``LocalAuthService/decide(_:on:in:keys:clientID:reason:)``). Nothing was decided.
     case localAuth(LocalAuthError)
-    /// The vault holds no binding, or not that of the session. Nothing was decided.
+    /// The vault has no binding, or not the session's binding. Nothing was decided.
     case notBound
-    /// The relying party has revoked the device, or another one has taken its place. Its keys and its binding are gone from this
-    /// device; the secrets of the vault are not. Nothing was decided.
+    /// The relying party has revoked the device, or another device has replaced it. Nothing was decided.
+    ///
+    /// The device's keys and its binding are gone from this device. The secrets of the vault remain.
     case revoked
     /// The user or an operator has blocked the device. It keeps its keys. Nothing was decided.
     case blocked
-    /// The vault could not be used, or lacks what every binding has there. Nothing was decided.
+    /// The vault could not be used, or lacks a secret that every binding has. Nothing was decided.
     case vault(OpenVaultError)
     /// A key could not be used. Nothing was decided.
     case key(DeviceKeyError)
-    /// The transaction had ended before: somebody has decided it, be it an earlier call whose answer was lost, or the backend has
-    /// taken it back, or its time is over. Never `pending`.
+    /// The transaction had already ended, in this state; never `pending`.
+    ///
+    /// It was decided, perhaps by an earlier call with a lost answer, or the backend has withdrawn it, or it has
+    /// expired.
     case ended(TransactionState)
-    /// What was shown is not what the relying party has. Nothing was decided. Get the list again, and show what is in it; if it
-    /// happens again, somebody stands between.
+    /// The transaction that was shown differs from the relying party's. Nothing was decided.
+    ///
+    /// Get the list again, and show the transaction again. If this happens again, an attacker may be changing the
+    /// messages.
     case changed
-    /// The transaction has a text with hidden characters, so no person can have seen what it says (``PendingTransaction/canBeShown``). It can
-    /// only be rejected. Nothing was decided, and no PIN was tried.
+    /// The transaction has a text with hidden characters, so no person can have seen its meaning
+    /// (``PendingTransaction/canBeShown``).
+    ///
+    /// It can only be rejected. Nothing was decided, and no PIN was tried.
     case cannotBeShown
-    /// The relying party gave no yes. If the refusal is no decision (``RelyingPartyRefusal/isDecision``), and after any other error, the
-    /// decision may have been recorded: call again, with the same, to find out (``ended(_:)`` tells).
+    /// The relying party refused, or there is no usable answer.
+    ///
+    /// After a refusal that is a decision (``RelyingPartyRefusal/isDecision``), nothing was recorded. Otherwise the
+    /// decision may have been recorded: repeat the same call to find out (``ended(_:)`` says so).
     case relyingParty(RelyingPartyError)
 }
 

@@ -1,46 +1,46 @@
 public import NightlatchWire
 
-/// What came of asking a person to decide a transaction.
+/// The result of asking a person to decide a transaction.
 public struct TransactionResult: Sendable {
     public let outcome: TransactionOutcome
-    /// What else the app should know, in the order in which it happened.
+    /// Events that the app should know about, besides the outcome, in the order in which they happened.
     public let events: [LocalAuthEvent]
 }
 
-/// How it ended, as a screen needs it. The transaction is decided in the first case alone.
+/// How the decision ended. Only in the first case is the transaction decided.
 public enum TransactionOutcome: Sendable {
     /// The relying party has recorded the decision.
     case decided(DecisionReceipt)
-    /// As ``UnlockOutcome/cancelled``.
+    /// The person or the calling task cancelled; see ``UnlockOutcome/cancelled``.
     case cancelled
-    /// As ``UnlockOutcome/waiting(_:triesLeft:)``.
+    /// No PIN is tried yet; see ``UnlockOutcome/waiting(_:triesLeft:)``.
     case waiting(Duration, triesLeft: Int)
-    /// As ``UnlockOutcome/blocked(_:)``.
+    /// The PIN no longer opens the vault; see ``UnlockOutcome/blocked(_:)``.
     case blocked(Unblocking)
-    /// As ``UnlockOutcome/erased``.
+    /// The vault was erased; see ``UnlockOutcome/erased``.
     case erased
-    /// As ``UnlockOutcome/missing``.
+    /// The store finds no vault; see ``UnlockOutcome/missing``.
     case missing
 }
 
 extension LocalAuthService {
-    /// Asks for biometrics or the PIN, for this one decision, and sends it.
+    /// Asks for biometrics or the PIN for this one decision, and sends the decision.
     ///
-    /// The person is asked as ``unlock(reason:)`` asks: again after a wrong PIN, until one is right, they cancel, or
-    /// none may be tried. The vault is opened for the decision alone and locked again; one that is open elsewhere is
-    /// not used. A transaction that has ended before is found out before the person is asked.
+    /// The person is asked as by ``unlock(reason:)``: again after a wrong PIN, until the vault opens, they cancel, or
+    /// no PIN may be tried. The vault is opened only for this decision and locked again. An opening from elsewhere is
+    /// not used. If the transaction has already ended, this throws before the person is asked.
     ///
     /// ```swift
     /// let result = try await auth.decide(.confirm, on: payment, in: session, keys: keys, reason: "Pay 129.90 EUR")
     /// ```
     ///
     /// - Parameters:
-    ///   - decision: What the person said to the transaction.
-    ///   - transaction: What was shown.
-    ///   - session: A session of the device whose binding the vault holds.
+    ///   - decision: The person's decision.
+    ///   - transaction: The transaction that was shown.
+    ///   - session: A session of the device that the vault's binding belongs to.
     ///   - keys: The device's keys.
     ///   - clientID: The app that bound the device.
-    ///   - reason: What is decided, in a sentence that the person is shown; not empty.
+    ///   - reason: The action to decide, in a sentence that the person sees; not empty.
     /// - Throws: ``DecisionError``, which says for each case whether the decision may have been recorded.
     public func decide(
         _ decision: TransactionDecision,
@@ -51,7 +51,7 @@ extension LocalAuthService {
         reason: String
     ) async throws(DecisionError) -> TransactionResult {
         guard decision == .reject || transaction.canBeShown else { throw .cannotBeShown }
-        // Only to find out whether the transaction still waits: while the person is asked, a challenge may expire.
+        // Only checks that the transaction is still pending. The challenge may expire while the person is asked.
         _ = try await session.beginDecision(on: transaction)
         let unlocked: UnlockResult
         do {
@@ -75,7 +75,7 @@ extension LocalAuthService {
 }
 
 extension TransactionDecider {
-    /// Decides with a vault that was opened for this decision, and locks it whatever happens.
+    /// Decides with a vault that was opened for this decision, and always locks it.
     fileprivate func decide(
         _ decision: TransactionDecision,
         _ transaction: PendingTransaction,
@@ -85,7 +85,7 @@ extension TransactionDecider {
         do {
             return try await decide(decision, transaction, in: session) { () async throws(DecisionError) in open }
         } catch {
-            // The challenge is asked for before the vault is taken over.
+            // If the request for the challenge fails, the vault was not yet handed over.
             await open.lock()
             throw error
         }

@@ -1,15 +1,17 @@
 public import NightlatchWire
 
-/// A transaction that waits for this device's person to decide, as the relying party has told it.
+/// A transaction that waits for the decision of this device's user, as the relying party has sent it.
 ///
-/// Only ``Session/pendingTransactions()`` makes one. So what is signed is what came, and what came is all in ``details``: show every part
-/// of them, as it stands and in this order.
+/// Only ``Session/pendingTransactions()`` creates one. So the signed content is the received content, and ``details``
+/// contains all of it: show every part, unchanged and in this order.
 public struct PendingTransaction: Hashable, Identifiable, Sendable {
     public let id: TransactionID
     public let details: TransactionDetails
 
-    /// Whether ``details`` can be shown. If not, a text in them has hidden characters, which an earlier relying party accepted: say that this
-    /// transaction has a text that cannot be shown, and offer to reject it. To confirm it throws ``DecisionError/cannotBeShown``.
+    /// Whether ``details`` can be shown.
+    ///
+    /// If not, a text in them has hidden characters, which an earlier relying party accepted. Say that this transaction
+    /// has a text that cannot be shown, and offer to reject it. Confirming it throws ``DecisionError/cannotBeShown``.
     public var canBeShown: Bool { details.canBeShown }
 
     init(_ notice: TransactionNotice) {
@@ -19,7 +21,7 @@ public struct PendingTransaction: Hashable, Identifiable, Sendable {
 }
 
 extension Session {
-    /// The transactions that this device may decide now, oldest first. The vault may be locked.
+    /// Returns the transactions that this device may decide now, oldest first. The vault may be locked.
     public func pendingTransactions() async throws(SessionError) -> [PendingTransaction] {
         let list = try await proved(.pendingTransactions, path: Route.pendingTransactions.path).send {
             proof throws(RelyingPartyError) in

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension TransactionDecider {
-    /// Opens the vault for one decision, signs and sends, and locks it whatever happens.
+    /// Opens the vault for one decision, signs and sends the decision, and always locks the vault.
     func decide(
         _ decision: TransactionDecision,
         _ transaction: PendingTransaction,
@@ -9,7 +9,7 @@ extension TransactionDecider {
         opening open: () async throws(DecisionError) -> OpenVault
     ) async throws(DecisionError) -> DecisionReceipt {
         guard decision == .reject || transaction.canBeShown else { throw .cannotBeShown }
-        // First, so that nobody's vault is opened for a transaction that has ended.
+        // First, so that no vault is opened for a transaction that has ended.
         let challenge = try await session.beginDecision(on: transaction)
         let vault = try await open()
         do {
@@ -71,13 +71,13 @@ extension TransactionDecider {
             }
             throw .revoked
         }
-        // Nothing but the decision that was sent is a yes to it.
+        // Accept only a result that repeats the decision that was sent.
         guard result == DecisionResult(transaction: transaction.id, state: decision.state) else {
             throw .relyingParty(.unintelligible(status: 200))
         }
     }
 
-    /// The binding that `session` is of, and its device key.
+    /// Returns the binding of `session`, and its device key.
     private func boundKey(
         of session: Session,
         in open: OpenVault
@@ -91,7 +91,7 @@ extension TransactionDecider {
         guard case .bound(let binding) = stored.state, binding.issuer == session.relyingParty.issuer,
             binding.user == session.user, binding.device == session.device
         else { throw .notBound }
-        // Both are written together.
+        // The binding and the password are written together.
         guard let password = stored.password else { throw .vault(.record(.corrupt)) }
         do {
             return (binding, try await BindingKeys.find(binding.keys, password: password, in: keys).deviceKey)

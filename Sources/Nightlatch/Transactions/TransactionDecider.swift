@@ -1,8 +1,9 @@
 public import NightlatchWire
 
-/// Has the person of this device decide transactions: shows nothing itself, and signs nothing that the person was not asked for just
-/// then. ``LocalAuthService/decide(_:on:in:keys:clientID:reason:)`` asks the person too; this one is for apps that do
-/// that themselves.
+/// Signs a person's decisions about transactions, and sends them.
+///
+/// It shows nothing itself, and signs only after the person was asked for this decision. It is for apps that ask the
+/// person themselves; ``LocalAuthService/decide(_:on:in:keys:clientID:reason:)`` also asks.
 ///
 /// ```swift
 /// let decider = TransactionDecider(vault: vault, keys: keys)
@@ -15,20 +16,23 @@ public import NightlatchWire
 /// }
 /// ```
 ///
-/// Every decision opens the vault anew, by a PIN that goes through the same gate as any other or by biometrics that release a key, and
-/// locks it again. The device key signs only with a secret out of the vault, and a vault that is open elsewhere is not used. So a session
-/// alone decides nothing, however long it lives.
+/// Every decision opens the vault again and then locks it. A PIN is charged like any other attempt; biometrics release
+/// a key. The device key signs only with a secret from the vault, and a vault that is open elsewhere is not used. So a
+/// session alone decides nothing, however long it lives.
 ///
-/// The unlock may have something to tell that has nothing to do with the transaction: it is in the ``DecisionReceipt``.
+/// The ``DecisionReceipt`` contains findings of the unlock that do not concern the transaction.
 ///
-/// A crash at any point leaves the transaction pending, or decided: the next call finds out (``DecisionError/ended(_:)``).
+/// After a crash at any point the transaction is either pending or decided: the next call finds out
+/// (``DecisionError/ended(_:)``).
 public struct TransactionDecider: Sendable {
     let vault: Vault
     let keys: any DeviceKeys
     let clientID: ClientID
 
+    /// Creates a decider.
+    ///
     /// - Parameters:
-    ///   - vault: The vault that holds the binding of the sessions that will be given.
+    ///   - vault: The vault with the binding that the sessions belong to.
     ///   - keys: The device's keys.
     ///   - clientID: The app that bound the device.
     public init(vault: Vault, keys: any DeviceKeys, clientID: ClientID = .default) {
@@ -37,7 +41,7 @@ public struct TransactionDecider: Sendable {
         self.clientID = clientID
     }
 
-    /// Confirms `transaction`, after a PIN for this one decision. A wrong PIN counts as anywhere, and decides nothing.
+    /// Confirms `transaction`, after a PIN for this decision. A wrong PIN counts as an attempt, and decides nothing.
     @discardableResult
     public func confirm(
         _ transaction: PendingTransaction,
@@ -49,7 +53,7 @@ public struct TransactionDecider: Sendable {
         }
     }
 
-    /// Rejects `transaction`, after a PIN for this one decision.
+    /// Rejects `transaction`, after a PIN for this decision.
     @discardableResult
     public func reject(
         _ transaction: PendingTransaction,
@@ -61,11 +65,11 @@ public struct TransactionDecider: Sendable {
         }
     }
 
-    /// Confirms `transaction`, after the person's biometrics for this one decision.
+    /// Confirms `transaction`, after the person's biometrics for this decision.
     ///
     /// - Parameters:
-    ///   - transaction: What was shown.
-    ///   - session: A session of the device whose binding the vault holds.
+    ///   - transaction: The transaction that was shown.
+    ///   - session: A session of the device that the vault's binding belongs to.
     ///   - biometricReason: Why, in a sentence that the system shows to the person; not empty.
     @discardableResult
     public func confirm(
@@ -78,11 +82,11 @@ public struct TransactionDecider: Sendable {
         }
     }
 
-    /// Rejects `transaction`, after the person's biometrics for this one decision.
+    /// Rejects `transaction`, after the person's biometrics for this decision.
     ///
     /// - Parameters:
-    ///   - transaction: What was shown.
-    ///   - session: A session of the device whose binding the vault holds.
+    ///   - transaction: The transaction that was shown.
+    ///   - session: A session of the device that the vault's binding belongs to.
     ///   - biometricReason: Why, in a sentence that the system shows to the person; not empty.
     @discardableResult
     public func reject(

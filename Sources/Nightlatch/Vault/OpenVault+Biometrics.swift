@@ -84,7 +84,7 @@ extension OpenVault {
 
     /// Removes the key that was replaced because its public half was readable, if that is not done yet.
     ///
-    /// The record says so until the key is gone. If the keyring or the store fails, or the process ends, the next
+    /// The record notes the removal until it is done. If the keyring or the store fails, or the process ends, the next
     /// unlock by PIN or biometrics tries again.
     func removeReadablePredecessor() async {
         do {

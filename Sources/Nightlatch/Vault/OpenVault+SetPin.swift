@@ -7,7 +7,7 @@ public enum SetPinError: Error, Hashable, Sendable {
     /// The vault has a PIN, which ``Vault/changePin(from:to:)`` changes.
     case hasPin
     /// The policy's ``LockoutPolicy/end`` is ``LockoutEnd/recoveryPhrase``. Only the recovery phrase lifts the lockout:
-    /// ``Vault/recover(with:newPin:after:code:)``.
+    /// ``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``.
     case recoveryPhraseNeeded
     /// The vault could not be used.
     case vault(OpenVaultError)

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// The name of a secret in a vault: 1 to 64 characters out of small letters, digits and `. _ -`.
+/// The name of a secret in a vault: 1 to 64 lowercase letters, digits and characters of `. _ -`.
 ///
 /// Names are not secret: the record contains them in readable form. Those that begin with `nightlatch.` are the
 /// library's own.

@@ -36,7 +36,7 @@ extension Vault {
         }
     }
 
-    /// Moves a vault that the PIN alone opens to its relying party, and opens it.
+    /// Replaces a local PIN with a two-party PIN, and opens the vault.
     ///
     /// An attacker can search older copies of the record for `old`: backups, and deleted copies on the same disk. So
     /// have the user choose a new PIN, which no copy reveals. The old PIN is tried and counted like any attempt. After

@@ -1,20 +1,22 @@
 public import NightlatchWire
 
-/// Why a wallet key was not made.
+/// Why a wallet key was not created.
 public enum WalletKeyError: Error, Hashable, Sendable {
-    /// There is a wallet key of that name. It was not touched: choose another name, or remove it first.
+    /// There is already a wallet key with this name. It was not touched: choose another name, or remove it first.
     case exists
-    /// The bytes are no private key of that kind: not 32, or for P-256 zero or beyond the order of the group.
+    /// The bytes are no private key of this kind: there are not 32 of them, or for P-256 the number is zero or not less
+    /// than the order of the group.
     case notAPrivateKey
-    /// The vault could not be used. If the store failed in the act the key may be there: ``OpenVault/walletKeys()`` tells.
+    /// The vault could not be used. If the store failed while it wrote, the key may exist: check
+    /// ``OpenVault/walletKeys()``.
     case vault(OpenVaultError)
 }
 
 extension OpenVault {
-    /// Makes a wallet key, a random one, and seals it. It is durable when this returns.
+    /// Creates a random wallet key and seals it. The key is durable when this returns.
     ///
-    /// The private key exists in the vault alone: with the vault it is lost. An app that wants a way to restore it makes the bytes
-    /// itself, from a phrase for instance, and calls ``importWalletKey(_:named:kind:)``.
+    /// The private key exists only in the vault: if the vault is lost, so is the key. An app that needs a way to
+    /// restore it creates the bytes itself, for example from a phrase, and calls ``importWalletKey(_:named:kind:)``.
     ///
     /// - Throws: ``WalletKeyError``, never ``WalletKeyError/notAPrivateKey``.
     @discardableResult
@@ -22,22 +24,23 @@ extension OpenVault {
         named name: WalletKeyName,
         kind: WalletKeyKind
     ) async throws(WalletKeyError) -> WalletPublicKey {
-        // Ends: of 2³² random numbers one or so is refused.
+        // Ends: about one in 2³² random numbers is refused.
         while true {
             let bytes = SecretBytes.random(byteCount: WalletPrivateKey.byteCount)
-            // Of 2³² random numbers one or so is no key of P-256: then another is drawn (FIPS 186-5, appendix A.2.2).
+            // About one in 2³² random numbers is no P-256 key. Then draw another (FIPS 186-5, appendix A.2.2).
             guard let key = WalletPrivateKey(bytes, kind: kind) else { continue }
             return try await add(key, bytes, named: name, kind: kind)
         }
     }
 
-    /// Seals a wallet key that exists already. It is durable when this returns.
+    /// Seals an existing wallet key. The key is durable when this returns.
     ///
     /// - Parameters:
-    ///   - privateKey: 32 bytes: for Ed25519 what RFC 8032 calls the private key and others call the seed; for P-256 the number,
-    ///     the most significant byte first. They are copied; the caller's own are wiped when the caller lets go of them.
+    ///   - privateKey: 32 bytes. For Ed25519 this is the private key of RFC 8032, which others call the seed; for P-256
+    ///     it is the number, the most significant byte first. The bytes are copied. The caller's copy is wiped when the
+    ///     caller releases it.
     ///   - name: A name that no wallet key of this vault has.
-    ///   - kind: The algorithm. A key is to be used with one alone.
+    ///   - kind: The algorithm. Use a key with one algorithm only.
     @discardableResult
     public func importWalletKey(
         _ privateKey: borrowing SecretBytes,
@@ -48,7 +51,8 @@ extension OpenVault {
         return try await add(key, privateKey, named: name, kind: kind)
     }
 
-    /// The wallet keys of this vault, by name. Public keys are no secrets: an app may keep them where it shows them.
+    /// Returns the public halves of this vault's wallet keys, sorted by name. They are not secret: an app may store
+    /// them where it shows them.
     public func walletKeys() async throws(OpenVaultError) -> [WalletPublicKey] {
         let opened = try await current()
         var keys: [WalletPublicKey] = []
@@ -64,7 +68,7 @@ extension OpenVault {
         return keys
     }
 
-    /// Removes a wallet key for good. A name that no wallet key has is no error.
+    /// Removes a wallet key for good. Does nothing if no wallet key has this name.
     public func removeWalletKey(named name: WalletKeyName) async throws(OpenVaultError) {
         try await removeAny([SecretName(of: name)])
     }

@@ -3,45 +3,48 @@ public import NightlatchWire
 
 /// Why nothing was signed.
 public enum WalletSigningError: Error, Hashable, Sendable {
-    /// The PIN did not open the vault. ``UnlockError/refused(_:)`` is the everyday one; it says how many tries are left.
+    /// The PIN did not open the vault, most often because it was wrong: ``UnlockError/refused(_:)`` contains the number
+    /// of attempts left.
     case unlock(UnlockError)
-    /// The PIN is right, but the vault has no wallet key of that name.
+    /// The PIN is right, but the vault has no wallet key with this name.
     case noKey
-    /// The PIN is right, but the vault could not be used: it was changed or removed at the same moment, or is damaged.
+    /// The PIN is right, but the vault could not be used: it was changed or removed at the same time, or it is damaged.
     case vault(OpenVaultError)
     /// The PIN is right, but the system's cryptography failed. Try again.
     case cryptography
 }
 
-/// A signature by a wallet key, and what the unlock for it has brought to light. No other unlock tells it again.
+/// A signature by a wallet key, and the findings of the unlock for it. No other unlock reports them again.
 public struct WalletSignature: Hashable, Sendable {
     /// The signature, 64 bytes.
     public let bytes: [UInt8]
-    /// Guesses at the PIN that others may have made (``OpenVault/foreignGuesses``): a person is to be told.
+    /// Guesses at the PIN that others may have made (``OpenVault/foreignGuesses``): tell the person.
     public let foreignGuesses: ForeignGuesses?
-    /// Why the vault was not sealed anew though that was due (``OpenVault/rekeyFailure``).
+    /// Why the vault was not rekeyed although it was due (``OpenVault/rekeyFailure``).
     public let rekeyFailure: RekeyError?
 }
 
 extension Vault {
     /// Signs `bytes` with a wallet key, on this device alone, after a PIN for this one signature.
     ///
-    /// The PIN is an attempt like any other: it is charged before it is tried, and a wrong one counts and signs nothing. The vault is
-    /// open for as long as it takes to read the key, and the key is in memory for as long as it takes to sign; whether
-    /// somebody else holds the vault open makes no difference. A crash at any point leaves no signature and at most one failure.
+    /// The PIN is an attempt like any other: it is charged before it is tested, and a wrong one counts and signs
+    /// nothing. The vault is open only while the key is read, and the key is in memory only while it signs. Other
+    /// openings of the vault make no difference. A crash at any point leaves no signature and at most one counted
+    /// attempt.
     ///
-    /// **Exactly the bytes given are signed**, without a prefix of ours, since chains and wallets say themselves what is signed. So
-    /// show the person what the bytes mean before asking for the PIN, and give a key one use: what was signed for one chain is a
-    /// signature for any other that reads the same bytes. Nothing that this library signs for a relying party is signed
-    /// with a wallet key, and a relying party knows no wallet key; what one signs can bind, log in and confirm nothing.
+    /// **Exactly the given bytes are signed**, without a prefix, because chains and wallets define what is signed. So
+    /// show the person the meaning of the bytes before asking for the PIN. Use a key for one purpose: a signature for
+    /// one chain is valid on any other chain that reads the same bytes. The library never signs anything for a relying
+    /// party with a wallet key, and a relying party knows no wallet key. So a wallet signature cannot bind, log in or
+    /// confirm anything.
     ///
-    /// Where the wallet is to have a PIN that is not the login's, give it a vault of its own.
+    /// If the wallet is to have another PIN than the login, give it a separate vault.
     ///
     /// - Parameters:
-    ///   - bytes: What is signed. ``WalletKeyKind`` says how, and what a signature looks like; the same bytes may have a different
-    ///     signature each time.
+    ///   - bytes: The bytes to sign. ``WalletKeyKind`` describes the algorithm and the form of the signature; the same
+    ///     bytes may have a different signature each time.
     ///   - name: The key's name.
-    ///   - pin: The PIN, as the person has just typed it.
+    ///   - pin: The PIN that the person has just typed.
     /// - Returns: The signature.
     /// - Throws: ``WalletSigningError``.
     public func sign(

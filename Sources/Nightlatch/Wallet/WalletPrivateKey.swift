@@ -1,24 +1,26 @@
 import Crypto
 import Foundation
 
-/// A wallet key while it is used.
+/// A wallet key in use.
 ///
-/// In the vault it is 33 bytes: one for the kind, then the private key as RFC 8032, section 5.1.5 or SEC 1, section 2.3.7 write it.
-/// Here it is swift-crypto's, which overwrites its memory when the last reference goes.
+/// The vault stores it as 33 bytes: one for the kind, then the private key in the format of RFC 8032, section 5.1.5, or
+/// SEC 1, section 2.3.7. Here it is a key of swift-crypto, which overwrites its memory when the last reference is
+/// released.
 enum WalletPrivateKey {
     static let byteCount = 32
 
     case ed25519(Curve25519.Signing.PrivateKey)
     case p256(P256.Signing.PrivateKey)
 
-    /// Returns nil if `bytes` are no key of this kind: of another length, or for P-256 zero or beyond the order of the group.
+    /// Creates a key from its bytes. Nil if there are not 32 of them, or for P-256 if the number is zero or not less
+    /// than the order of the group.
     init?(_ bytes: borrowing SecretBytes, kind: WalletKeyKind) {
         let key = unsafe bytes.withUnsafeBytes { unsafe Self.make(UnsafeRawBufferPointer($0), kind: kind) }
         guard let key else { return nil }
         self = key
     }
 
-    /// The key in a secret of the vault, or nil if the secret is none.
+    /// Creates the key that a secret of the vault contains; nil if the secret is no wallet key.
     init?(sealed: borrowing SecretBytes) {
         let key = unsafe sealed.withUnsafeBytes { sealed -> WalletPrivateKey? in
             guard let tag = unsafe sealed.first, let kind = WalletKeyKind.allCases.first(where: { $0.tag == tag })
@@ -31,7 +33,7 @@ enum WalletPrivateKey {
         self = key
     }
 
-    /// What the vault is to hold of a private key.
+    /// Returns the secret that the vault stores for a private key.
     static func sealing(_ bytes: borrowing SecretBytes, kind: WalletKeyKind) -> SecretBytes {
         unsafe SecretBytes(byteCount: 1 + bytes.byteCount) { memory in
             unsafe memory[0] = kind.tag
@@ -62,7 +64,7 @@ enum WalletPrivateKey {
     }
 
     private static func make(_ bytes: UnsafeRawBufferPointer, kind: WalletKeyKind) -> WalletPrivateKey? {
-        // Both initialisers throw for bytes that are no key alone.
+        // Both initialisers throw only for bytes that are no key.
         CryptographyResidue.wiping {
             switch kind {
             case .ed25519: unsafe (try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes)).map(Self.ed25519)
@@ -73,7 +75,7 @@ enum WalletPrivateKey {
 }
 
 extension WalletKeyKind {
-    /// How the vault tells the kinds apart.
+    /// The byte that distinguishes the kinds in the vault.
     fileprivate var tag: UInt8 {
         switch self {
         case .ed25519: 1

@@ -1,5 +1,6 @@
-/// An application PIN protects the key: it opens a vault in which the key's application password lies. A wrong PIN counts in the vault for
-/// good, and the vault's lockout policy answers it.
+/// Protects the key with an application PIN. The PIN unlocks a vault that contains the key's application password.
+///
+/// The vault charges each wrong PIN permanently, and its lockout policy applies.
 public struct AppPinAuthenticator: DeviceAuthenticator {
     private let appPin: AppPinConfig?
 
@@ -12,17 +13,17 @@ public struct AppPinAuthenticator: DeviceAuthenticator {
     public var config: (any AuthenticatorConfig)? { appPin }
 }
 
-/// How an application PIN is asked for.
+/// The settings for an application PIN.
 public struct AppPinConfig: AuthenticatorConfig {
     static let defaultPinRetry = 3
 
     public var logger: (any JourneyLogger)?
-    /// What the person is told; nil for the server's words.
+    /// The texts for the person. Nil for the server's texts.
     public var prompt: Prompt?
-    /// How often the person may type a PIN in one call. The lockout policy has the last word.
+    /// The maximum number of PINs that the person may type in one call. The lockout policy still applies.
     public var pinRetry: Int
     public var keyTag: String?
-    /// Who asks; nil for the call's or the environment's.
+    /// The screen that asks for the PIN. Nil for the one of the call or the environment.
     public var pinCollector: (any PinCollector)?
 
     public init(

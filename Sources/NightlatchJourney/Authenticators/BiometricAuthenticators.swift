@@ -1,4 +1,5 @@
-/// Biometrics, those that are enrolled when the key is bound, release the key's application password, and nothing else does.
+/// Protects the key with biometrics. Only the faces and fingers that are enrolled at the binding release the key's
+/// application password.
 public struct BiometricOnlyAuthenticator: DeviceAuthenticator {
     private let biometric: BiometricAuthenticatorConfig?
 
@@ -11,7 +12,7 @@ public struct BiometricOnlyAuthenticator: DeviceAuthenticator {
     public var config: (any AuthenticatorConfig)? { biometric }
 }
 
-/// Biometrics or the device's passcode release the key's application password.
+/// Protects the key with biometrics or the device's passcode. Either releases the key's application password.
 public struct BiometricDeviceCredentialAuthenticator: DeviceAuthenticator {
     private let biometric: BiometricAuthenticatorConfig?
 
@@ -24,7 +25,7 @@ public struct BiometricDeviceCredentialAuthenticator: DeviceAuthenticator {
     public var config: (any AuthenticatorConfig)? { biometric }
 }
 
-/// How a key is called that biometrics protect.
+/// The settings for a key with biometric protection.
 public struct BiometricAuthenticatorConfig: AuthenticatorConfig {
     public var logger: (any JourneyLogger)?
     public var keyTag: String?

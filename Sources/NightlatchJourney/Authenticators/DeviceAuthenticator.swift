@@ -1,12 +1,11 @@
-/// What protects a key: which kind, and how it is to behave.
+/// The protection of a key: its type and its settings.
 ///
-/// What is done for each kind is done by this module, in one way: an app chooses among the kinds, and may say that one is not to be
-/// had on this device.
+/// This module implements each type itself. An app chooses a type, and may declare it unsupported on this device.
 public protocol DeviceAuthenticator {
     func type() -> DeviceBindingAuthenticationType
-    /// Whether a key may be protected so on this device. It is asked beside what the device itself says.
+    /// Whether this protection may be used on this device. The device itself must support it too.
     func isSupported(attestation: Attestation) -> Bool
-    /// How it is to behave, if the app says.
+    /// The settings, if the app has any.
     var config: (any AuthenticatorConfig)? { get }
 }
 
@@ -15,17 +14,18 @@ extension DeviceAuthenticator {
     public var config: (any AuthenticatorConfig)? { nil }
 }
 
-/// How an authenticator is to behave.
+/// The settings of an authenticator.
 public protocol AuthenticatorConfig {
-    /// Who is told why a call has failed; nil for the journey's.
+    /// The logger for errors of a call. Nil for the journey's logger.
     var logger: (any JourneyLogger)? { get }
-    /// What the app calls the key, in ``UserKey/keyTag``; nil for no name of the app's own. It never leaves the device, and a key is
-    /// never found, replaced or overwritten by it.
+    /// The app's name for the key, ``UserKey/keyTag``. Nil for no name.
+    ///
+    /// It never leaves the device. No key is found, replaced or overwritten by this name.
     var keyTag: String? { get }
 }
 
 extension DeviceBindingAuthenticationType {
-    /// What protects a key of this type; nil for a type that is not known.
+    /// The authenticator for keys of this type. Nil for an unknown type.
     func authenticator(_ config: (any AuthenticatorConfig)?) -> (any DeviceAuthenticator)? {
         switch self {
         case .none: NoneAuthenticator()

@@ -1,12 +1,12 @@
 internal import Nightlatch
 
-/// How a key is protected, by the server's names.
+/// The protection of a key, with the server's names.
 public enum DeviceBindingAuthenticationType: String, Codable, Hashable, Sendable, CaseIterable {
     case biometricOnly = "BIOMETRIC_ONLY"
     case biometricAllowFallback = "BIOMETRIC_ALLOW_FALLBACK"
     case applicationPin = "APPLICATION_PIN"
     case none = "NONE"
-    /// What this module does not know. No key is ever made for it.
+    /// A protection that this module does not know. No key is made for it.
     case unknown = ""
 }
 
@@ -21,7 +21,7 @@ extension DeviceBindingAuthenticationType {
             }
     }
 
-    /// Nil for what is not known: that is never none.
+    /// The protection. Nil for an unknown type, which must not be treated as unprotected.
     var protection: UserKeyProtection? {
         switch self {
         case .none: UserKeyProtection.none
@@ -32,13 +32,15 @@ extension DeviceBindingAuthenticationType {
         }
     }
 
-    /// Whether a key that is protected like this is what a server gets that asks for `asked`: nothing weaker ever is.
+    /// Whether a key with this protection is acceptable for a server that asks for `asked`. A weaker protection never
+    /// is.
     func satisfies(_ asked: Self) -> Bool {
         self == asked || asked == .none || asked == .biometricAllowFallback && self == .biometricOnly
     }
 }
 
-/// Whether the server wants a vendor's word on where a key lies. Android alone has that; here it is shown and not acted on.
+/// Whether the server asks for a vendor's statement about the key's location. Only Android has one. This module reports
+/// the request and does not act on it.
 public enum Attestation: Hashable, Sendable {
     case none
     case challenge(String)

@@ -1,4 +1,4 @@
-/// Nothing protects the key: it signs whenever the app runs.
+/// No protection: the key signs whenever the app runs.
 public struct NoneAuthenticator: DeviceAuthenticator {
     public init() {}
 

@@ -1,8 +1,10 @@
 /// Asks a person for an application PIN.
 ///
-/// It is called where `bind` or `sign` was called, and may show its screen wherever it wants.
+/// It is called from the context of `bind` or `sign`, and may show its screen from any context.
 public protocol PinCollector {
-    /// Calls `completion` with what was typed, or with nil if the person has cancelled; once, at any time and from anywhere. After
-    /// the callback's timeout nobody listens any more.
+    /// Asks for a PIN.
+    ///
+    /// Call `completion` once, at any time and from any thread, with the typed text or with nil if the person
+    /// cancelled. After the callback's timeout, the answer is ignored.
     func collectPin(prompt: Prompt, completion: @escaping @Sendable (String?) -> Void)
 }

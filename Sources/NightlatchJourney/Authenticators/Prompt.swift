@@ -1,4 +1,4 @@
-/// What a person is told when they are asked for something.
+/// The texts of a question to a person.
 public struct Prompt: Hashable, Sendable {
     public var title: String
     public var subtitle: String

@@ -1,12 +1,12 @@
-/// One question of a step. What is set in it goes back with ``ContinueNode/next()``.
+/// One question of a step. ``ContinueNode/next()`` sends the values that are set in it.
 public protocol Callback: AnyObject, Sendable {
-    /// What the server calls this kind.
+    /// The server's name for this kind.
     var type: String { get }
-    /// The callback as it would go back now.
+    /// The callback in its current state, as it is sent to the server.
     var json: [String: Any] { get }
 }
 
-/// A callback of this module, which holds the server's own JSON.
+/// A callback of this module, which stores the server's JSON.
 protocol StatefulCallback: Callback {
     var state: CallbackState { get }
 }

@@ -1,8 +1,8 @@
 internal import Nightlatch
 internal import NightlatchWire
 
-/// A callback's JSON as it came, with nothing changed but the values of its inputs: members that nobody knows, and the order of all,
-/// go back as they are.
+/// The JSON of a callback. Only the values of its inputs change. Unknown members and the order of all members are sent
+/// back unchanged.
 final class CallbackState: Sendable {
     private struct Content: Sendable {
         var json: JSONObject
@@ -20,7 +20,7 @@ final class CallbackState: Sendable {
 
     var json: JSONObject { content.withLock { $0.json } }
 
-    /// The key that the callback offers to bind, and the key that it has signed with.
+    /// The key that the callback offers to bind, and the key with which it has signed.
     var offeredKey: KeyTag? {
         get { content.withLock { $0.offeredKey } }
         set { content.withLock { $0.offeredKey = newValue } }
@@ -30,24 +30,25 @@ final class CallbackState: Sendable {
         set { content.withLock { $0.signedKey = newValue } }
     }
 
-    /// The value of the output called `name`.
+    /// The value of the output `name`.
     func output(_ name: String) -> JSONValue? { outputs.first { $0["name"]?.string == name }?["value"] }
 
-    /// The value of the n-th output.
+    /// The value of the output at `index`.
     func output(at index: Int) -> JSONValue? { outputs.indices.contains(index) ? outputs[index]["value"] : nil }
 
-    /// The value of the n-th input.
+    /// The value of the input at `index`.
     func input(at index: Int) -> JSONValue? {
         let inputs = json["input"]?.array ?? []
         return inputs.indices.contains(index) ? inputs[index].object?["value"] : nil
     }
 
-    /// Sets the value of the n-th input.
+    /// Sets the value of the input at `index`.
     func setInput(at index: Int, to value: JSONValue) {
         setInputs { place, _ in place == index ? value : nil }
     }
 
-    /// Sets the values of inputs by how their names end: of the n-th callback of a page each name begins with `IDToken` and the n.
+    /// Sets the values of inputs by the ends of their names. In the n-th callback of a page, each name begins with
+    /// `IDToken` and n.
     ///
     /// - Returns: Whether there is an input for every value.
     @discardableResult
@@ -85,6 +86,6 @@ final class CallbackState: Sendable {
 }
 
 extension CallbackState: CustomReflectable {
-    /// Without the values, among which are passwords.
+    /// Leaves out the values, which may include passwords.
     var customMirror: Mirror { Mirror(self, children: ["type": type]) }
 }

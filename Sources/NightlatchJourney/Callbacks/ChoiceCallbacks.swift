@@ -1,6 +1,6 @@
 internal import NightlatchWire
 
-/// Asks for one of several things.
+/// Asks the person to choose one of several choices.
 public final class ChoiceCallback: StatefulCallback {
     let state: CallbackState
 
@@ -8,19 +8,19 @@ public final class ChoiceCallback: StatefulCallback {
         self.state = state
     }
 
-    /// What to ask.
+    /// The question.
     public var prompt: String { state.output("prompt")?.string ?? "" }
     public var choices: [String] { (state.output("choices")?.array ?? []).compactMap(\.string) }
     public var defaultChoice: Int { state.output("defaultChoice")?.integer ?? 0 }
 
-    /// Which of the choices, counted from 0.
+    /// The index of the selected choice, from 0.
     public var selectedIndex: Int {
         get { state.input(at: 0)?.integer ?? defaultChoice }
         set { state.setInput(at: 0, to: .number("\(newValue)")) }
     }
 }
 
-/// Asks for one of several buttons.
+/// Asks the person to choose one of several buttons.
 public final class ConfirmationCallback: StatefulCallback {
     let state: CallbackState
 
@@ -28,12 +28,12 @@ public final class ConfirmationCallback: StatefulCallback {
         self.state = state
     }
 
-    /// What to ask.
+    /// The question.
     public var prompt: String { state.output("prompt")?.string ?? "" }
     public var options: [String] { (state.output("options")?.array ?? []).compactMap(\.string) }
     public var defaultOption: Int { state.output("defaultOption")?.integer ?? 0 }
 
-    /// Which of the options, counted from 0.
+    /// The index of the selected option, from 0.
     public var selectedIndex: Int {
         get { state.input(at: 0)?.integer ?? defaultOption }
         set { state.setInput(at: 0, to: .number("\(newValue)")) }

@@ -2,14 +2,14 @@ internal import Foundation
 internal import NightlatchWire
 
 extension JSONObject {
-    /// As Foundation's `JSONSerialization` would give it.
+    /// The object as Foundation's `JSONSerialization` returns it.
     var foundation: [String: Any] {
         Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.foundation) })
     }
 }
 
 extension JSONValue {
-    /// As Foundation's `JSONSerialization` would give it.
+    /// The value as Foundation's `JSONSerialization` returns it.
     var foundation: Any {
         switch self {
         case .null: NSNull()
@@ -21,17 +21,18 @@ extension JSONValue {
         }
     }
 
-    /// A whole number if it is written as one that fits, or else a fraction.
+    /// An integer if the text is one that fits, otherwise a floating-point number.
     private static func number(_ text: String) -> Any {
         if let integer = Int(text) { return integer }
         if let double = Double(text) { return double }
         return text
     }
 
-    /// What a program has put together of texts, numbers, booleans, arrays and dictionaries; nil for anything else, and beyond a depth of 8.
+    /// Converts texts, numbers, booleans, arrays and dictionaries. Returns nil for anything else, and beyond a depth of
+    /// 8.
     init?(foundation value: Any, depth: Int = 0) {
         guard depth <= 8 else { return nil }
-        // Before all else: asked for a `Bool`, an `NSNumber` of 1 says `true`, and asked for an integer it says nothing.
+        // Checked first: as a `Bool`, an `NSNumber` of 1 converts to `true`, and as an integer it does not convert.
         if type(of: value) is NSNumber.Type, let number = value as? NSNumber {
             self.init(number)
             return
@@ -68,9 +69,9 @@ extension JSONValue {
         }
     }
 
-    /// A number of Foundation's as what it was made of; nil for one that is not finite.
+    /// Converts an `NSNumber` to a boolean or a number. Returns nil for a number that is not finite.
     private init?(_ number: NSNumber) {
-        // Booleans have a class of their own.
+        // Booleans have their own class.
         if type(of: number) == type(of: NSNumber(value: true)) {
             self = .bool(number.boolValue)
         } else if number.doubleValue.isFinite {

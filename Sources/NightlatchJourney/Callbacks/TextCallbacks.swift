@@ -1,6 +1,6 @@
 internal import NightlatchWire
 
-/// Asks for a user's name.
+/// Asks for the user's name.
 public final class NameCallback: StatefulCallback {
     let state: CallbackState
 
@@ -8,7 +8,7 @@ public final class NameCallback: StatefulCallback {
         self.state = state
     }
 
-    /// What to ask.
+    /// The question.
     public var prompt: String { state.output("prompt")?.string ?? "" }
 
     public var name: String {
@@ -25,7 +25,7 @@ public final class PasswordCallback: StatefulCallback {
         self.state = state
     }
 
-    /// What to ask.
+    /// The question.
     public var prompt: String { state.output("prompt")?.string ?? "" }
 
     public var password: String {
@@ -42,9 +42,9 @@ public final class TextInputCallback: StatefulCallback {
         self.state = state
     }
 
-    /// What to ask.
+    /// The question.
     public var prompt: String { state.output("prompt")?.string ?? "" }
-    /// What to offer as the answer.
+    /// The suggested answer.
     public var defaultText: String { state.output("defaultText")?.string ?? "" }
 
     public var text: String {
@@ -53,7 +53,7 @@ public final class TextInputCallback: StatefulCallback {
     }
 }
 
-/// Tells the person something, and asks nothing.
+/// Shows a message to the person, without a question.
 public final class TextOutputCallback: StatefulCallback {
     let state: CallbackState
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Nightlatch
 internal import NightlatchWire
 
-/// What a key signs for a journey: a compact JWS as the server's own iOS clients make it.
+/// The message that a key signs for a journey: a compact JWS in the form of the vendor's iOS clients.
 struct BindingMessage {
     let applicationID: String
     let challenge: String
@@ -10,10 +10,10 @@ struct BindingMessage {
     let notBefore: NumericDate
     let expiresAt: NumericDate
     let customClaims: CustomClaims
-    /// A key that the server does not know yet is introduced in the header.
+    /// Whether the header contains the key, because the server does not know it yet.
     let introducesKey: Bool
 
-    /// The bytes to sign: header and payload, encoded and joined.
+    /// Returns the bytes to sign: header and payload, encoded and joined.
     func signingInput(_ entry: UserKeyEntry, _ key: PublicJWK, _ algorithm: SignatureAlgorithm) -> Data {
         var header = JSONObject([
             "alg": .string(algorithm.rawValue), "kid": .string(entry.keyID), "typ": .string("JWS"),
@@ -33,7 +33,7 @@ struct BindingMessage {
             "iat": Self.number(issuedAt), "nbf": Self.number(notBefore), "exp": Self.number(expiresAt),
             "platform": .string("ios"),
         ])
-        // None of them is one of those that say what the message is; `platform` may be the app's own, as it may be elsewhere.
+        // Custom claims never have a reserved name. They may replace `platform`, as in the vendor's clients.
         for member in customClaims.members.members { claims.set(member.name, member.value) }
         return claims
     }

@@ -1,19 +1,19 @@
 internal import Nightlatch
 
-/// What a device callback knows of the journey that it belongs to.
+/// A device callback's data about its journey.
 struct CallbackBinding: Sendable {
     let environment: DeviceBindingEnvironment?
-    /// The server with its realm.
+    /// The server and its realm.
     let server: String
     let logger: (any JourneyLogger)?
 }
 
-/// Why a callback was not answered with a signature.
+/// The reason why a callback has no signature.
 enum CallbackProblem: Error {
     case status(DeviceBindingStatus)
     case key(UserKeyError)
 
-    /// The callback lacks what it must have.
+    /// The callback lacks a required value.
     static let incomplete = CallbackProblem.status(.unsupported("The callback is not complete."))
 
     var status: DeviceBindingStatus {

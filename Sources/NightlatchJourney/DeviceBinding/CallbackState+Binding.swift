@@ -3,14 +3,14 @@ internal import Nightlatch
 internal import NightlatchWire
 
 extension CallbackState {
-    /// The server's words, which the person is shown.
+    /// The server's texts for the person.
     var prompt: Prompt {
         Prompt(
             title: output("title")?.string ?? "", subtitle: output("subtitle")?.string ?? "",
             description: output("description")?.string ?? "")
     }
 
-    /// The seconds that the server gives, at most a day.
+    /// The server's timeout in seconds, at most a day.
     func timeout(else missing: Int) -> Int {
         guard let seconds = output("timeout")?.integer, seconds > 0 else { return missing }
         return min(seconds, 24 * 60 * 60)
@@ -32,19 +32,21 @@ extension BindingMessage {
             expiresAt: Self.moment(config.expirationTime(timeout)), customClaims: claims, introducesKey: introducesKey)
     }
 
-    /// What an app gives may be no moment that has a number. No server takes what is so far away.
+    /// Limits a date of the app to the representable range. No server accepts dates that are so far away.
     private static func moment(_ date: Date) -> NumericDate {
         NumericDate(min(.distantFuture, max(.distantPast, date)))
     }
 }
 
 extension ScreenPerson {
+    /// Creates a person for one call.
+    ///
     /// - Parameters:
-    ///   - prompt: The server's words.
-    ///   - authenticator: How the authenticator is to behave, if the app says.
-    ///   - config: What else the app says.
-    ///   - environment: Who asks otherwise.
-    ///   - deadline: Until when.
+    ///   - prompt: The server's texts.
+    ///   - authenticator: The settings of the authenticator, if the app has any.
+    ///   - config: The settings of the call.
+    ///   - environment: The environment, with the default screens.
+    ///   - deadline: The end of the time for the call.
     init(
         _ prompt: Prompt,
         _ authenticator: (any AuthenticatorConfig)?,

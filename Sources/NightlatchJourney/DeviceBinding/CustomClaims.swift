@@ -1,13 +1,13 @@
 internal import NightlatchWire
 
-/// What an app wants signed along.
+/// The app's claims, which are signed with the message.
 struct CustomClaims: Sendable {
-    /// Why claims may not be signed.
+    /// The claims may not be signed.
     struct Refused: Error {}
 
-    /// The names that say what a message is. Nobody else writes them.
+    /// The names that define the message. The app may not set them.
     static let reserved: Set<String> = ["sub", "exp", "iat", "nbf", "iss", "challenge"]
-    /// What the relying party keeps of a message, and no message with more is accepted.
+    /// The maximum size, in bytes. The relying party stores that much of a message and accepts no more.
     static let byteCountLimit = 4 * 1024
 
     let members: JSONObject

@@ -1,7 +1,7 @@
 public import Nightlatch
 internal import NightlatchWire
 
-/// The server wants a key of this device to be bound to a user.
+/// A request of the server to bind a key of this device to a user.
 ///
 /// ```swift
 /// let result = await callback.bind { config in
@@ -20,10 +20,10 @@ public final class DeviceBindingCallback: StatefulCallback {
         self.binding = binding
     }
 
-    /// Whom to bind the key to.
+    /// The user to bind the key to.
     public var userId: String { state.output("userId")?.string ?? "" }
     public var userName: String { state.output("username")?.string ?? "" }
-    /// What is to protect the key.
+    /// The requested protection of the key.
     public var deviceBindingAuthenticationType: DeviceBindingAuthenticationType {
         state.output("authenticationType")?.string.flatMap(DeviceBindingAuthenticationType.init) ?? .unknown
     }
@@ -31,22 +31,24 @@ public final class DeviceBindingCallback: StatefulCallback {
     public var title: String { state.output("title")?.string ?? "" }
     public var subtitle: String { state.output("subtitle")?.string ?? "" }
     public var description: String { state.output("description")?.string ?? "" }
-    /// How many seconds the server gives.
+    /// The server's timeout, in seconds.
     public var timeout: Int { state.timeout(else: 60) }
     public var attestation: Attestation {
         state.output("attestation")?.bool == true ? .challenge(challenge) : .none
     }
 
-    /// Why the last call of ``bind(config:)`` made no key, in full; nil if it did, or if the reason was no key's.
+    /// The full reason why the last call of ``bind(config:)`` made no key. Nil after a success, or if the reason is not
+    /// about a key.
     public var failure: UserKeyError? { lastFailure.withLock { $0 } }
 
-    /// Makes a key, has the person authenticate, signs the server's challenge with it and fills in the callback.
+    /// Makes a key, authenticates the person, signs the server's challenge and fills in the callback.
     ///
-    /// Keys that were bound before are not touched. The new one is preferred when the journey has succeeded, and the old one goes when the
-    /// new one has proved itself in a journey of its own; if the journey fails the new one goes. After a failure nothing of this call is
-    /// left, and the callback tells the server why (``DeviceBindingStatus/clientError``): go on with ``ContinueNode/next()`` either way.
+    /// Earlier keys are not changed. The new key is preferred after the journey succeeds. The old key is removed after
+    /// the new one has signed in a later journey. If this journey fails, the new key is removed. After an error,
+    /// nothing of this call remains, and the callback contains the reason for the server
+    /// (``DeviceBindingStatus/clientError``). Call ``ContinueNode/next()`` in either case.
     ///
-    /// - Parameter configure: Changes how this call behaves.
+    /// - Parameter configure: Changes the settings of this call.
     /// - Returns: The callback's JSON, or a ``DeviceBindingStatus``.
     @discardableResult
     public func bind(
@@ -69,7 +71,8 @@ public final class DeviceBindingCallback: StatefulCallback {
         }
     }
 
-    /// Tells the server another reason than those of ``DeviceBindingStatus/clientError``: one that its journey has an outcome for.
+    /// Reports another reason to the server than those of ``DeviceBindingStatus/clientError``. The server's journey
+    /// must have an outcome for it.
     public func setClientError(_ reason: String) {
         state.offeredKey = nil
         state.setInputs(["jws": "", "clientError": reason])

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// How one call of `bind` or `sign` differs from the environment.
+/// The settings of one call of `bind` or `sign`.
 public final class DeviceBindingConfig {
-    /// What the server calls the device from now on; nil for the environment's name. Only `bind` uses it.
+    /// The device's name at the server. Nil for the environment's name. Only `bind` uses it.
     public var deviceName: String?
-    /// What the app wants signed along: texts, numbers, booleans, arrays and dictionaries of them. The names `sub`, `exp`, `iat`, `nbf`, `iss`
-    /// and `challenge` are refused.
+    /// The app's claims to sign: texts, numbers, booleans, and arrays and dictionaries of these. The names `sub`,
+    /// `exp`, `iat`, `nbf`, `iss` and `challenge` are refused.
     public var claims: [String: Any] = [:]
-    /// What protects the key, in the place of what the callback asks for. Weaker than that it may not be. Only `bind` uses it: a key
-    /// stays protected as it was bound.
+    /// The protection of the key, in place of the callback's. It may not be weaker. Only `bind` uses it, because a
+    /// bound key keeps its protection.
     public var deviceAuthenticator: (any DeviceAuthenticator)?
-    /// How the authenticator is to behave that the callback's or the key's type chooses.
+    /// The settings of the authenticator for the callback's or the key's type.
     public var authenticatorConfig: (any AuthenticatorConfig)?
-    /// Who asks for the PIN.
+    /// The screen that asks for the PIN.
     public var pinCollector: (any PinCollector)?
-    /// Who asks which key is to sign. Only `sign` uses it.
+    /// The screen that asks which key is to sign. Only `sign` uses it.
     public var userKeySelector: (any UserKeySelector)?
-    /// The time of issue, and of the beginning, that the message carries.
+    /// The message's time of issue, and the start of its validity.
     public var issueTime: () -> Date
     public var notBeforeTime: () -> Date
-    /// The time of the end, for the seconds that the callback gives.
+    /// Returns the end of the message's validity, for the callback's timeout in seconds.
     public var expirationTime: (Int) -> Date
 
     init(now: @escaping @Sendable () -> Date) {

@@ -2,7 +2,7 @@ public import Foundation
 public import Nightlatch
 public import NightlatchWire
 
-/// What device binding needs of the device: where keys and what is known of them lie, and who shows what to the person.
+/// The device's services for device binding: the stores, the keys and the screens.
 ///
 /// ```swift
 /// let environment = DeviceBindingEnvironment(
@@ -17,10 +17,10 @@ public import NightlatchWire
 ///     })
 /// ```
 ///
-/// These are for Apple systems; on Linux there are `FileStore`, and `SoftwareDeviceKeys` or the keys of a TPM.
+/// The example is for Apple systems. On Linux, use `FileStore` with `SoftwareDeviceKeys` or with the keys of a TPM.
 ///
-/// Make one for the app and give it to every ``Journey``: a binding with another one over the same registry removes the keys that this one has made and
-/// not yet sent.
+/// Make one environment for the app and pass it to every ``Journey``. A binding with another environment on the same
+/// registry removes the keys that this one has made and not yet sent.
 public struct DeviceBindingEnvironment: Sendable {
     let applicationID: String
     let clock: any LockoutClock
@@ -29,17 +29,21 @@ public struct DeviceBindingEnvironment: Sendable {
     let now: @Sendable () -> Date
     let keys: UserKeys
 
+    /// Creates an environment.
+    ///
     /// - Parameters:
-    ///   - applicationID: What the server knows the app by: its bundle identifier.
-    ///   - registry: Where it lies which keys there are; the environment's alone. It holds nothing secret.
-    ///   - deviceKeys: The device's keys: in hardware where there is some.
-    ///   - clock: What timeouts are measured by, and waits after wrong PINs. A person must not be able to set it forward.
-    ///   - vault: The vault for the application PIN of the key under a tag, the same for the same tag. Its policies say which PINs may be
-    ///     chosen and how wrong ones are answered.
-    ///   - biometrics: The keyring for the key under a tag, the same for the same tag; nil if the device cannot protect a key so.
-    ///   - deviceName: What servers call the device unless a call of `bind` says otherwise.
-    ///   - userInterface: Who asks where a call brings nobody.
-    ///   - now: The time that messages are dated by.
+    ///   - applicationID: The server's name for the app: its bundle identifier.
+    ///   - registry: The store for the list of keys. Only this environment may use it. It contains no secrets.
+    ///   - deviceKeys: The device's keys, in hardware if possible.
+    ///   - clock: The clock for timeouts, and for waits after wrong PINs. The person must not be able to set it
+    ///     forward.
+    ///   - vault: Returns the vault for the application PIN of the key with this tag. The same tag must give the same
+    ///     vault. The vault's policies apply to new and wrong PINs.
+    ///   - biometrics: Returns the keyring for the key with this tag. The same tag must give the same keyring. Nil if
+    ///     the device does not support the protection.
+    ///   - deviceName: The device's name at servers, unless a call of `bind` sets another.
+    ///   - userInterface: The screens for calls without their own.
+    ///   - now: Returns the time for dating messages.
     public init(
         applicationID: String,
         registry: any SecureStore,
@@ -66,24 +70,28 @@ public struct DeviceBindingEnvironment: Sendable {
     }
 }
 
-/// Who asks the person where a call of `bind` or `sign` brings nobody: the app's own screens. Where neither brings anybody, what needs a
-/// person is answered as not supported; but without ``approveSigning`` a text is signed unasked.
+/// The app's screens for calls of `bind` and `sign` without their own.
+///
+/// If neither has a screen for a question, the call is answered as not supported. But without ``approveSigning``, a
+/// text is signed without asking.
 public struct BindingUserInterface: Sendable {
-    /// Asks for a PIN on a pad, whose digits never become a text; nil if the person cancels. It comes before ``collectPin``.
+    /// Asks for a PIN on a pad, so that the digits never become a text. Nil if the person cancels. It is preferred to
+    /// ``collectPin``.
     public var enterPin: (@Sendable (Prompt) async -> PinBox?)?
-    /// Asks once more after a wrong PIN, of which so many may still be tried, on a pad that tells so by itself. Without it ``enterPin`` is
-    /// asked, and the prompt's description tells.
+    /// Asks again after a wrong PIN, with the number of attempts left, on a pad that shows this itself. Without it,
+    /// ``enterPin`` asks, with the message in the prompt's description.
     public var enterPinAgain: (@Sendable (_ prompt: Prompt, _ triesLeft: Int) async -> PinBox?)?
-    /// Asks for a new PIN under a policy, on a pad that asks twice and compares; nil if the person cancels. Without it ``enterPin`` is asked,
+    /// Asks twice for a new PIN under a policy and compares. Nil if the person cancels. Without it, ``enterPin`` asks
     /// once.
     public var choosePin: (@Sendable (PinPolicy, Prompt) async -> PinBox?)?
-    /// Asks for a PIN; nil if the person cancels.
+    /// Asks for a PIN. Nil if the person cancels.
     public var collectPin: (@Sendable (Prompt) async -> String?)?
-    /// Asks which key is to sign; nil if the person cancels.
+    /// Asks which key is to sign. Nil if the person cancels.
     public var selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)?
-    /// Shows the text that is about to be signed, and the app's claims, and asks whether they may be: before the key is released,
-    /// whatever protects it. It is not asked where the challenge is random and there are no claims. Without it the app itself must show what its person
-    /// signs.
+    /// Shows the text to sign and the app's claims, and asks for approval.
+    ///
+    /// It is called before the key is released, whatever its protection. It is not called for a random challenge
+    /// without claims. Without it, the app itself must show what the person signs.
     public var approveSigning: (@Sendable (SigningContent) async -> Bool)?
 
     public init(

@@ -12,6 +12,6 @@ extension DeviceBindingStatus: AdvisedError {
         }
     }
 
-    /// In the vendor's words, as in its SDK.
+    /// The vendor's text, as in its SDK.
     public var errorDescription: String? { errorMessage }
 }

@@ -1,21 +1,21 @@
 internal import Nightlatch
 
-/// Why a device was not bound, or did not sign, in the words that servers and apps know.
+/// The reason why a device was not bound or did not sign, in the vendor's terms.
 public enum DeviceBindingStatus: Error, Hashable, Sendable {
-    /// The time that the server gives was over.
+    /// The server's timeout passed.
     case timeout
     /// The person cancelled.
     case abort
-    /// The device, or what the app brought, cannot do what is asked; with a reason, if there is more to say.
+    /// The device or the app cannot do what the server requests. The text may give a reason.
     case unsupported(String?)
     /// There is no key, or none that can ever sign again. Bind the device.
     case clientNotRegistered
-    /// The person was not recognised, or the PIN was wrong or may not be tried or chosen.
+    /// The person was not recognised, or the PIN was wrong, blocked by a wait, or refused by the policy.
     case unAuthorize
-    /// The app's claims are not what may be signed.
+    /// The app's claims may not be signed.
     case invalidCustomClaims
 
-    /// What happened, in the vendor's words. `text(in:)` says it in the app's language.
+    /// A description in the vendor's words. `text(in:)` returns one in the app's language.
     public var errorMessage: String {
         switch self {
         case .timeout: "Authentication Timeout"
@@ -28,7 +28,7 @@ public enum DeviceBindingStatus: Error, Hashable, Sendable {
         }
     }
 
-    /// What the server is told.
+    /// The value for the server.
     public var clientError: String {
         switch self {
         case .timeout: "Timeout"
@@ -56,7 +56,7 @@ extension DeviceBindingStatus {
         case .registry(.store(let error)): self = .unsupported("The list of keys cannot be used: \(error).")
         case .registry(.corrupt): self = .unsupported("The list of keys is damaged.")
         case .registry(.newerFormat): self = .unsupported("The list of keys was written by a newer version.")
-        // They are among those that need a binding.
+        // These errors need a binding, which the first case handles.
         case .noKey, .superseded, .pinBlocked: self = .clientNotRegistered
         }
     }
@@ -72,6 +72,6 @@ extension DeviceBindingStatus {
             }
     }
 
-    /// What it comes to while a device is being bound: that there is no key yet is no reason to bind one.
+    /// The status during a binding. A missing key is then not a reason to bind the device.
     var whileBinding: Self { self == .clientNotRegistered ? .abort : self }
 }

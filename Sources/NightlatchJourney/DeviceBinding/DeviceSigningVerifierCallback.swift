@@ -1,7 +1,7 @@
 public import Nightlatch
 internal import NightlatchWire
 
-/// The server wants a challenge to be signed by a key that is bound to a user.
+/// A request of the server to sign a challenge with a key that is bound to a user.
 ///
 /// ```swift
 /// let result = await callback.sign { config in
@@ -19,29 +19,31 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         self.binding = binding
     }
 
-    /// Whose key is to sign; nil if the server does not know yet who the person is.
+    /// The user of the key. Nil if the server does not know the person yet.
     public var userId: String? {
         guard let user = state.output("userId")?.string, !user.isEmpty else { return nil }
         return user
     }
-    /// What to sign: any text.
+    /// The text to sign. It can be any text.
     public var challenge: String { state.output("challenge")?.string ?? "" }
     public var title: String { state.output("title")?.string ?? "" }
     public var subtitle: String { state.output("subtitle")?.string ?? "" }
     public var description: String { state.output("description")?.string ?? "" }
-    /// How many seconds the server gives.
+    /// The server's timeout, in seconds.
     public var timeout: Int { state.timeout(else: 30) }
 
-    /// Why the last call of ``sign(config:)`` signed nothing, in full; nil if it did, or if the reason was no key's.
+    /// The full reason why the last call of ``sign(config:)`` signed nothing. Nil after a success, or if the reason is
+    /// not about a key.
     public var failure: UserKeyError? { lastFailure.withLock { $0 } }
 
-    /// Checks the app's claims, finds the user's key, has the person authenticate, signs the server's challenge and fills in the callback.
+    /// Finds the user's key, authenticates the person, signs the server's challenge and fills in the callback.
     ///
-    /// For a user without a key nobody else's signs. Where the server names no user the one key of this device signs, or the one that
-    /// the person selects. After a failure the callback tells the server why (``DeviceBindingStatus/clientError``), so that its journey can
-    /// lead to binding: go on with ``ContinueNode/next()`` either way.
+    /// It first checks the app's claims. If the user has no key, no other user's key signs. If the server names no
+    /// user, the device's only key signs, or the one that the person selects. After an error, the callback contains the
+    /// reason for the server (``DeviceBindingStatus/clientError``), so that the journey can lead to a binding. Call
+    /// ``ContinueNode/next()`` in either case.
     ///
-    /// - Parameter configure: Changes how this call behaves.
+    /// - Parameter configure: Changes the settings of this call.
     /// - Returns: The callback's JSON, or a ``DeviceBindingStatus``.
     @discardableResult
     public func sign(
@@ -64,7 +66,8 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         }
     }
 
-    /// Tells the server another reason than those of ``DeviceBindingStatus/clientError``: one that its journey has an outcome for.
+    /// Reports another reason to the server than those of ``DeviceBindingStatus/clientError``. The server's journey
+    /// must have an outcome for it.
     public func setClientError(_ reason: String) {
         state.signedKey = nil
         state.setInputs(["jws": "", "clientError": reason])

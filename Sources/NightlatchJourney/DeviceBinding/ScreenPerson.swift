@@ -1,9 +1,9 @@
 internal import Nightlatch
 internal import NightlatchWire
 
-/// The person as the app's screens reach them.
+/// The person, reached through the app's screens.
 struct ScreenPerson: UserKeyPerson {
-    /// What the server says, and how the PIN is asked for.
+    /// The server's texts, and the texts for the PIN.
     let prompt: Prompt
     let pinPrompt: Prompt
     let pinTries: Int
@@ -11,14 +11,14 @@ struct ScreenPerson: UserKeyPerson {
     let selector: (any UserKeySelector)?
     let userInterface: BindingUserInterface
     let deadline: UserKeyDeadline
-    /// What is to be signed, if a bound key is to.
+    /// The content to sign with a bound key. Nil during a binding.
     var toSign: (challenge: String, claims: CustomClaims)?
 
     var canTypePin: Bool { collector != nil || userInterface.enterPin != nil || userInterface.collectPin != nil }
     var canSelectKey: Bool { selector != nil || userInterface.selectKey != nil }
 
     var reason: String {
-        // The system refuses to ask without one.
+        // The system refuses an empty reason.
         [prompt.description, prompt.title, prompt.subtitle].first { !$0.isEmpty } ?? "Authentication required"
     }
 
@@ -77,7 +77,7 @@ struct ScreenPerson: UserKeyPerson {
         return SecretBytes(digitsOf: typed)
     }
 
-    /// What is typed at a pad.
+    /// Asks at a pad.
     private func typed(at pad: @escaping @Sendable () async -> PinBox?) async -> SecretBytes? {
         let box: PinBox?? = await deadline.first { await pad() }
         return (box ?? nil)?.take()?.digits.copy()
@@ -90,8 +90,8 @@ struct ScreenPerson: UserKeyPerson {
     }
 }
 
-// Safe to send: the call is handed to one task, and until that ends nothing here touches the selector. A selector's method may be called
-// on any thread, as every asynchronous method that names no actor may.
+// Safe to send: one task makes the call, and no other code uses the selector until that task ends. A selector's method
+// may run on any thread, like every asynchronous method without an actor.
 private struct SelectorCall: @unchecked Sendable {
     let selector: any UserKeySelector
 
@@ -101,7 +101,7 @@ private struct SelectorCall: @unchecked Sendable {
 }
 
 extension EnteredPinFault {
-    /// What a person is told before they are asked again.
+    /// The message for the person before the next attempt.
     fileprivate var message: String {
         switch self {
         case .format: "That was no PIN: it has 4 to 12 digits."
@@ -112,7 +112,7 @@ extension EnteredPinFault {
 }
 
 extension ChosenPinFault {
-    /// What a person is told before they are asked again.
+    /// The message for the person before the next attempt.
     fileprivate var message: String {
         switch self {
         case .format: "A PIN has 4 to 12 digits."

@@ -1,8 +1,8 @@
 internal import Nightlatch
 
 extension SecretBytes {
-    /// What was typed as a PIN, in UTF-8, straight into memory that is wiped. Digits of every script are digits: a keyboard gives those of
-    /// the person's language.
+    /// Copies a typed PIN in UTF-8 directly into memory that is wiped. Digits of every script become ASCII digits,
+    /// because a keyboard types those of the person's language.
     init(digitsOf typed: String) {
         let byteCount = typed.reduce(0) { count, character in
             count + (character.asciiDigit == nil ? character.utf8.count : 1)
@@ -25,7 +25,7 @@ extension SecretBytes {
 }
 
 extension Character {
-    /// The ASCII digit of the same value; nil if this is no digit.
+    /// The ASCII digit of the same value. Nil if the character is not a digit.
     fileprivate var asciiDigit: UInt8? {
         guard let scalar = unicodeScalars.first, unicodeScalars.count == 1,
             scalar.properties.generalCategory == .decimalNumber, let digit = wholeNumberValue

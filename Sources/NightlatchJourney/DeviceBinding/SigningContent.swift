@@ -1,21 +1,21 @@
 internal import Nightlatch
 internal import NightlatchWire
 
-/// What a key is about to sign, as a person must read it before: what you see is what you sign.
+/// The content that a key is about to sign, for the person to read first. The person sees exactly this.
 public struct SigningContent: Hashable, Sendable {
-    /// The server's words.
+    /// The server's texts.
     public let prompt: Prompt
-    /// Whose key is to sign.
+    /// The key that is to sign.
     public let key: UserKey
-    /// The journey's text, every character of it; nil for random bytes, which say nothing to a person.
+    /// The challenge's complete text. Nil for random bytes, which mean nothing to a person.
     public let text: String?
-    /// What the app has signed along, in the order of names.
+    /// The app's claims, in the order of their names.
     public let claims: [Claim]
 
-    /// Something that the app has signed along.
+    /// One claim of the app.
     public struct Claim: Hashable, Sendable {
         public let name: String
-        /// A text as it is, all else as JSON.
+        /// A text unchanged, any other value as JSON.
         public let value: String
 
         public init(name: String, value: String) {
@@ -24,7 +24,7 @@ public struct SigningContent: Hashable, Sendable {
         }
     }
 
-    /// Any content, as a test of an app's own screen needs it.
+    /// Creates any content, for tests of an app's screens.
     public init(prompt: Prompt, key: UserKey, text: String?, claims: [Claim]) {
         self.prompt = prompt
         self.key = key
@@ -34,7 +34,7 @@ public struct SigningContent: Hashable, Sendable {
 }
 
 extension SigningContent {
-    /// Nil if there is nothing for a person to read.
+    /// Creates the content. Returns nil if there is nothing for a person to read.
     init?(_ challenge: String, _ claims: CustomClaims, prompt: Prompt, key: UserKeyEntry) {
         let members = claims.members.members
         guard !Self.isRandom(challenge) || !members.isEmpty else { return nil }
@@ -47,7 +47,7 @@ extension SigningContent {
             })
     }
 
-    /// Whether a challenge has the form of random ones: 32 bytes in Base64. No text that a person is to understand looks so.
+    /// Whether a challenge has the form of a random one: 32 bytes in Base64. No text for a person has this form.
     private static func isRandom(_ challenge: String) -> Bool {
         let digits = challenge.utf8.dropLast()
         return challenge.utf8.count == 44 && challenge.utf8.last == UInt8(ascii: "=")

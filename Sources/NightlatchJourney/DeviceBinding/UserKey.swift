@@ -4,17 +4,17 @@ internal import NightlatchWire
 
 /// A key of this device that signs for one user at one server.
 public struct UserKey: Codable, Identifiable, Hashable, Sendable {
-    /// What the app has called the key, or else what it is kept under. It never leaves the device.
+    /// The app's name for the key, otherwise its tag in the registry. It never leaves the device.
     public let keyTag: String
     /// The user's identity at the server.
     public let userId: String
-    /// The user's name for a screen; empty if the server gave none.
+    /// The user's displayed name. Empty if the server gave none.
     public let username: String
     /// The key's name on the wire.
     public let kid: String
     public let authType: DeviceBindingAuthenticationType
     public let createdAt: Date
-    /// The key's name for a screen.
+    /// The key's displayed name.
     public let name: String
 
     public var id: String { kid }

@@ -1,10 +1,10 @@
 public import Foundation
 internal import NightlatchWire
 
-/// A device as the server lists it.
+/// A device in the server's list.
 public struct BoundDevice: Identifiable, Hashable, Sendable {
     let json: JSONObject
-    /// What the server knows the device by: the name of its key on the wire (``UserKey/kid``).
+    /// The server's name for the device: the name of its key on the wire (``UserKey/kid``).
     public let id: String
     public let deviceName: String
     public let deviceId: String
@@ -26,7 +26,7 @@ public struct BoundDevice: Identifiable, Hashable, Sendable {
     }
 }
 
-/// The devices that the server has bound to the session's user, this one and others.
+/// The devices that the server has bound to the session's user, including this one.
 public struct BoundDevices: Sendable {
     private static let version = "resource=1.0"
 
@@ -36,7 +36,7 @@ public struct BoundDevices: Sendable {
         self.journey = journey
     }
 
-    /// All bound devices of the user. An error is never an empty list.
+    /// Returns all bound devices of the user. After an error it throws, and never returns an empty list.
     public func list() async throws(JourneyError) -> [BoundDevice] {
         let (server, token, path) = try await access()
         let answer = try await server.send(
@@ -53,7 +53,7 @@ public struct BoundDevices: Sendable {
         return devices
     }
 
-    /// Calls a device otherwise. What else the server has written of it goes back as it came.
+    /// Renames a device. Other members of the server's record are sent back unchanged.
     public func rename(_ device: BoundDevice, to name: String) async throws(JourneyError) {
         let (server, token, path) = try await access()
         var json = device.json
@@ -64,14 +64,14 @@ public struct BoundDevices: Sendable {
         guard answer.status < 300 else { throw .refused(answer) }
     }
 
-    /// Has the server forget a device, and then removes its key, if it is this one's. One that the server does not know any more is
-    /// forgotten as well.
+    /// Deletes a device at the server, and then its key, if the key is on this device. Succeeds too if the server no
+    /// longer has the device.
     public func delete(_ device: BoundDevice) async throws(JourneyError) {
         let (server, token, path) = try await access()
         let answer = try await server.send(
             "DELETE", "\(path)/\(JourneyServer.escape(device.id))", version: Self.version, session: token)
         if answer.status == 404 {
-            // Another path or another machine may be what was not found. The list says whether it is the device.
+            // The status may mean another path or another server. The list tells whether the device is gone.
             guard try await !list().contains(where: { $0.id == device.id }) else { throw .refused(answer) }
         } else if answer.status >= 300 {
             throw .refused(answer)
@@ -83,7 +83,7 @@ public struct BoundDevices: Sendable {
         }
     }
 
-    /// The server, the session's token, and where its user's devices are.
+    /// The server, the session's token, and the path of the user's devices.
     private func access() async throws(JourneyError) -> (JourneyServer, String, String) {
         guard let server = journey.server else { throw .notConfigured }
         guard let token = journey.session?.value, !token.isEmpty else { throw .noSession }

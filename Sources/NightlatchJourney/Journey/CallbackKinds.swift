@@ -1,6 +1,6 @@
 internal import NightlatchWire
 
-/// The kinds of callback that this module knows by the server's names.
+/// The kinds of callbacks that have a class in this module, by the server's names.
 enum CallbackKinds {
     static func callback(_ json: JSONObject, binding: CallbackBinding) -> any StatefulCallback {
         let state = CallbackState(json)

@@ -1,13 +1,13 @@
 internal import Nightlatch
 internal import NightlatchWire
 
-/// The server wants answers: fill in the callbacks, then call ``next()``.
+/// A step with questions: fill in the callbacks, then call ``next()``.
 public struct ContinueNode: Node {
     private let authID: String
     private let asked: [any StatefulCallback]
     private let answer: JourneyServer.Answer
     private let run: JourneyRun
-    /// How often the step was sent, or is being sent, without it being known that the server has not taken it.
+    /// The number of times that the step was or is being sent, except when the server certainly did not accept it.
     private let sendings = Locked(0)
 
     init(_ authID: String, _ callbacks: [any StatefulCallback], _ answer: JourneyServer.Answer, run: JourneyRun) {
@@ -17,22 +17,23 @@ public struct ContinueNode: Node {
         self.run = run
     }
 
-    /// What is asked, in the server's order. A kind that this module does not know is an ``UnknownCallback``, and goes back with the others.
+    /// The questions, in the server's order. Unknown kinds are ``UnknownCallback``s, and are sent back with the others.
     public var callbacks: [any Callback] { asked }
 
-    /// What the server calls this page, if it does.
+    /// The server's name for this page, if it has one.
     public var stage: String? { answer.body["stage"]?.string }
     public var header: String? { answer.body["header"]?.string }
     public var description: String? { answer.body["description"]?.string }
 
-    /// The server's answer as it came.
+    /// The server's answer, unchanged.
     public var input: [String: Any] { answer.body.foundation }
 
-    /// Sends the callbacks back, whole, and brings what follows. A step is answered once: the server takes no second answer.
+    /// Sends all callbacks back and returns the next node. The server accepts one answer to a step.
     ///
-    /// A step that binds or signs, and every step after it, is not even sent twice: a second call brings a ``FailureNode`` with
-    /// ``JourneyError/alreadyAnswered``, whatever became of the first. The server's no to an answer that it has had says nothing of the key, and
-    /// would cost it. Only where the server has surely not taken the answer (``JourneyError/leavesStepOpen``) may the same step be sent again.
+    /// A step that binds or signs, and every later step, is sent only once. A second call returns a ``FailureNode``
+    /// with ``JourneyError/alreadyAnswered``, whatever the result of the first. If a repeated answer were sent, the
+    /// server would refuse it for being a repetition, and the refusal would cost the key. A step can be sent again only
+    /// if the server certainly did not accept it (``JourneyError/leavesStepOpen``).
     public func next() async -> any Node {
         let usesKeys =
             run.hasUsedKeys || asked.contains { $0.state.offeredKey != nil || $0.state.signedKey != nil }
@@ -49,6 +50,6 @@ public struct ContinueNode: Node {
 }
 
 extension ContinueNode: CustomReflectable {
-    /// Without the authentication session, and without what was typed.
+    /// Leaves out the authentication session and the typed values.
     public var customMirror: Mirror { Mirror(self, children: ["callbacks": asked.map(\.type)]) }
 }

@@ -1,12 +1,12 @@
 public import Nightlatch
 internal import NightlatchWire
 
-/// The journey has succeeded. Keys that it has bound are what signs from now on.
+/// The journey succeeded. From now on, the keys that it bound sign.
 public struct SuccessNode: Node {
     private let answer: JSONObject
     public let session: JourneySession
-    /// Why it could not be written down that a key was bound, or an old one removed; nil if all was. The login holds, and the key before
-    /// goes on signing.
+    /// The reason why the registry could not record that a key was bound or an old one removed. Nil if it could. The
+    /// login is valid, and the previous key continues to sign.
     public let unsettledDeviceBinding: UserKeyError?
 
     init(_ answer: JourneyServer.Answer, session: JourneySession, unsettled: UserKeyError?) {
@@ -15,24 +15,24 @@ public struct SuccessNode: Node {
         unsettledDeviceBinding = unsettled
     }
 
-    /// The server's answer as it came.
+    /// The server's answer, unchanged.
     public var input: [String: Any] { answer.foundation }
 }
 
 extension SuccessNode: CustomReflectable {
-    /// Without the server's answer, which holds the session's token.
+    /// Leaves out the server's answer, which contains the session's token.
     public var customMirror: Mirror {
         Mirror(self, children: ["session": session, "unsettledDeviceBinding": unsettledDeviceBinding as Any])
     }
 }
 
-/// The server has said no. Keys that the journey was to bind are gone; what was bound before is there still.
+/// The server refused. The keys that the journey was to bind are removed. Earlier keys remain.
 public struct ErrorNode: Node {
     private let answer: JSONObject
     public let status: Int
-    /// What the server says about it.
+    /// The server's message.
     public let message: String
-    /// Why a key could not be removed; nil if all were. It goes with the next binding.
+    /// The reason why a key could not be removed. Nil if all were removed. The next binding removes it.
     public let unsettledDeviceBinding: UserKeyError?
 
     init(_ answer: JourneyServer.Answer, unsettled: UserKeyError?) {
@@ -42,15 +42,15 @@ public struct ErrorNode: Node {
         unsettledDeviceBinding = unsettled
     }
 
-    /// The server's answer as it came.
+    /// The server's answer, unchanged.
     public var input: [String: Any] { answer.foundation }
 
-    /// Whether the journey took too long for the server. Start it anew.
+    /// Whether the journey took too long for the server. Start it again.
     public var isSessionTimeout: Bool { answer["detail"]?.object?["errorCode"]?.string == "110" }
 }
 
-/// There was no answer that is one. What the server has done is not known: keys that the journey was to bind stay, and sign if there is no
-/// other.
+/// There was no valid answer, and the server's state is unknown. Keys that the journey was to bind remain, and sign if
+/// there is no other key.
 public struct FailureNode: Node {
     /// A ``JourneyError``.
     public let cause: any Error

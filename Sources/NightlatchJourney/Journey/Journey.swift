@@ -2,7 +2,7 @@ public import Foundation
 internal import Nightlatch
 internal import NightlatchWire
 
-/// Authentication journeys of PingAM and PingOne Advanced Identity Cloud, step by step.
+/// An authentication journey of PingAM or PingOne Advanced Identity Cloud, step by step.
 ///
 /// ```swift
 /// let journey = Journey.createJourney { config in
@@ -25,8 +25,8 @@ internal import NightlatchWire
 /// }
 /// ```
 ///
-/// A journey keeps the session token in memory and sends it with what it starts next. What a step needs travels in the step: several can
-/// be under way at once.
+/// A journey keeps the session token in memory and sends it with later requests. Each step has its own state, so
+/// several steps can be pending at the same time.
 public final class Journey: Sendable {
     let server: JourneyServer?
     let deviceBinding: DeviceBindingEnvironment?
@@ -39,18 +39,19 @@ public final class Journey: Sendable {
         logger = config.logger
     }
 
-    /// A journey with what `configure` sets. One that lacks something, or whose server is not `https`, answers every start with
-    /// ``JourneyError/notConfigured``.
+    /// Creates a journey with the settings of `configure`.
+    ///
+    /// If a setting is missing or the server is not `https`, every start returns ``JourneyError/notConfigured``.
     public static func createJourney(_ configure: (JourneyConfig) -> Void) -> Journey {
         let config = JourneyConfig()
         configure(config)
         return Journey(config)
     }
 
-    /// The session that the last journey ended with, or nil if there is none.
+    /// The session of the last journey. Nil if there is none.
     public var session: JourneySession? { current.withLock { $0 } }
 
-    /// Starts the journey called `name`.
+    /// Starts the journey `name`.
     public func start(
         _ name: String,
         configure: (inout JourneyOptions) -> Void = { _ in }
@@ -64,9 +65,10 @@ public final class Journey: Sendable {
         return await run.send(.object(JSONObject()), query: query)
     }
 
-    /// Goes on with a journey that the server had suspended, by the link that it sent.
+    /// Resumes a journey that the server suspended, with the link that the server sent.
     ///
-    /// - Parameter uri: The link, with its `suspendedId`. Of the link nothing else is used: no other server is ever asked.
+    /// - Parameter uri: The link, with its `suspendedId`. The rest of the link is ignored, so no other server is
+    ///   contacted.
     public func resume(_ uri: URL) async -> any Node {
         let items = URLComponents(url: uri, resolvingAgainstBaseURL: false)?.queryItems ?? []
         guard let suspended = items.first(where: { $0.name == "suspendedId" })?.value else {
@@ -76,7 +78,7 @@ public final class Journey: Sendable {
         return await run.send(nil, query: "suspendedId=\(JourneyServer.escape(suspended))")
     }
 
-    /// Ends the session, at the server first. After a failure the token is kept: call again.
+    /// Ends the session, first at the server. After an error the token is kept: call again.
     public func signOff() async -> Result<Void, any Error> {
         guard let server else { return .failure(JourneyError.notConfigured) }
         guard let token = session?.value, !token.isEmpty else {
@@ -87,7 +89,7 @@ public final class Journey: Sendable {
             let answer = try await server.send(
                 "POST", "/sessions?_action=logout", version: "resource=3.1, protocol=1.0",
                 body: .object(JSONObject()), session: token)
-            // A token that the server does not know any more is ended as well.
+            // A token that the server does not know has already ended.
             guard answer.status < 300 || answer.status == 401 else {
                 return .failure(JourneyError.refused(answer))
             }

@@ -1,31 +1,31 @@
 public import Foundation
 public import Nightlatch
 
-/// What a ``Journey`` is made with.
+/// The settings of a ``Journey``.
 public final class JourneyConfig {
-    /// Where the server is, such as `https://example.com/am`: `https`, or `http` to a loopback address.
+    /// The server's URL, such as `https://example.com/am`: `https`, or `http` for a loopback address.
     public var serverUrl: String?
-    /// The realm whose journeys are started.
+    /// The realm of the journeys.
     public var realm = "root"
-    /// What the server calls its session cookie, which is also the header that the session token travels in.
+    /// The name of the server's session cookie, and of the header with the session token.
     public var cookie = "iPlanetDirectoryPro"
-    /// How many seconds the server has for each answer.
+    /// The maximum time for each answer of the server, in seconds.
     public var timeout: TimeInterval = 30
-    /// What the person reads, best first, as in `Accept-Language`.
+    /// The person's languages, the preferred one first, for `Accept-Language`.
     public var languages = Locale.preferredLanguages
     public var logger: (any JourneyLogger)?
-    /// How the server is reached: `URLSessionTransport` of `NightlatchPlatform`.
+    /// The transport to the server: `URLSessionTransport` of `NightlatchPlatform`.
     public var transport: (any HTTPTransport)?
-    /// What device binding needs of the device. Without it `bind` and `sign` answer that the device is not supported.
+    /// The environment for device binding. Without it, `bind` and `sign` answer that the device is not supported.
     public var deviceBinding: DeviceBindingEnvironment?
 
     init() {}
 }
 
-/// How a journey is started.
+/// The options for starting a journey.
 public struct JourneyOptions: Hashable, Sendable {
-    /// Whether the person is to authenticate although there is a session.
+    /// Whether the person must authenticate although there is a session.
     public var forceAuth = false
-    /// Whether the journey is to end without a session.
+    /// Whether the journey ends without a session.
     public var noSession = false
 }

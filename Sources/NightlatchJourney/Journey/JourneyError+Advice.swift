@@ -15,7 +15,7 @@ extension JourneyError: AdvisedError {
         }
     }
 
-    /// What happened and what to do. A server that refused has said so in words of its own, which come first.
+    /// A description of the error and of the next step. If the server refused with a message, that message.
     public var errorDescription: String? {
         guard case .refused(_, let message) = self, !message.isEmpty else { return text() }
         return message

@@ -1,7 +1,7 @@
 internal import Nightlatch
 internal import NightlatchWire
 
-/// One journey under way: what it was started with, and which keys it has used.
+/// A running journey: its options, and the keys that it has used.
 final class JourneyRun: Sendable {
     private let journey: Journey
     private let options: JourneyOptions
@@ -12,15 +12,16 @@ final class JourneyRun: Sendable {
         self.options = options
     }
 
-    /// Whether the server may have been shown a key: then its no, at the journey's end, decides what becomes of it.
+    /// Whether the server may have seen a key. If so, a refusal at the end of the journey decides whether the key is
+    /// kept.
     var hasUsedKeys: Bool { used.withLock { $0 != UsedUserKeys() } }
 
-    /// Sends a step back, answered.
+    /// Sends a step back with its answers.
     func answer(_ authID: String, _ callbacks: [any StatefulCallback]) async -> any Node {
         let offered = Set(callbacks.compactMap { $0.state.offeredKey })
         var unsent: Set<KeyTag> = []
         if !offered.isEmpty, let keys = journey.deviceBinding?.keys {
-            // Before anything is sent: from here on the server may have them.
+            // Recorded before sending, because afterwards the server may have the keys.
             do {
                 unsent = try await keys.offer(offered)
             } catch {
@@ -44,7 +45,8 @@ final class JourneyRun: Sendable {
         return node
     }
 
-    /// The server has not seen these keys. If that cannot be written down, they sign where there is no other, and it refuses them.
+    /// Records that the server has not seen these keys. If this fails, they sign where there is no other key, and the
+    /// server refuses them.
     private func withdraw(_ tags: Set<KeyTag>) async {
         guard !tags.isEmpty, let keys = journey.deviceBinding?.keys else { return }
         do {
@@ -70,11 +72,11 @@ final class JourneyRun: Sendable {
             return ErrorNode(answer, unsettled: await settle(hasSucceeded: false))
         }
         if let authID = answer.body["authId"] {
-            // What cannot be answered is no step, and no success either.
+            // A step that cannot be answered is neither a step nor a success.
             guard let authID = authID.string else { return FailureNode(.unintelligible(status: answer.status)) }
             return next(authID, answer, server)
         }
-        // Something on the way may answer 200, too. What is taken for a success says so.
+        // A proxy may answer 200 too, so a success must have the server's form.
         guard JourneySession.isSuccess(answer.body) else { return FailureNode(.unintelligible(status: answer.status)) }
         let session = JourneySession(answer.body)
         if !session.value.isEmpty { journey.keep(session) }
@@ -95,7 +97,9 @@ final class JourneyRun: Sendable {
         return ContinueNode(authID, callbacks, answer, run: self)
     }
 
-    /// - Returns: Why it could not be written down what the journey's end means for its keys.
+    /// Records the result of the journey for its keys.
+    ///
+    /// - Returns: The reason why this failed, or nil.
     private func settle(hasSucceeded: Bool) async -> UserKeyError? {
         guard let keys = journey.deviceBinding?.keys else { return nil }
         do {

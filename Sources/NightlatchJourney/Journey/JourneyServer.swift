@@ -2,9 +2,9 @@ internal import Foundation
 internal import Nightlatch
 internal import NightlatchWire
 
-/// Requests to one server and realm, and what its answers are: JSON objects with their status.
+/// Sends requests to one server and realm, and reads the answers: JSON objects with their status.
 struct JourneyServer: Sendable {
-    /// What a step may answer: callbacks may carry texts, scripts and pictures.
+    /// The limits of an answer. Callbacks may contain texts, scripts and pictures.
     static let limits = JSONLimits(byteCount: 1024 * 1024, depth: 32)
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -36,16 +36,18 @@ struct JourneyServer: Sendable {
         timeout = .seconds(config.timeout)
     }
 
-    /// What keys are bound to: the same name in another realm is another user.
+    /// The name of the server to which keys are bound. The same user name in another realm is another user.
     var name: String { "\(issuer.rawValue) \(realm)" }
 
-    /// A realm within others is a path: `root/realms/alpha`.
+    /// The path of the realm. A nested realm is a path: `root/realms/alpha`.
     private var realmPath: String {
         realm.split(separator: "/").map { Self.escape(String($0)) }.joined(separator: "/")
     }
 
+    /// Sends a request.
+    ///
     /// - Parameters:
-    ///   - path: Below the realm, parts escaped already.
+    ///   - path: The path below the realm, with escaped segments.
     ///   - version: The `Accept-API-Version`.
     ///   - session: The session token to send, if any.
     func send(
@@ -72,9 +74,10 @@ struct JourneyServer: Sendable {
         return try Self.read(response)
     }
 
-    /// An answer of 2xx or 4xx with an object in it, of 4xx one that says so itself, or 204 with nothing: what stands between says something else.
+    /// Reads an answer of the server: an object with 2xx, an object with 4xx that contains the same code, or an empty
+    /// 204. Everything else comes from another party on the way.
     private static func read(_ response: HTTPTransportResponse) throws(JourneyError) -> Answer {
-        // Whoever stands before the server may say these in words of its own.
+        // A proxy may send these statuses with its own content.
         guard response.status < 500, ![408, 429].contains(response.status) else {
             throw .serverFailed(status: response.status)
         }
@@ -95,11 +98,11 @@ struct JourneyServer: Sendable {
     }
 
     static func escape(_ text: String) -> String {
-        // Swift strings are always valid Unicode, for which this never fails.
+        // This never fails, because Swift strings are valid Unicode.
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
-    /// Whether `text` may stand in a header.
+    /// Whether `text` is allowed in a header.
     private static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
     }

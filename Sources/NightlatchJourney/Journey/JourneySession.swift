@@ -1,16 +1,17 @@
 internal import NightlatchWire
 
-/// What a journey has ended with.
+/// The session in which a journey ended.
 public struct JourneySession: Hashable, Sendable {
-    /// The session token; empty after a journey without a session.
+    /// The session token. Empty after a journey without a session.
     public let value: String
-    /// Where the server would send a browser now.
+    /// The URL to which the server would redirect a browser.
     public let successUrl: String
     public let realm: String
 }
 
 extension JourneySession {
-    /// Whether an answer without a further step is a journey's success: it gives a token, which may be empty, or says where to go next.
+    /// Whether an answer without a further step is a success: it has a token, or a URL to go to next. With a URL, the
+    /// token may be empty.
     static func isSuccess(_ answer: JSONObject) -> Bool {
         guard answer["tokenId"] == nil || answer["tokenId"]?.string != nil else { return false }
         return answer["tokenId"]?.string?.isEmpty == false || answer["successUrl"]?.string != nil
@@ -24,7 +25,7 @@ extension JourneySession {
 }
 
 extension JourneySession: CustomStringConvertible, CustomReflectable {
-    /// Without the token, which is a secret.
+    /// Leaves out the token, which is a secret.
     public var description: String { "JourneySession(realm: \(realm), successUrl: \(successUrl))" }
 
     public var customMirror: Mirror { Mirror(self, children: ["realm": realm, "successUrl": successUrl]) }

@@ -1,2 +1,2 @@
-/// How a journey stands: ``ContinueNode``, ``SuccessNode``, ``ErrorNode`` or ``FailureNode``.
+/// The state of a journey: ``ContinueNode``, ``SuccessNode``, ``ErrorNode`` or ``FailureNode``.
 public protocol Node: Sendable {}

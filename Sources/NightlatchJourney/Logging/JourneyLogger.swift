@@ -1,14 +1,14 @@
-/// Where an app wants to read what the module does. Nothing secret is ever logged: no PIN, no token, no signature, no challenge.
+/// Receives the module's log messages. They contain no secret: no PIN, token, signature or challenge.
 ///
-/// The vendor's SDK calls it `Logger`, and so does the module `NightlatchLogger`. The name is not here, because a file that imports the
-/// system's `os` has a `Logger` already.
+/// The vendor's SDK and the module `NightlatchLogger` call this type `Logger`. This module does not use that name,
+/// because it would clash with `Logger` of the system's `os` module.
 public protocol JourneyLogger: Sendable {
-    /// Something for who looks for a defect.
+    /// Logs details for finding a defect.
     func d(_ message: String)
-    /// Something that happened as it should.
+    /// Logs a normal event.
     func i(_ message: String)
-    /// Something that did not happen as it should, and was dealt with.
+    /// Logs a problem that was handled.
     func w(_ message: String, error: (any Error)?)
-    /// Something that did not happen as it should.
+    /// Logs an error.
     func e(_ message: String, error: (any Error)?)
 }

@@ -6,7 +6,7 @@ import NightlatchUI
 public import SwiftUI
 
 extension View {
-    /// Shows what journeys ask for over the view: the pad, the list of keys, and what is about to be signed.
+    /// Shows a journey's screens over the view: the pad, the list of keys, and the content to sign.
     public func journeyScreens(_ screens: JourneyScreens) -> some View {
         modifier(JourneySheets(screens: screens))
     }
@@ -37,7 +37,7 @@ private struct JourneySheets: ViewModifier {
 }
 
 extension JourneyScreens {
-    /// Who swipes a sheet away has cancelled.
+    /// Dismissing a sheet cancels its question.
     fileprivate var isPadShown: Bool {
         get { pinPrompt != nil }
         set { if !newValue { pad.withdraw() } }
@@ -54,7 +54,7 @@ extension JourneyScreens {
     }
 }
 
-/// The keys to sign with, each with whose it is.
+/// The list of keys to sign with, each with its user.
 private struct KeyList: View {
     let choice: JourneyScreens.KeyChoice
     let select: @MainActor (UserKey?) -> Void

@@ -4,7 +4,7 @@ import NightlatchJourney
 import NightlatchUI
 import SwiftUI
 
-/// What is about to be signed, all of it, and by whom.
+/// The complete content to sign, and the key's user.
 struct SigningView: View {
     let content: SigningContent
     let sign: @MainActor (Bool) -> Void

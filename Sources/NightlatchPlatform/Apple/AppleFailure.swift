@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a framework of Apple's failed with: the domain and the code of its error, and nothing else of it.
+/// The domain and the code of an error from one of Apple's frameworks, and nothing else of it.
 package struct AppleFailure: Error, Hashable, Sendable {
     package let domain: String
     package let code: Int
@@ -31,7 +31,7 @@ package struct AppleFailure: Error, Hashable, Sendable {
     private static let localAuthenticationDomain = "com.apple.LocalAuthentication"
     private static let tokenDomain = "CryptoTokenKit"
 
-    /// The failure by a code that is known.
+    /// The failure as a known code.
     package enum Kind: Hashable, Sendable {
         case status(KeychainStatus)
         case localAuthentication(LocalAuthenticationCode)
@@ -51,7 +51,7 @@ package struct AppleFailure: Error, Hashable, Sendable {
         return kind ?? .unknown
     }
 
-    /// The code as errors of the ports carry it.
+    /// The code as the errors of the ports contain it.
     package var systemStatus: Int32 { Int32(clamping: code) }
 }
 
@@ -74,7 +74,7 @@ package enum LocalAuthenticationCode: Int, Hashable, Sendable, CaseIterable {
     case notInteractive = -1004
 }
 
-/// The codes of `TKError`, with which keys in the Secure Enclave fail.
+/// The codes of `TKError`, the errors of keys in the Secure Enclave.
 package enum TokenCode: Int, Hashable, Sendable, CaseIterable {
     case notImplemented = -1
     case communicationError = -2

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Calls that block, made one after the other on a thread of their own: those that all tasks share must never wait for a disk, a chip
-/// or a person.
+/// Runs blocking calls one after the other on a separate thread, so that the threads of Swift's tasks never wait for a
+/// disk, a chip or a person.
 struct BlockingCalls: Sendable {
     private let queue: DispatchQueue
 

@@ -10,10 +10,10 @@ import Musl
 #endif
 
 extension BootID {
-    /// The start of this device, as ``SystemLockoutClock`` tells it; nil if the system does not say, or not beyond doubt.
+    /// The id of the device's current start for ``SystemLockoutClock``. Nil if the system provides no reliable one.
     static func ofSystem() -> BootID? {
         guard let text = textOfSystem(), let id = UUID(uuidString: text) else { return nil }
-        // Kernels without entropy and containers that hide the file have the same one at each start.
+        // Kernels without entropy and containers that hide the file have this id at every start.
         guard id != UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) else { return nil }
         return BootID(id.uuidString)
     }
@@ -32,8 +32,10 @@ extension BootID {
 extension BootID {
     fileprivate static func textOfSystem() -> String? { kernelText(at: "/proc/sys/kernel/random/boot_id") }
 
-    /// What the kernel says in the file `path` of `/proc`; nil if another file is mounted over it. systemd-nspawn mounts one with a new
-    /// id at each start of a container, while the clock runs on: a wait would end when the container is started again.
+    /// The kernel's text in the file `path` of `/proc`. Nil if another file is mounted over it.
+    ///
+    /// systemd-nspawn mounts a file with a new id at each start of a container, although the clock continues. With that
+    /// id, a restart of the container would end a wait.
     package static func kernelText(at path: String) -> String? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }

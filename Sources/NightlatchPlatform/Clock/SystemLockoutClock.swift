@@ -8,15 +8,16 @@ import Glibc
 import Musl
 #endif
 
-/// The system's clock that runs on in sleep and that setting the date does not move: `CLOCK_BOOTTIME` on Linux,
-/// `CLOCK_MONOTONIC_RAW` on Apple systems. One start of the device is told from another by the kernel's `boot_id` on Linux and by
-/// `kern.bootsessionuuid` on Apple systems, where they can be read.
+/// The system's clock that continues during sleep and that no change of the date affects: `CLOCK_BOOTTIME` on Linux,
+/// `CLOCK_MONOTONIC_RAW` on Apple systems. The kernel's `boot_id` on Linux and `kern.bootsessionuuid` on Apple systems
+/// identify the device's start, if they can be read.
 ///
-/// On Linux whoever starts the process can start it in a time namespace of its own
-/// ([time_namespaces(7)](https://man7.org/linux/man-pages/man7/time_namespaces.7.html)), in which that clock is ahead by as much as
-/// they like, and every wait is over. The system lets administrators do so, and where it has user namespaces for all, the person
-/// themself. Whoever can do that can hide the boot id behind one of their own too. That person can put back an old copy of a ``FileStore``'s file as well: on such a machine a lockout holds against
-/// whoever has the app before them, not against whoever may run programs of their own.
+/// On Linux, a user who may create time namespaces
+/// ([time_namespaces(7)](https://man7.org/linux/man-pages/man7/time_namespaces.7.html)) can start the process in one,
+/// with this clock ahead by any amount. Every wait is then over. Administrators may do this, and every user on systems
+/// with unprivileged user namespaces. Such a user can also replace the boot id, and put back an old copy of a
+/// ``FileStore``'s file. So on such a machine, a lockout stops a person who uses the app, but not a user who can run
+/// other programs.
 public struct SystemLockoutClock: LockoutClock {
     public init() {}
 
@@ -35,7 +36,7 @@ public struct SystemLockoutClock: LockoutClock {
             let left = deadline - continuousTime()
             guard left > .zero else { return }
             do {
-                // In short pieces, because the clock of tasks may stand still while the system sleeps.
+                // Sleeps in short pieces, because the clock of tasks may stop while the system sleeps.
                 try await Task.sleep(for: min(left, .seconds(10)))
             } catch {
                 throw CancellationError()

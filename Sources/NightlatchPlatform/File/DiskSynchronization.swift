@@ -8,24 +8,24 @@ import Glibc
 import Musl
 #endif
 
-/// Forces what was written to an open file onto the disk.
+/// Forces the data of an open file onto the disk.
 package struct DiskSynchronization: Sendable {
     private let calls: [@Sendable (Int32) -> Int32]
 
-    /// - Parameter calls: System calls that take a descriptor and return 0 or set `errno`, the best one first.
+    /// - Parameter calls: System calls that take a descriptor and return 0 or set `errno`, in order of preference.
     package init(_ calls: [@Sendable (Int32) -> Int32]) {
         self.calls = calls
     }
 
-    /// What this system has.
+    /// The calls of this system.
     package static let system = Self(systemCalls)
 
-    /// Returns when all that was written to the file `descriptor` is on the disk.
+    /// Waits until all data written to the file `descriptor` is on the disk.
     ///
-    /// A call that a signal interrupts is made again. One that the file system does not know, as those of network disks do not
-    /// know all, gives way to the next; a failure of any other kind does not.
+    /// A call that a signal interrupts is repeated. If the file system does not support a call, as on some network
+    /// disks, the next call is used. Any other error is thrown.
     ///
-    /// - Throws: ``StoreError``; nothing is known then of what was written.
+    /// - Throws: ``StoreError``. The written data may then be lost.
     package func run(_ descriptor: Int32) throws(StoreError) {
         var status = ENOTSUP
         for call in calls where status == ENOTSUP || status == EINVAL {
@@ -39,7 +39,7 @@ package struct DiskSynchronization: Sendable {
 }
 
 #if canImport(Darwin)
-// `fsync` on Apple systems leaves the bytes in the drive's own cache.
+// On Apple systems, `fsync` leaves data in the drive's cache.
 private let systemCalls: [@Sendable (Int32) -> Int32] = [{ fcntl($0, F_FULLFSYNC) }, { fsync($0) }]
 #else
 private let systemCalls: [@Sendable (Int32) -> Int32] = [{ fsync($0) }]

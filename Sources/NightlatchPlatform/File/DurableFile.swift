@@ -8,26 +8,31 @@ import Glibc
 import Musl
 #endif
 
-/// One small file that is replaced as a whole: whoever reads it sees the old bytes or the new ones, also after a loss of power.
+/// A small file that is replaced as a whole. A reader gets the old bytes or the new bytes, also after a loss of power.
 ///
-/// Files are made with mode 0600 and folders with 0700. In the file's place nothing but a regular file is read: symbolic links
-/// are not followed, and pipes, devices and folders are refused.
+/// Files get mode 0600, folders 0700. Only regular files are read: symbolic links are not followed, and pipes, devices
+/// and folders are refused.
 ///
-/// What is replaced or removed is overwritten with zeros once its name is gone for good, so that it is not found among the blocks that the
-/// file system has free. That is best effort: a file system that writes elsewhere than where it was told (with snapshots, copy on write, or a
-/// journal of its data), the disk's own spare blocks, a backup, and a crash just then keep what was there. A file with a second name is
-/// left alone: it is a copy that somebody has made.
+/// Replaced and removed files are overwritten with zeros after their name is durably gone, so that free blocks of the
+/// file system do not contain the old bytes. This is best effort. Copies can remain in these cases:
+///
+/// - The file system writes to other blocks: snapshots, copy on write, or a journal of the data.
+/// - The disk has spare blocks.
+/// - A backup has the file.
+/// - The process crashes at that moment.
+///
+/// A file with a second name is not overwritten, because a user made that name as a copy.
 package struct DurableFile: Sendable {
     private let path: String
     private let synchronization: DiskSynchronization
-    // A result: a stored closure with typed throws has metadata that only iOS 18 can make, so printing the value would end the process
-    // before.
+    // A result, because a stored closure with typed throws has metadata that only iOS 18 and later can make. Before iOS
+    // 18, printing the value would end the process.
     private let folderSynchronization: @Sendable (String) -> Result<Void, StoreError>
 
     /// - Parameters:
     ///   - path: The file.
-    ///   - synchronization: Forces what was written to the file onto the disk.
-    ///   - synchronizeFolder: Forces the names that a folder holds onto the disk. Tests look on here.
+    ///   - synchronization: Forces the file's data onto the disk.
+    ///   - synchronizeFolder: Forces the names in a folder onto the disk. Tests observe it here.
     package init(
         path: String,
         synchronization: DiskSynchronization = .system,
@@ -48,12 +53,12 @@ package struct DurableFile: Sendable {
         try folderSynchronization(folder).get()
     }
 
-    /// How often a file is read again because it was replaced during the read.
+    /// The maximum number of reads if the file is replaced during each of them.
     private static let readLimit = 64
 
-    /// What the file holds, and at most `byteCountLimit` bytes of it; nil if there is no such file.
+    /// Reads the file, up to `byteCountLimit` bytes. Returns nil if there is no such file.
     ///
-    /// - Throws: ``StoreError``; `unavailable` where each time another process had replaced the file while it was read.
+    /// - Throws: ``StoreError``. It is `unavailable` if another process replaced the file during each read.
     package func read(byteCountLimit: Int) throws(StoreError) -> [UInt8]? {
         for _ in 0..<Self.readLimit {
             let descriptor: FileDescriptor
@@ -64,18 +69,19 @@ package struct DurableFile: Sendable {
                 throw error
             }
             let bytes = try descriptor.read(byteCountLimit: byteCountLimit)
-            // One that has lost its name while it was read may have been overwritten under the reader's eyes.
+            // If the file lost its name during the read, another process may have overwritten it with zeros.
             if try descriptor.isNamed(by: path, alone: false) { return bytes }
         }
         throw StoreError(.unavailable, reason: .overtaken(times: Self.readLimit))
     }
 
-    /// Puts `bytes` in the place of what is there. They are on the disk when this returns.
+    /// Replaces the file with `bytes`. They are on the disk when this returns.
     ///
-    /// - Throws: ``StoreError``; then the old bytes are there, or the new ones if the disk failed at the very end.
+    /// - Throws: ``StoreError``. The file then has the old bytes. It has the new ones if the disk failed in the last
+    ///   step.
     package func replace(with bytes: [UInt8]) throws(StoreError) {
-        // What a crash has left there, or someone has put there, may be open to others or be another file by a second
-        // name. It is not written into while it has a name.
+        // A file there, from a crash or from a user, may be readable by others or be a second name of another file. So
+        // it is removed before it is overwritten.
         try removeOverwriting(newPath)
         let old = Self.openSoleName(path)
         do throws(StoreError) {
@@ -84,18 +90,19 @@ package struct DurableFile: Sendable {
             try descriptor.synchronize(by: synchronization)
             guard unsafe rename(newPath, path) == 0 else { throw StoreError(errno: errno) }
         } catch {
-            // Best effort: what is left over is removed by the next write or removal.
+            // Best effort. The next write or removal deletes a leftover file.
             _ = unsafe unlink(newPath)
             throw error
         }
-        // Before that is on the disk, the old bytes may be what a loss of power leaves.
+        // Until the new name is on the disk, a loss of power may leave the old file.
         try synchronizeFolder(Self.folder(of: path))
         Self.overwrite(old)
     }
 
-    /// Removes the file, if it is there, and what a write that was cut off has left beside it, which may hold as much.
+    /// Removes the file, if there is one. Also removes the leftover file of an interrupted write, which may have
+    /// secrets too.
     package func remove() throws(StoreError) {
-        // The file last: after a crash in between it is there still, and the removal is known to be unfinished.
+        // The file is removed last. After a crash it still exists, so the removal is known to be unfinished.
         try removeOverwriting(newPath)
         let old = Self.openSoleName(path)
         try unlinkIfThere(path)
@@ -109,14 +116,15 @@ package struct DurableFile: Sendable {
         Self.overwrite(old)
     }
 
-    /// The file `path`, to be overwritten once it has lost its name; nil if there is none, or none that has this name alone.
+    /// Opens the file `path` for overwriting after it has lost its name. Nil if there is none, or if it has another
+    /// name.
     private static func openSoleName(_ path: String) -> FileDescriptor? {
         do {
             let descriptor = try FileDescriptor.file(path, O_WRONLY)
             guard try descriptor.isNamed(by: path, alone: true) else { return nil }
             return descriptor
         } catch {
-            // Whatever stands there is replaced or removed all the same.
+            // The caller replaces or removes the file nevertheless.
             return nil
         }
     }
@@ -126,14 +134,16 @@ package struct DurableFile: Sendable {
         do {
             try old.overwrite()
         } catch {
-            // What was to be done is done, and to say that it failed would be wrong. `nightlatch doctor` says that copies may be left.
+            // The replacement or removal succeeded, so an error here would be wrong. `nightlatch doctor` states that
+            // copies may remain.
         }
     }
 
-    /// Runs `body` while no other process and no other task does so with the same file. The lock goes with the process that holds
-    /// it, however that ends.
+    /// Runs `body` with an exclusive lock on the file, against other processes and tasks. The lock ends with the
+    /// process, however the process ends.
     ///
-    /// - Throws: What `body` throws; `StoreError.Reason.lockHeld(path:)` if the lock is held elsewhere. ``LockPatience`` tries again.
+    /// - Throws: The error of `body`, or `StoreError.Reason.lockHeld(path:)` if the lock is held elsewhere.
+    ///   ``LockPatience`` then tries again.
     package func withLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try make(folder: Self.folder(of: path))
         let descriptor = try FileDescriptor.file(path + ".lock", O_RDWR | O_CREAT)
@@ -143,26 +153,26 @@ package struct DurableFile: Sendable {
         return try body()
     }
 
-    /// Forces the names that `folder` holds onto the disk.
+    /// Forces the names in `folder` onto the disk.
     package static func synchronize(folder: String) throws(StoreError) {
         try FileDescriptor.folder(folder).synchronize()
     }
 
     private var newPath: String { path + ".new" }
 
-    /// Makes `folder` and what is missing above it. A folder that is new here is on the disk when this returns: without its
-    /// name in the folder above, the file in it would be lost with the power.
+    /// Makes `folder` and its missing parents. New folders are on the disk when this returns. Otherwise a loss of power
+    /// could lose the name of the folder, and with it the file.
     private func make(folder: String) throws(StoreError) {
         guard unsafe access(folder, F_OK) != 0 else { return }
         let above = Self.folder(of: folder)
         if above != folder { try make(folder: above) }
         let isOurs = unsafe mkdir(folder, 0o700) == 0
-        // Another process may have been faster.
+        // Another process may have made the folder first.
         guard isOurs || errno == EEXIST else { throw StoreError(errno: errno) }
         do {
             try synchronizeFolder(above)
         } catch {
-            // The next call must find it missing, to try this again.
+            // Without the folder, the next call tries again.
             if isOurs { _ = unsafe rmdir(folder) }
             throw error
         }

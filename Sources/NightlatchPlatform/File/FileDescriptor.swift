@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// An open file, closed when its owner lets it go. Locks that it holds go with it.
+/// An open file. It closes when its owner releases it, which also releases its lock.
 struct FileDescriptor: ~Copyable {
     private let number: Int32
 
@@ -17,18 +17,20 @@ struct FileDescriptor: ~Copyable {
         guard number >= 0 else { throw StoreError(errno: errno) }
     }
 
-    /// Opens the file `path`, whose last part is no symbolic link. What is made thereby can be read and written by its owner
-    /// alone. Never handed on to other programs.
+    /// Opens the file `path`. Its last component must not be a symbolic link.
     ///
-    /// - Throws: ``StoreError``, with ``StoreError/Code/refused`` for what is no regular file. To open or to read a pipe would
-    ///   otherwise be to wait for whoever writes into it.
+    /// A new file is readable and writable by its owner alone. Programs that this process starts do not inherit the
+    /// descriptor.
+    ///
+    /// - Throws: ``StoreError``, with ``StoreError/Code/refused`` if it is not a regular file. Opening or reading a
+    ///   pipe could otherwise wait for a writer.
     static func file(_ path: String, _ flags: Int32) throws(StoreError) -> FileDescriptor {
         let descriptor = try FileDescriptor(opening: path, flags | O_NOFOLLOW | O_NONBLOCK)
         try descriptor.requireRegularFile()
         return descriptor
     }
 
-    /// Opens the folder `path`. Never handed on to other programs.
+    /// Opens the folder `path`. Programs that this process starts do not inherit the descriptor.
     static func folder(_ path: String) throws(StoreError) -> FileDescriptor {
         try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
     }
@@ -43,7 +45,7 @@ struct FileDescriptor: ~Copyable {
         guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError(.refused) }
     }
 
-    /// What the file holds, and at most `byteCountLimit` bytes of it.
+    /// Reads the file, up to `byteCountLimit` bytes.
     borrowing func read(byteCountLimit: Int) throws(StoreError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
@@ -72,7 +74,7 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Whether `path` names this file, and no other name does if it is to be `alone`.
+    /// Whether `path` is a name of this file, and its only name if `alone` is true.
     borrowing func isNamed(by path: String, alone: Bool) throws(StoreError) -> Bool {
         var (own, found) = (stat(), stat())
         guard unsafe fstat(number, &own) == 0 else { throw StoreError(errno: errno) }
@@ -83,24 +85,24 @@ struct FileDescriptor: ~Copyable {
         return own.st_dev == found.st_dev && own.st_ino == found.st_ino && (!alone || own.st_nlink == 1)
     }
 
-    /// Writes zeros over all that the file holds, and forces them onto the disk, if it has no name any more.
+    /// Overwrites the whole file with zeros and forces them onto the disk, if the file has no name.
     ///
-    /// - Precondition: Nothing was written by this descriptor.
+    /// - Precondition: This descriptor has written nothing.
     borrowing func overwrite() throws(StoreError) {
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else { throw StoreError(errno: errno) }
-        // A file that was given another name in between is somebody's copy.
+        // A file that has received another name is a user's copy.
         guard status.st_nlink == 0 else { return }
         try write([UInt8](repeating: 0, count: Int(status.st_size)))
         try synchronize()
     }
 
-    /// Returns when all that was written is on the disk.
+    /// Waits until all written data is on the disk.
     borrowing func synchronize(by synchronization: DiskSynchronization = .system) throws(StoreError) {
         try synchronization.run(number)
     }
 
-    /// Takes the lock, unless another descriptor holds it. Never waits.
+    /// Takes the lock, unless another descriptor holds it. Does not wait.
     ///
     /// - Returns: Whether the lock was taken.
     borrowing func tryLock() throws(StoreError) -> Bool {
@@ -121,16 +123,16 @@ private func systemWrite(_ number: Int32, _ buffer: UnsafeRawPointer?, _ count: 
 }
 
 extension StoreError {
-    /// The error for a system call on a file that set `errno`.
+    /// Creates the error for a system call on a file, from `errno`.
     ///
-    /// - Parameter areProtected: Whether the system protects files while the device is locked. It answers EPERM then, which passes: a file
-    ///   whose permissions are wrong gives EACCES.
+    /// - Parameter areProtected: Whether the system protects files while the device is locked. It then returns the
+    ///   temporary EPERM. Wrong permissions give EACCES.
     package init(errno number: Int32, whereFilesAreProtected areProtected: Bool = SystemFiles.areProtectedWhileLocked) {
         let code: Code =
             switch number {
             case EPERM where areProtected: .unavailable
             case ENOSPC, EDQUOT, EFBIG: .full
-            // ENXIO: a socket in a file's place.
+            // ENXIO: the file is a socket.
             case EACCES, EPERM, EROFS, ELOOP, ENOTDIR, EISDIR, ENXIO: .refused
             default: .unavailable
             }

@@ -1,16 +1,17 @@
 import Crypto
 public import Nightlatch
 
-/// A record in a file: 0600, written aside and renamed, forced to the disk, locked against other processes.
+/// A record in a file with mode 0600. Writes use a temporary file and a rename, are forced to the disk, and hold a lock
+/// against other processes.
 ///
-/// A write waits ten seconds for a process that holds the lock, and then throws `StoreError.Code.unavailable` with
-/// `StoreError.Reason.lockHeld(path:)`; one second if its task is cancelled.
+/// A write waits up to ten seconds for another process's lock, or one second if its task is cancelled. Then it throws
+/// `StoreError.Code.unavailable` with `StoreError.Reason.lockHeld(path:)`.
 ///
-/// What it cannot do: whoever can read the file can copy it to another machine, and put an old copy back, which sets a lockout's
-/// count back with it. ``guarantees`` says so.
+/// Limits: a party that can read the file can copy it to another machine. A party that can write it can put back an old
+/// copy, which also resets a lockout's count. ``guarantees`` states both.
 ///
-/// The file holds three bytes `NLS`, the format's version as a digit, `1`, the revision in eight bytes, most significant first,
-/// SHA-256 over revision and record, and the record. It is at most 1 MiB large.
+/// The file is at most 1 MiB: three bytes `NLS`, the format's version as a digit, `1`, the revision in eight bytes,
+/// most significant first, SHA-256 of revision and record, and the record.
 public struct FileStore: SecureStore {
     private static let magic = Array("NLS".utf8)
     private static let version = UInt8(ascii: "1")
@@ -18,8 +19,8 @@ public struct FileStore: SecureStore {
     private static let headerByteCount = 4 + 8 + 32
     private static let byteCountLimit = 1024 * 1024
 
-    /// Whether files usually outlive the app that wrote them. On iOS and its kin they go with the app; on a Mac they stay, under Mac
-    /// Catalyst too.
+    /// Whether files usually outlive the app that wrote them. On iOS and related systems they are removed with the app.
+    /// On a Mac they remain, also with Mac Catalyst.
     public static let filesSurviveReinstall = SystemFiles.surviveReinstall
 
     private let file: DurableFile
@@ -27,14 +28,16 @@ public struct FileStore: SecureStore {
     private let patience: LockPatience
     private let blocking = BlockingCalls(label: "nightlatch.file-store")
 
+    /// Creates a store for one file.
+    ///
     /// - Parameters:
-    ///   - path: The file; its folder is made with mode 0700 when it is first written to.
-    ///   - survivesReinstall: What ``guarantees`` say of the path: whether the file outlives the app's removal.
+    ///   - path: The file. Its folder is made with mode 0700 at the first write.
+    ///   - survivesReinstall: The value for ``guarantees``: whether the file outlives the app's removal.
     public init(path: String, survivesReinstall: Bool = FileStore.filesSurviveReinstall) {
         self.init(path: path, survivesReinstall: survivesReinstall, patience: .standard)
     }
 
-    /// - Parameter patience: How long writes wait for another process that holds the lock.
+    /// - Parameter patience: The time that writes wait for another process's lock.
     package init(
         path: String,
         survivesReinstall: Bool = FileStore.filesSurviveReinstall,
@@ -54,7 +57,7 @@ public struct FileStore: SecureStore {
     }
 
     public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
-        // What could not be read back is not written.
+        // A record that could not be read back is not written.
         guard record.bytes.count <= Self.byteCountLimit - Self.headerByteCount else { throw StoreError(.full) }
         try await locked { () throws(StoreError) in
             try file.withLock { () throws(StoreError) in
@@ -81,18 +84,18 @@ public struct FileStore: SecureStore {
         }
     }
 
-    /// Makes a call that needs the lock, again for as long as another process holds it.
+    /// Makes a call that needs the lock. Repeats it while another process holds the lock.
     private func locked(_ call: @escaping @Sendable () throws(StoreError) -> Void) async throws(StoreError) {
         try await patience.run { () async throws(StoreError) in try await blocking.run(call) }
     }
 
     private func currentRecord() throws(StoreError) -> StoredRecord? {
-        // One byte more shows that there are too many.
+        // Reading one more byte reveals a file that is too large.
         guard let bytes = try file.read(byteCountLimit: Self.byteCountLimit + 1) else { return nil }
         guard bytes.starts(with: Self.magic), let version = bytes.dropFirst(Self.magic.count).first else {
             throw StoreError(.corrupt)
         }
-        // Before anything else is looked at: another version may be of another shape and size.
+        // Checked first, because another version may have another shape and size.
         guard !Self.laterVersions.contains(version) else { throw StoreError(.newerFormat) }
         guard version == Self.version, (Self.headerByteCount...Self.byteCountLimit).contains(bytes.count) else {
             throw StoreError(.corrupt)

@@ -1,19 +1,20 @@
 import Dispatch
 package import Nightlatch
 
-/// How long a call waits for a file's lock that another process or task holds.
+/// The time that a call waits for a file's lock that another process or task holds.
 ///
-/// The lock is asked for again and again instead of waited for in the system: a call that waits there ends neither by cancelling it nor
-/// while a stopped process holds the lock.
+/// The call polls for the lock. A blocking system call could not be cancelled, and would not return while a suspended
+/// process holds the lock.
 package struct LockPatience: Sendable {
     private let limit: Duration
     private let limitWhenCancelled: Duration
     private let wait: @Sendable (Duration) async -> Void
 
     /// - Parameters:
-    ///   - limit: After how much waiting the call is given up.
-    ///   - limitWhenCancelled: The same for a call whose task is cancelled. Not zero: the verdict on a PIN is written by a cancelled call too.
-    ///   - wait: Returns after the time.
+    ///   - limit: The maximum waiting time.
+    ///   - limitWhenCancelled: The maximum waiting time in a cancelled task. It is not zero, because a cancelled call
+    ///     also records the result of a PIN attempt.
+    ///   - wait: Returns after a duration.
     package init(
         limit: Duration = .seconds(10),
         limitWhenCancelled: Duration = .seconds(1),
@@ -26,13 +27,13 @@ package struct LockPatience: Sendable {
 
     package static let standard = LockPatience()
 
-    /// Makes a call again for as long as it finds the lock held.
+    /// Makes a call and repeats it while the lock is held.
     ///
-    /// - Throws: What the call throws; what it threw last once the time is up.
+    /// - Throws: The error of the call, at the latest after the maximum waiting time.
     package func run<Value>(_ call: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
         var waited = Duration.zero
         var longest = 1000
-        // Ends: once `waited` has reached the limit.
+        // Ends: when `waited` reaches the limit.
         while true {
             do {
                 return try await call()
@@ -41,7 +42,7 @@ package struct LockPatience: Sendable {
                     throw error
                 }
             }
-            // Of several that wait none is to be late each time.
+            // The pause is random, so that no waiting process loses every time.
             let pause = Duration.microseconds(Int.random(in: longest / 2...longest))
             await wait(pause)
             waited += pause
@@ -49,7 +50,7 @@ package struct LockPatience: Sendable {
         }
     }
 
-    /// Waits without holding a thread, also in a task that is cancelled.
+    /// Waits without blocking a thread, also in a cancelled task.
     package static let pause: @Sendable (Duration) async -> Void = { time in
         let nanoseconds = Int(time.components.attoseconds / 1_000_000_000)
         await withCheckedContinuation { continuation in

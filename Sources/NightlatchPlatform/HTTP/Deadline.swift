@@ -1,5 +1,5 @@
-/// What `work` brings, or nil if it has brought nothing when `limit` is over or the caller is cancelled. It is cancelled itself then,
-/// and must end soon.
+/// Returns the result of `work`, or nil if `limit` passes or the caller is cancelled before. Cancels `work` then, which
+/// must end soon.
 func beforeDeadline<Value: Sendable>(
     in limit: Duration,
     _ work: @escaping @Sendable () async -> Value
@@ -7,7 +7,7 @@ func beforeDeadline<Value: Sendable>(
     await withTaskGroup(of: Value?.self) { group in
         group.addTask { await work() }
         group.addTask {
-            // It throws only when it is cancelled, which ends the waiting just as well.
+            // It throws only if it is cancelled, which also ends the waiting.
             try? await Task.sleep(for: limit)
             return nil
         }

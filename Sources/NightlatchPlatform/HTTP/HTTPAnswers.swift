@@ -4,9 +4,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Hands on what comes in for each task of a session, piece by piece, so that the reader can stop whenever it has enough.
+/// A session's delegate that passes on each answer in pieces, so that the reader can stop at any time.
 ///
-/// Redirects are not followed.
+/// It follows no redirects.
 final class HTTPAnswers: NSObject, URLSessionDataDelegate {
     typealias Pieces = AsyncThrowingStream<Piece, any Error>
 
@@ -15,11 +15,11 @@ final class HTTPAnswers: NSObject, URLSessionDataDelegate {
         case body(Data)
     }
 
-    // Safe: it is touched on the session's delegate queue alone, which is serial.
+    // Safe: it is used only on the session's delegate queue, which is serial.
     nonisolated(unsafe) private var readers: [Int: Pieces.Continuation] = [:]
 
-    /// Starts `message`. The stream ends with the answer, or with the reason why there is none; ending to read it cancels the
-    /// request.
+    /// Sends `message`. The stream ends with the answer or with an error. If the reader stops early, the request is
+    /// cancelled.
     static func pieces(of message: URLRequest, in session: URLSession) -> Pieces {
         let (pieces, reader) = Pieces.makeStream()
         let task = session.dataTask(with: message)

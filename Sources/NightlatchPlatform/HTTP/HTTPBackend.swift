@@ -1,67 +1,75 @@
 public import Nightlatch
 public import NightlatchWire
 
-/// What an app's backend asks of the relying party. It knows by its own means who a user is.
+/// The requests of an app's backend to the relying party. The backend authenticates its users itself.
 public struct HTTPBackend: Sendable {
     private let connection: HTTPConnection
     private let key: BackendKey
 
+    /// Creates a client for the backend.
+    ///
     /// - Parameters:
     ///   - issuer: The relying party's URL.
-    ///   - key: The key that the relying party's operator has given to the backend.
-    ///   - timeout: How long to wait for a whole answer, however its parts come in.
+    ///   - key: The backend key from the relying party's operator.
+    ///   - timeout: The maximum time for a whole answer.
     public init(issuer: Issuer, key: BackendKey, timeout: Duration = .seconds(30)) {
         connection = HTTPConnection(issuer: issuer, timeout: timeout)
         self.key = key
     }
 
-    /// A new code that lets `user` bind one device. The user is made if there is none yet.
+    /// Requests a code with which `user` can bind one device. The relying party adds a user that it does not know.
     ///
-    /// If the answer is lost, ask again: the lost code dies unused.
+    /// If the answer is lost, request a new code. The lost one then stops working.
     public func enrolmentCode(for user: UserID) async throws(RelyingPartyError) -> EnrolmentCodeGrant {
         try await connection.send(EnrolmentCodeRequest(user: user), to: .enrolmentCodes, headers: headers)
     }
 
-    /// Asks for a decision. If the answer is lost, send the same request again: it makes no second transaction.
+    /// Requests a decision. After a lost answer, send the same request again; it makes no second transaction.
     ///
-    /// - Returns: The transaction as it stands.
+    /// - Returns: The transaction in its current state.
     public func create(_ transaction: TransactionRequest) async throws(RelyingPartyError) -> TransactionReport {
         try await connection.send(transaction, to: .createTransaction, headers: headers)
     }
 
-    /// A transaction, with its proof if it was decided. The proof is there for 90 days after the transaction has expired.
+    /// Returns a transaction, with its proof if it was decided. The proof is kept until 90 days after the transaction's
+    /// expiry.
     public func transaction(_ id: TransactionID) async throws(RelyingPartyError) -> TransactionReport {
         try await connection.send(
             to: .transaction, path: Route.transaction.path(transaction: id), headers: headers)
     }
 
-    /// The transactions of `user`, oldest first, without proofs: those that are pending, and the ten newest that have ended.
+    /// Returns the transactions of `user`, oldest first, without proofs: all pending ones and the ten newest that have
+    /// ended.
     public func transactions(of user: UserID) async throws(RelyingPartyError) -> TransactionReportList {
         try await connection.send(to: .transactions, path: Route.transactions.path(user: user), headers: headers)
     }
 
-    /// Takes a transaction back that nobody has decided yet. Again changes nothing.
+    /// Voids a pending transaction. Idempotent.
     ///
-    /// - Throws: `RelyingPartyError`, a refusal with `ProblemCode.transactionConfirmed` and its like if it had ended before.
+    /// - Throws: `RelyingPartyError`. It is a refusal such as `ProblemCode.transactionConfirmed` if the transaction had
+    ///   ended.
     public func void(_ id: TransactionID) async throws(RelyingPartyError) -> TransactionReport {
         try await connection.send(
             to: .voidTransaction, path: Route.voidTransaction.path(transaction: id), headers: headers)
     }
 
-    /// Sets the user's password. The user is made if there is none yet. Asking again does the same again.
+    /// Sets the user's password. The relying party adds a user that it does not know. Idempotent.
     public func setPassword(_ credentials: Credentials) async throws(RelyingPartyError) -> CredentialsResult {
         try await connection.send(credentials, to: .setPassword, headers: headers)
     }
 
-    /// Returns if the user's password is right. A wrong one counts as if a device had shown it.
+    /// Verifies the user's password. A wrong password counts in the same way as one from a device.
     ///
-    /// - Throws: `RelyingPartyError`, with `ProblemCode.credentialsRefused` for a wrong one, or after too many of late.
+    /// - Throws: `RelyingPartyError`. It has `ProblemCode.credentialsRefused` if the password is wrong, or after too
+    ///   many wrong ones.
     public func verifyPassword(_ credentials: Credentials) async throws(RelyingPartyError) -> CredentialsResult {
         try await connection.send(credentials, to: .verifyPassword, headers: headers)
     }
 
-    /// What `token` is worth at this moment: whether its login holds, its device is not revoked and it has not expired. Whoever
-    /// presented it must have shown a proof by the key that the answer names.
+    /// Returns the current state of `token`: whether its login is valid, its device is not revoked, and it has not
+    /// expired.
+    ///
+    /// The caller must also check that the token's sender proved possession of the key in the answer.
     public func introspect(_ token: PresentedToken) async throws(RelyingPartyError) -> TokenIntrospection {
         try await connection.send(form: token.fields, to: .introspectToken, headers: headers)
     }

@@ -6,9 +6,10 @@ import NightlatchWire
 import FoundationNetworking
 #endif
 
-/// Requests to one relying party, and what its answers mean.
+/// Sends requests to one relying party and interprets its answers.
 ///
-/// It keeps the newest nonce for DPoP proofs, and nothing else: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
+/// It stores only the newest nonce for DPoP proofs: no cookies, no cache, no credentials. Redirects are not followed,
+/// since a relying party has none.
 struct HTTPConnection: Sendable {
     let issuer: Issuer
     let nonces = ReceivedNonces()
@@ -34,8 +35,8 @@ struct HTTPConnection: Sendable {
         return try await send(content, to: route, path: path, headers: headers)
     }
 
-    /// As ``send(_:to:path:headers:)``, of a route whose answers and refusals `key` signs. What it has not signed is not looked at, unless it decides
-    /// nothing.
+    /// Same as ``send(_:to:path:headers:)``, for a route with answers and refusals signed by `key`. An unsigned answer
+    /// is discarded, unless it decides nothing.
     func send<Answer: Decodable>(
         _ body: some Encodable,
         answeredBy key: PublicJWK?,
@@ -55,7 +56,7 @@ struct HTTPConnection: Sendable {
         return try await send(content, to: route, path: nil, headers: headers)
     }
 
-    /// Sends `fields` as a form, to a route whose answer says yes by its status alone.
+    /// Sends `fields` as a form, to a route that confirms by its status alone.
     func send(form fields: [String: String], to route: Route, headers: [String: String]) async throws(RelyingPartyError)
     {
         let content = (type: Self.formType, bytes: FormEncoding.encode(fields))
@@ -77,7 +78,7 @@ struct HTTPConnection: Sendable {
         }
     }
 
-    /// The answer to a request that the server did not refuse.
+    /// Returns the answer, or throws if the server refused the request.
     private func request(
         _ content: (type: String, bytes: Data)?,
         to route: Route,
@@ -103,15 +104,16 @@ struct HTTPConnection: Sendable {
         return received
     }
 
-    /// A whole answer.
+    /// A complete answer.
     private struct Received: Sendable {
         let body: Data
         let status: Int
         let retryAfter: Duration?
-        /// What it says in ``PinAnswerClaims/headerName``.
+        /// The value of the header ``PinAnswerClaims/headerName``.
         let signature: String?
 
-        /// Whether something was done or decided. A server that failed, or has not looked at the request, says nothing that counts.
+        /// Whether the server carried out or decided something. Other answers come from a server that failed or did not
+        /// examine the request.
         var isDecision: Bool { status < 500 && status != 429 }
 
         func isSigned(by key: PublicJWK, issuer: Issuer, asked request: Data) -> Bool {
@@ -159,21 +161,22 @@ struct HTTPConnection: Sendable {
         } catch {
             throw Task.isCancelled ? .cancelled : .unreachable(reason: error.localizedDescription)
         }
-        // The pieces of a cancelled task end early, without an error.
+        // The stream of a cancelled task ends early, without an error.
         guard !Task.isCancelled else { throw .cancelled }
         guard let status else { throw .unintelligible(status: 0) }
         return Received(body: body, status: status, retryAfter: retryAfter, signature: signature)
     }
 
-    /// The seconds of `Retry-After`, up to a day. A date, which is its other form, is of no use where clocks may be wrong.
+    /// Reads the seconds of `Retry-After`, up to a day. The other form, a date, is useless where clocks may be wrong.
     private static func seconds(_ text: String) -> Duration? {
         guard let seconds = Int(text), seconds >= 0 else { return nil }
         return .seconds(min(seconds, 24 * 60 * 60))
     }
 
-    /// What an answer says that is no yes. OAuth routes refuse in one form, all others in another.
+    /// The error for an answer with another status than success. OAuth routes have their own form of refusals.
     ///
-    /// A refusal can cost keys, so it must be the relying party's: a proxy and another service have problems and codes too.
+    /// A refusal can delete keys, so it must come from the relying party. Proxies and other services send problems and
+    /// codes too.
     private static func refusal(_ received: Received, by route: Route) -> RelyingPartyError {
         if let problem = try? StrictJSON.decode(Problem.self, from: received.body), problem.isOfRelyingParty {
             return .refused(

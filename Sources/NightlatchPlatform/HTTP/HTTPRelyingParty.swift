@@ -3,13 +3,16 @@ public import NightlatchWire
 
 /// The relying party over HTTP.
 ///
-/// It keeps the newest nonce for DPoP proofs, and nothing else: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
+/// It stores only the newest nonce for DPoP proofs: no cookies, no cache, no credentials. Redirects are not followed,
+/// since a relying party has none.
 public struct HTTPRelyingParty: RelyingParty {
     let connection: HTTPConnection
 
+    /// Creates a client.
+    ///
     /// - Parameters:
     ///   - issuer: The relying party's URL, from the app's configuration.
-    ///   - timeout: How long to wait for a whole answer, however its parts come in.
+    ///   - timeout: The maximum time for a whole answer.
     public init(issuer: Issuer, timeout: Duration = .seconds(30)) {
         connection = HTTPConnection(issuer: issuer, timeout: timeout)
     }
@@ -96,12 +99,12 @@ public struct HTTPRelyingParty: RelyingParty {
         try await connection.send(answer, to: .finishDecision)
     }
 
-    /// The keys that sign the relying party's access tokens, for whoever verifies them.
+    /// Returns the keys that sign the relying party's access tokens.
     public func signingKeys() async throws(RelyingPartyError) -> JWKSet {
         try await connection.send(to: .jwks)
     }
 
-    /// Returns if the relying party can serve now.
+    /// Returns if the relying party can serve requests now, otherwise throws.
     public func checkReadiness() async throws(RelyingPartyError) -> Health {
         try await connection.send(to: .readiness)
     }

@@ -5,17 +5,18 @@ package import FoundationNetworking
 package import Foundation
 #endif
 
-/// Sessions of Foundation for requests that share their cookies and nothing else: no cache, no credentials.
+/// Foundation's sessions for requests that share cookies, but no cache and no credentials.
 ///
-/// On Linux each request has its own session, and with it its own connection. Foundation there keeps a connection after an answer
-/// unless the server says `Connection: close`. If the server closes it without saying so, as it may, the next request on it gets no
-/// answer and fails only at its timeout.
+/// On Linux each request has its own session, and so its own connection. Foundation on Linux keeps a connection open
+/// after an answer unless the server sends `Connection: close`. A server may close a connection without sending that.
+/// The next request on that connection would get no answer, and would fail only at its timeout.
 package struct HTTPSessions: Sendable {
     private let session: @Sendable () -> HTTPSession
 
     /// - Parameters:
     ///   - timeout: How long a request may take.
-    ///   - keepsCookies: Whether cookies are kept and sent again: in memory, for as long as this lives.
+    ///   - keepsCookies: Whether cookies are stored and sent with later requests. They are stored in memory, as long as
+    ///     this value exists.
     package init(timeout: Duration, keepsCookies: Bool = false) {
         let cookies = keepsCookies ? URLSessionConfiguration.ephemeral.httpCookieStorage : nil
         let makeSession: @Sendable () -> HTTPSession = {
@@ -29,25 +30,26 @@ package struct HTTPSessions: Sendable {
         }
     }
 
-    /// The answer to `message`, as ``HTTPAnswers/pieces(of:in:)`` has it.
+    /// Sends `message` and returns its answer in pieces; see ``HTTPAnswers/pieces(of:in:)``.
     func pieces(of message: URLRequest) -> HTTPAnswers.Pieces {
         HTTPAnswers.pieces(of: message, in: session().session)
     }
 }
 
-/// A session of Foundation that ends with its last owner and its last request. Without this, it and its delegate would live until the
-/// process ends.
+/// A Foundation session that is invalidated when its last owner has released it and its last request has ended.
+/// Otherwise the session and its delegate would exist until the process ends.
 package final class HTTPSession: Sendable {
     let session: URLSession
 
     /// - Parameters:
-    ///   - delegate: Is told of all that comes in, and at last that the session has ended.
+    ///   - delegate: Receives the events of all requests, and finally the end of the session.
     ///   - timeout: How long a request may take.
-    ///   - cookies: Where cookies are kept, or nil to keep and send none.
+    ///   - cookies: Stores the cookies. If nil, no cookies are stored or sent.
     package init(delegate: any URLSessionDataDelegate, timeout: Duration, cookies: HTTPCookieStorage? = nil) {
         let configuration = URLSessionConfiguration.ephemeral
-        // Both are behind the deadline that is counted from outside, for a request that does not end when it is cancelled.
-        // Foundation on Linux drops fractions, and takes no time at all for what is left of less than a second.
+        // The caller cancels the request at its own deadline. These limits are for a request that does not end when it
+        // is cancelled. They are rounded up: Foundation on Linux drops fractions of a second, so it would treat less
+        // than a second as zero.
         let seconds = max(1, (timeout / .seconds(1)).rounded(.up))
         configuration.timeoutIntervalForRequest = seconds
         configuration.timeoutIntervalForResource = seconds
@@ -66,7 +68,7 @@ package final class HTTPSession: Sendable {
 
 #if canImport(FoundationNetworking)
 private let canReuseConnections = false
-/// Each connection is used once, so the server need not keep it.
+/// Tells the server to close the connection, which is used only once.
 private let additionalHeaders = ["Connection": "close"]
 #else
 private let canReuseConnections = true

@@ -4,7 +4,7 @@ import NightlatchWire
 actor ReceivedNonces {
     private(set) var newest: DPoPNonce?
 
-    /// Takes what an answer has in its header. What cannot be a nonce is passed over.
+    /// Stores the nonce of an answer's header. Ignores an invalid one.
     func note(_ text: String?) {
         guard let nonce = text.flatMap(DPoPNonce.init) else { return }
         newest = nonce

@@ -5,13 +5,17 @@ public import Nightlatch
 import FoundationNetworking
 #endif
 
-/// HTTP by Foundation's `URLSession`. Redirects are not followed; cookies are kept in memory for as long as the transport lives, since
-/// servers behind a balancer need them; nothing else is kept.
+/// HTTP with Foundation's `URLSession`.
+///
+/// Redirects are not followed. Cookies are in memory for the life of the transport, because servers behind a load
+/// balancer need them. Nothing else is stored.
 public struct URLSessionTransport: HTTPTransport {
     private let byteCountLimit: Int
     private let sessions: HTTPSessions
 
-    /// - Parameter byteCountLimit: How large an answer is taken.
+    /// Creates a transport.
+    ///
+    /// - Parameter byteCountLimit: The maximum size of an answer's body, in bytes.
     public init(byteCountLimit: Int = 1024 * 1024) {
         self.byteCountLimit = byteCountLimit
         sessions = HTTPSessions(timeout: .seconds(60 * 60), keepsCookies: true)
@@ -23,7 +27,7 @@ public struct URLSessionTransport: HTTPTransport {
         for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
         message.httpBody = request.body
         let timeout = request.timeout
-        // Behind the deadline that is counted here, for a request that does not end when it is cancelled.
+        // Backs up the deadline below, for a request that does not end when it is cancelled.
         message.timeoutInterval = (timeout / .seconds(1)).rounded(.up) + 5
         let result = await beforeDeadline(in: timeout) { [message] in
             do throws(HTTPTransportError) {
@@ -54,7 +58,7 @@ public struct URLSessionTransport: HTTPTransport {
         } catch {
             throw Task.isCancelled ? .cancelled : .unreachable(reason: error.localizedDescription)
         }
-        // The pieces of a cancelled task end early, without an error.
+        // The stream of a cancelled task ends early, without an error.
         guard !Task.isCancelled else { throw .cancelled }
         guard let status else { throw .unreachable(reason: "the answer was not one of HTTP") }
         return HTTPTransportResponse(status: status, body: body)

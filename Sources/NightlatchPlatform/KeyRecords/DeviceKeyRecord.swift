@@ -3,10 +3,10 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// A private key as it is stored, or what a chip has sealed of one for itself: sealed under the application password, or open where
-/// nothing is asked for its use.
+/// The stored form of a private key, or of a chip's sealed representation. It is sealed under the application password,
+/// or plain if the key requires none.
 struct DeviceKeyRecord: Codable {
-    /// What is in the record. A record of one kind is never opened as one of another.
+    /// The kind of key in the record. A record of one kind never opens as another.
     enum Kind: String {
         case software = "nightlatch software key"
         case secureEnclave = "nightlatch secure enclave key"
@@ -21,7 +21,7 @@ struct DeviceKeyRecord: Codable {
 
     private let format: Int
     private let protection: Protection
-    /// The key as base64url, sealed or not.
+    /// The key in base64url, sealed or not.
     private let key: String
 
     private enum Protection: String, Codable {
@@ -45,7 +45,7 @@ struct DeviceKeyRecord: Codable {
     init(decoding bytes: [UInt8]) throws(DeviceKeyError) {
         let format: Int
         do {
-            // A later format may be of another shape and size, so its number is read by itself.
+            // A later format may have another shape and size, so the number is read separately.
             format = try StrictJSON.decode(Format.self, from: bytes).format
         } catch {
             throw DeviceKeyError(.corrupt)
@@ -61,7 +61,7 @@ struct DeviceKeyRecord: Codable {
 
     var encoded: [UInt8] { [UInt8](StrictJSON.encode(self)) }
 
-    /// The key, if `access` opens it.
+    /// Returns the key, or throws if `access` does not open it.
     func key(kind: Kind, tag: KeyTag, access: borrowing KeyAccess) throws(DeviceKeyError) -> SecretBytes {
         guard let bytes = Base64URL.decode(key) else { throw DeviceKeyError(.corrupt) }
         var plain: Data
@@ -87,7 +87,7 @@ struct DeviceKeyRecord: Codable {
             do {
                 return unsafe try AES.GCM.seal(secret, using: key, authenticating: Data(tag.bytes)).combined ?? Data()
             } catch {
-                // `seal` throws for keys and sizes that do not fit alone; both are fixed here.
+                // `seal` throws only for invalid keys and sizes, and both are fixed here.
                 preconditionFailure("AES-GCM refused to seal")
             }
         }

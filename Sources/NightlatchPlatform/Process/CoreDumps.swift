@@ -6,15 +6,17 @@ import Glibc
 import Musl
 #endif
 
-/// Keeps the memory of the process, and so the secrets in it, out of core dumps.
+/// Keeps the memory of the process, and the secrets in it, out of core dumps.
 public enum CoreDumps {
-    /// Forbids core dumps of this process and of all that it starts. A program calls this before it has secrets; there is no way back.
+    /// Forbids core dumps of this process and its child processes. Call it before the program has secrets. It cannot be
+    /// undone.
     ///
-    /// Handlers such as systemd-coredump go by the same limit. Debuggers of the same user and swap files are outside of it.
+    /// The limit also applies to handlers such as systemd-coredump. It does not apply to debuggers of the same user or
+    /// to swap files.
     public static func forbid() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         let status = unsafe setrlimit(coreFileSize, &none)
-        // Any process may lower its own limits.
+        // Every process may lower its own limits.
         precondition(status == 0, "the limit of core dumps cannot be lowered")
     }
 }

@@ -3,20 +3,22 @@ import Foundation
 public import Nightlatch
 public import NightlatchWire
 
-/// P-256 keys in records of a `SecureStore`, for machines without a chip that keeps keys.
+/// P-256 keys in records of a `SecureStore`, for machines without a chip for keys.
 ///
-/// A key that has an application password is sealed under it with AES-256-GCM, so a copy of the record is worth nothing without
-/// the vault. A key without one lies open in its record: whoever can read it has the key. `DeviceKey.protection` says
-/// `KeyProtection.software`, and programs that show what protects a secret should say what that means.
+/// A key with an application password is sealed under it with AES-256-GCM, so a copy of the record is useless without
+/// the vault. A key without one is in plain form: a party that reads the record has the key. `DeviceKey.protection` is
+/// `KeyProtection.software`. Programs that show the protection of a secret should explain it.
 public struct SoftwareDeviceKeys: DeviceKeys {
     private let store: @Sendable (KeyTag) -> any SecureStore
 
-    /// - Parameter store: The store for the key under a tag, the same for the same tag.
+    /// Creates keys with a store for each tag.
+    ///
+    /// - Parameter store: Returns the store for the key with this tag. The same tag must give the same store.
     public init(store: @escaping @Sendable (KeyTag) -> any SecureStore) {
         self.store = store
     }
 
-    /// Keys in files below `folder`, one for each.
+    /// Creates keys in files in `folder`, one file for each key.
     public init(folder: String) {
         self.init { tag in FileStore(path: "\(folder)/\(tag.rawValue).key") }
     }

@@ -1,32 +1,37 @@
 import Dispatch
 
-/// A TPM 2.0 of this machine, reached through `tpm2-tss`.
+/// A TPM 2.0 of this machine, accessed through `tpm2-tss`.
 ///
-/// Each use opens the device, does its work and closes it, so nothing stays loaded between two. Uses of one value go one after another, on
-/// a thread of their own: a chip takes up to a second for a signature. Other processes are kept apart by the system's resource manager.
+/// Each operation opens the device, does its work and closes it, so nothing stays loaded in between. The operations of
+/// one value run one after another, on a separate thread: a signature takes a chip up to a second. The system's
+/// resource manager separates other processes.
 ///
-/// `tpm2-tss` writes what fails to standard error, response codes and never secrets; `TSS2_LOG=all+none` in the environment silences it.
+/// `tpm2-tss` writes errors to standard error, with response codes and never secrets. `TSS2_LOG=all+none` in the
+/// environment turns that off.
 public struct TPM: Sendable {
-    /// Where Linux offers the chip with its resource manager. Members of the group `tss` may open it.
+    /// The interface of the chip through Linux's resource manager. Members of the group `tss` may open it.
     public static let resourceManager = "device:/dev/tpmrm0"
 
     private let interface: String
-    // One after another, and not on a thread that all tasks share.
+    // A serial queue, so that no thread of the shared pool is blocked.
     private let queue = DispatchQueue(label: "nightlatch.tpm")
 
-    /// - Parameter interface: Name and settings of the way to the TPM, as `tpm2-tss` has them: `device:/dev/tpmrm0`, `swtpm:path=…`.
+    /// Creates a TPM. It is opened by each operation.
+    ///
+    /// - Parameter interface: The name and settings of the interface for `tpm2-tss`, such as `device:/dev/tpmrm0` or
+    ///   `swtpm:path=…`.
     public init(interface: String = TPM.resourceManager) {
         self.interface = interface
     }
 
-    /// What the TPM says of wrong authorisations: how many there were and what that means.
+    /// Returns the TPM's count of wrong authorisations and its lockout state.
     ///
-    /// - Throws: ``TPMError``, if the TPM cannot be asked.
+    /// - Throws: ``TPMError`` if the TPM cannot be used.
     public func lockout() async throws(TPMError) -> TPMLockout {
         try await run { connection throws(TPMError) in try connection.lockout() }
     }
 
-    /// Opens the TPM, lends it to `work` and closes it.
+    /// Opens the TPM, passes it to `work` and closes it.
     func run<Value: Sendable>(
         _ work: @escaping @Sendable (borrowing TPMConnection) throws(TPMError) -> Value
     ) async throws(TPMError) -> Value {

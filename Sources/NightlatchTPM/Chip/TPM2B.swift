@@ -1,16 +1,17 @@
 import CTSS2
 
-/// A structure's way to its bytes and back, one of the functions `Tss2_MU_…`.
+/// Functions `Tss2_MU_…` that convert a structure to its bytes and back.
 typealias Marshal<Value> = (UnsafePointer<Value>?, UnsafeMutablePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?) ->
     TSS2_RC
 typealias Unmarshal<Value> = (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<Value>?) ->
     TSS2_RC
 
-/// What becomes of structures that hold their size and bytes: `TPM2B_…`.
+/// Converts structures with a size and bytes: `TPM2B_…`.
 enum TPM2B {
     private static let sizeByteCount = 2
 
-    /// The bytes of a structure that the library has allocated, without the size in front of them. It is freed.
+    /// Returns the bytes of a structure that the library has allocated, without the size in front, and frees the
+    /// structure.
     static func take<Value>(
         _ value: UnsafeMutablePointer<Value>?,
         _ marshal: Marshal<Value>
@@ -20,9 +21,9 @@ enum TPM2B {
         return Array(bytes.dropFirst(sizeByteCount))
     }
 
-    /// The structure that holds `bytes`.
+    /// Fills `value` with the structure for `bytes`.
     ///
-    /// - Throws: ``TPMError/damaged``, if they are none.
+    /// - Throws: ``TPMError/damaged`` if the bytes are no such structure.
     static func value<Value>(
         _ bytes: [UInt8],
         into value: inout Value,
@@ -36,11 +37,11 @@ enum TPM2B {
     }
 }
 
-/// What becomes of any structure.
+/// Converts any structure.
 enum TPMStructure {
     private static let byteCountLimit = 4096
 
-    /// The bytes of a structure that the library has allocated. It is freed.
+    /// Returns the bytes of a structure that the library has allocated, and frees the structure.
     static func take<Value>(
         _ value: UnsafeMutablePointer<Value>?,
         _ marshal: Marshal<Value>

@@ -2,16 +2,18 @@ import CNightlatchZeroing
 import CTSS2
 import Nightlatch
 
-/// What authorises the use of an object in the TPM, as the TPM compares it: at most 32 bytes, without zeros at the end (TPM 2.0 Library,
-/// part 1, section 19.6.4.3).
+/// The authorisation value of an object in the TPM: at most 32 bytes, without trailing zeros, as the TPM compares it
+/// (TPM 2.0 Library, part 1, section 19.6.4.3).
 final class TPMAuthorization: Sendable {
     static let byteCountLimit = 32
 
     private let value: SecretBytes
 
-    /// Nothing: whoever reaches the object may use it.
+    /// No authorisation: any program that has access to the object may use it.
     static let empty = TPMAuthorization(SecretBytes(copying: []))
 
+    /// Creates an authorisation value.
+    ///
     /// - Parameter value: At most ``byteCountLimit`` bytes.
     init(_ value: borrowing SecretBytes) {
         precondition(value.byteCount <= Self.byteCountLimit)
@@ -21,7 +23,7 @@ final class TPMAuthorization: Sendable {
         }
     }
 
-    /// Lends it as the library takes it; that copy is wiped.
+    /// Passes the value to `body` as a structure of the library, and wipes that copy.
     func withTPM2B<Result>(
         _ body: (UnsafePointer<TPM2B_AUTH>) throws(TPMError) -> Result
     ) throws(TPMError) -> Result {
@@ -31,7 +33,7 @@ final class TPMAuthorization: Sendable {
         return unsafe try body(&auth)
     }
 
-    /// Lends it with `secret`, as the library takes what an object is made of; that copy is wiped.
+    /// Passes the value and `secret` to `body` as the library's structure for a new object, and wipes that copy.
     func withSensitive<Result>(
         sealing secret: borrowing SecretBytes,
         _ body: (UnsafePointer<TPM2B_SENSITIVE_CREATE>) throws(TPMError) -> Result

@@ -1,10 +1,10 @@
 import CTSS2
 import Glibc
 
-/// An open TPM. It belongs to one thread at a time, and is closed when its owner is done.
+/// An open TPM. Only one thread may use it at a time. It is closed when its owner releases it.
 @safe
 struct TPMConnection: ~Copyable {
-    /// For the functions of `Esys_`; good while this value lives.
+    /// The context for the functions `Esys_…`; valid while this value lives.
     let context: OpaquePointer
     private let interface: OpaquePointer
 
@@ -30,7 +30,7 @@ struct TPMConnection: ~Copyable {
         unsafe Tss2_TctiLdr_Finalize(&interface)
     }
 
-    /// The library says of a device only that it did not open; the system says why.
+    /// Returns why a device did not open. The library does not say, so this asks the system.
     private static func reason(_ code: TSS2_RC, for name: String) -> TPMError {
         let device = "device:"
         guard name.hasPrefix(device) else { return .unreachable(responseCode: code) }

@@ -1,33 +1,38 @@
 import Nightlatch
 
-/// Why the TPM did not do what was asked. Response codes are those of TPM 2.0 Library, part 2, section 6.6, and of `tpm2-tss`.
+/// Why the TPM did not carry out an operation.
+///
+/// Response codes are those of TPM 2.0 Library, part 2, section 6.6, and of `tpm2-tss`.
 public enum TPMError: Error, Hashable, Sendable {
     /// The machine has no TPM, or the firmware or the system does not offer it.
     case noTPM
     /// This user may not open the TPM. On Debian the group `tss` may.
     case notPermitted
-    /// The TPM does not answer, or the connection to it broke. Try again; what was asked may have been done.
+    /// The TPM does not answer, or the connection to it broke. Try again; the operation may have been carried out.
     case unreachable(responseCode: UInt32)
-    /// The TPM tests itself, or spares its memory. Try again in a moment; nothing was done.
+    /// The TPM is testing itself, or limits writes to its memory. Try again in a moment; nothing was done.
     case busy(responseCode: UInt32)
-    /// Others fill the TPM's memory for objects and sessions. Try again when they are done; the system's resource manager prevents it.
+    /// Other programs have filled the TPM's memory for objects and sessions.
+    ///
+    /// Try again when they are finished. The system's resource manager prevents this.
     case noMemory(responseCode: UInt32)
-    /// What was given does not authorise the use of the object. The TPM has counted it if the object has no exemption.
+    /// The authorisation for the object is wrong. The TPM has counted this, unless the object is exempt.
     case wrongAuthorization(responseCode: UInt32)
-    /// Too many wrong authorisations: for now the TPM tries none that it counts. ``TPM/lockout()`` tells how long.
+    /// There were too many wrong authorisations. The TPM tries none that it counts, for the time that ``TPM/lockout()``
+    /// returns.
     case lockedOut
-    /// The owner hierarchy has a password. Keys below its storage key can be used only once it is empty again.
+    /// The owner hierarchy has a password. Keys below its storage key can be used only after the password is removed.
     case ownerPasswordSet
-    /// The owner hierarchy is switched off, by the firmware or by an administrator.
+    /// The owner hierarchy is disabled, by the firmware or by an administrator.
     case ownerHierarchyDisabled
-    /// Another TPM made the key, or this one was cleared since. It cannot be used any more.
+    /// Another TPM made the key, or this TPM was cleared after that. The key cannot be used any more.
     case otherTPM
-    /// The key's record is not what the TPM gave out.
+    /// The key's record is not the one that the TPM created.
     case damaged
-    /// A response that nothing here provides for: a failed chip, one that lacks an algorithm, or a fault of this package.
+    /// An unexpected response: the chip failed or lacks an algorithm, or this package has a defect.
     case unexpected(responseCode: UInt32)
 
-    /// The code that the TPM or the software above it gave, where there is one.
+    /// The response code of the TPM or of the software above it, if there is one.
     public var responseCode: UInt32? {
         switch self {
         case .unreachable(let code), .busy(let code), .noMemory(let code), .wrongAuthorization(let code),
@@ -39,14 +44,14 @@ public enum TPMError: Error, Hashable, Sendable {
 }
 
 extension DeviceKeyError {
-    /// What the TPM failed with, as an error of the key. The response code becomes the system's status.
+    /// Maps an error of the TPM to an error of the key. The response code becomes the system's status.
     init(_ error: TPMError) {
         let code: Code =
             switch error {
             case .noTPM, .notPermitted, .ownerPasswordSet, .ownerHierarchyDisabled: .refused
             case .unreachable, .busy, .noMemory, .lockedOut, .unexpected: .unavailable
             case .wrongAuthorization: .wrongAccess
-            // A record without the key that it names.
+            // The record names a key that this TPM does not have.
             case .otherTPM: .absent
             case .damaged: .corrupt
             }

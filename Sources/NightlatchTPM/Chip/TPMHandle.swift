@@ -1,6 +1,6 @@
 import CTSS2
 
-/// An object or a session in the TPM, flushed when its owner is done with it. It must not outlive its connection.
+/// An object or a session in the TPM, flushed when its owner releases it. It must not outlive its connection.
 @safe
 struct TPMHandle: ~Copyable {
     let number: ESYS_TR
@@ -12,18 +12,18 @@ struct TPMHandle: ~Copyable {
     }
 
     deinit {
-        // Where this fails the connection is gone, and the resource manager flushes what was in it.
+        // If this fails, the connection is gone, and the resource manager flushes all objects of the connection.
         _ = unsafe Esys_FlushContext(context, number)
     }
 
-    /// Tells the library what authorises the object.
+    /// Sets the object's authorisation in the library.
     func authorize(_ authorization: borrowing TPMAuthorization) throws(TPMError) {
         unsafe try authorization.withTPM2B { auth throws(TPMError) in
             try TPMResponse.check(unsafe Esys_TR_SetAuth(context, number, auth))
         }
     }
 
-    /// Overwrites the library's copy of what authorises the object; it would free it as it is.
+    /// Overwrites the library's copy of the object's authorisation, which the library would free without wiping it.
     func forgetAuthorization() {
         var zeros = TPM2B_AUTH()
         _ = unsafe Esys_TR_SetAuth(context, number, &zeros)

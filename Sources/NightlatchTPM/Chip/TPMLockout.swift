@@ -1,30 +1,32 @@
 import CTSS2
 
-/// What the TPM says of the wrong authorisations that it has counted, for all programs and users of the machine together.
+/// The TPM's count of wrong authorisations, for all programs and users of the machine together.
 ///
-/// It is asked without authentication: who sits on the bus can falsify the answer, not the count.
+/// It is read without authentication: an attacker on the bus can falsify the answer, but not the count.
 public struct TPMLockout: Hashable, Sendable {
-    /// Whether the TPM tries no authorisation that it counts, for now.
+    /// Whether the TPM currently tries no authorisation that it counts.
     public let isLockedOut: Bool
-    /// How many wrong authorisations count at present.
+    /// The number of wrong authorisations that count now.
     public let wrongCount: Int
-    /// At how many the TPM locks. At zero it is locked whatever the count is.
+    /// The number of wrong authorisations at which the TPM locks. At zero it is locked at any count.
     public let wrongCountLimit: Int
-    /// After how many seconds, with the machine running, the count goes down by one. At zero the TPM counts nothing and never locks.
+    /// The number of seconds, with the machine running, after which the count goes down by one. At zero the TPM counts
+    /// nothing and never locks.
     public let secondsPerForgottenTry: Int
-    /// Whether the lockout hierarchy has a password. Without one whoever reaches the TPM resets the count, or switches it off.
+    /// Whether the lockout hierarchy has a password. Without one, any program with access to the TPM can reset the
+    /// count, or disable it.
     public let isResetProtected: Bool
 
-    /// Whether the TPM counts wrong authorisations at all.
+    /// Whether the TPM counts wrong authorisations.
     public var isCounting: Bool { secondsPerForgottenTry > 0 }
 
-    /// How many seconds from the last wrong authorisation until the TPM tries one again, at most; zero if it does now, and nil if it
-    /// never does by itself.
+    /// The greatest number of seconds from the last wrong authorisation until the TPM tries one again. Zero if it does
+    /// now; nil if it never does by itself.
     public var secondsUntilNextTry: Int? {
         guard isLockedOut else { return 0 }
         guard wrongCountLimit > 0, isCounting else { return nil }
         let tries = max(wrongCount - wrongCountLimit + 1, 1)
-        // The numbers are the TPM's, or of whoever sits on its bus.
+        // The numbers are from the TPM, or from an attacker on its bus.
         let (seconds, isTooGreat) = tries.multipliedReportingOverflow(by: secondsPerForgottenTry)
         return isTooGreat ? .max : seconds
     }
@@ -60,19 +62,19 @@ extension TPMConnection {
             isResetProtected: attributes & Self.lockoutAuthSet != 0)
     }
 
-    /// A property of the TPM (TPM 2.0 Library, part 2, section 6.13).
+    /// Returns a property of the TPM (TPM 2.0 Library, part 2, section 6.13).
     private func property(_ name: UInt32) throws(TPMError) -> UInt32 {
         var data: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
         try TPMResponse.check(
             unsafe Esys_GetCapability(
                 context, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, TPM2_CAP(TPM2_CAP_TPM_PROPERTIES), name, 1, nil,
                 &data))
-        // Which capability, how many, the property, its value: four bytes each.
+        // The capability, the number of properties, the property and its value: four bytes each.
         let bytes = unsafe try TPMStructure.take(data, Tss2_MU_TPMS_CAPABILITY_DATA_Marshal)
         let words = stride(from: 0, to: bytes.count - 3, by: 4).map { start in
             bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
-        // Where the TPM has no such property it gives the next one.
+        // If the TPM does not have this property, it returns the next one.
         guard words.count == 4, words[1] == 1, words[2] == name else { throw .unexpected(responseCode: 0) }
         return words[3]
     }

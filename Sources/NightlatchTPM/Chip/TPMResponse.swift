@@ -1,19 +1,19 @@
 import CTSS2
 
-/// What a function of `tpm2-tss` returned (TPM 2.0 Library, part 2, section 6.6; TSS 2.0 Overview, section 3).
+/// The return code of a function of `tpm2-tss` (TPM 2.0 Library, part 2, section 6.6; TSS 2.0 Overview, section 3).
 struct TPMResponse {
     private static let success: UInt32 = 0
-    /// Who speaks: the TPM, the software that shares it out, or the way to it.
+    /// The layer that returned the code: the TPM, the resource manager, or the connection to the TPM.
     private static let layers: UInt32 = 0xFF << 16
     private static let tpmLayers: Set<UInt32> = [0, 11 << 16, 12 << 16]
     private static let transportLayer: UInt32 = 10 << 16
-    /// Set in codes of format one, which say besides which parameter, handle or session they mean.
+    /// Set in codes of format one, which also contain the number of a parameter, handle or session.
     private static let formatOne: UInt32 = 0x80
     private static let formatOneReasons: UInt32 = 0xBF
 
     let code: UInt32
 
-    /// - Throws: What the code means, unless it means success.
+    /// Throws the error for `code`, unless it means success.
     static func check(_ code: TSS2_RC) throws(TPMError) {
         if code != success { throw TPMResponse(code: code).error }
     }
@@ -26,7 +26,7 @@ struct TPMResponse {
         return response & Self.formatOne == 0 ? warning(response) : refusal(response & Self.formatOneReasons)
     }
 
-    /// Codes of format zero.
+    /// Maps codes of format zero.
     private func warning(_ response: UInt32) -> TPMError {
         switch response {
         // RC_YIELDED, RC_TESTING, RC_NV_RATE, RC_RETRY, RC_NV_UNAVAILABLE
@@ -38,12 +38,12 @@ struct TPMResponse {
         }
     }
 
-    /// Codes of format one, without what they refer to.
+    /// Maps codes of format one, without the number that they refer to.
     private func refusal(_ reason: UInt32) -> TPMError {
         switch reason {
         // RC_AUTH_FAIL is counted, RC_BAD_AUTH is not.
         case 0x8E, 0xA2: .wrongAuthorization(responseCode: code)
-        // RC_HIERARCHY; objects are used in the owner's alone.
+        // RC_HIERARCHY; this package uses objects only in the owner hierarchy.
         case 0x85: .ownerHierarchyDisabled
         // RC_INTEGRITY
         case 0x9F: .damaged

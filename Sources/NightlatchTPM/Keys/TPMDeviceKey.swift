@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// A key in a TPM. It is loaded for each signature, and not loaded in between.
+/// A key in a TPM. It is loaded for each signature, and only for that time.
 struct TPMDeviceKey: DeviceKey {
     let publicKey: PublicJWK
     let algorithm = SignatureAlgorithm.es256
@@ -13,8 +13,10 @@ struct TPMDeviceKey: DeviceKey {
     private let authorization: TPMAuthorization
     private let tpm: TPM
 
-    /// - Throws: `DeviceKeyError` with `corrupt`, if it is not a key as `PublicArea.signingKey` describes it: one that was imported, or may
-    ///   leave the TPM, is none.
+    /// Creates a key from its record.
+    ///
+    /// - Throws: `DeviceKeyError` with `corrupt` if the object does not match `PublicArea.signingKey`. An imported key,
+    ///   or a key that may leave the TPM, does not match.
     init(
         _ object: WrappedObject,
         of record: TPMKeyRecord,
@@ -43,7 +45,7 @@ struct TPMDeviceKey: DeviceKey {
         }
     }
 
-    /// Has the TPM open the key and compare what authorises it. Nothing is signed.
+    /// Asks the TPM to load the key and to check its authorisation. Nothing is signed.
     func check() async throws(TPMError) {
         try await use { connection, key, session throws(TPMError) in
             try connection.prove(authorizationOf: key, by: session)
@@ -58,7 +60,8 @@ struct TPMDeviceKey: DeviceKey {
     ) async throws(TPMError) -> Value {
         try await tpm.run { [object, storageKey, authorization] connection throws(TPMError) in
             let parent = try connection.storageKey()
-            // Another TPM is not given the object to load, and no session is salted to its key: it may be somebody's on the bus.
+            // Do not send the object to another TPM, and do not salt a session to its key: it may be an attacker's on
+            // the bus.
             guard parent.fingerprint == storageKey else { throw .otherTPM }
             let session = try connection.session(with: parent)
             let key = try connection.load(object, under: parent, by: session)

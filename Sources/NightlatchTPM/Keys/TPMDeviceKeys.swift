@@ -3,19 +3,21 @@ import Foundation
 public import Nightlatch
 public import NightlatchWire
 
-/// P-256 keys that a TPM has made and never gives out, for machines with Linux.
+/// P-256 keys that a TPM creates and never gives out, for machines with Linux.
 ///
-/// What is kept in the store is a key sealed by the TPM, which opens it alone: a copy is worth nothing elsewhere, and is lost when the TPM is
-/// cleared. An application password becomes the key's authorisation and never crosses the bus. A key without one signs for whoever
-/// can read its record and reach the TPM, on this machine. The TPM is pinned when a key is made: `docs/threat-model.md` says
-/// what follows from that.
+/// The store contains a key sealed by the TPM, and only this TPM opens it. A copy is useless elsewhere, and the key is
+/// lost when the TPM is cleared. An application password becomes the key's authorisation and never crosses the bus. A
+/// key without a password signs for any program on this machine that can read its record and use the TPM. The TPM is
+/// pinned when a key is created: `docs/threat-model.md` describes the consequences.
 public struct TPMDeviceKeys: DeviceKeys {
     private let tpm: TPM
     private let store: @Sendable (KeyTag) -> any SecureStore
 
+    /// Creates the keys over a TPM.
+    ///
     /// - Parameters:
-    ///   - tpm: The TPM that makes and uses the keys.
-    ///   - store: The store for the key under a tag, the same for the same tag.
+    ///   - tpm: The TPM that creates and uses the keys.
+    ///   - store: Returns the store for the key under a tag, always the same for a tag.
     public init(tpm: TPM = TPM(), store: @escaping @Sendable (KeyTag) -> any SecureStore) {
         self.tpm = tpm
         self.store = store
@@ -25,7 +27,7 @@ public struct TPMDeviceKeys: DeviceKeys {
         _ tag: KeyTag,
         access: borrowing KeyAccess
     ) async throws(DeviceKeyError) -> any DeviceKey {
-        // Asked first, because the chip takes its time; the write below decides.
+        // Check this first, because the chip takes time. The write below decides.
         guard try await read(tag) == nil else { throw DeviceKeyError(.exists) }
         let authorization = TPMKeyAuthorization(access, tag: tag)
         let (object, storageKey): (WrappedObject, [UInt8])

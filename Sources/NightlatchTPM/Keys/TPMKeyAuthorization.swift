@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// What a key's access means to the TPM.
+/// The TPM authorisation for the access that a key requires.
 struct TPMKeyAuthorization: Sendable {
     let protection: TPMKeyRecord.Protection
     let value: TPMAuthorization
@@ -19,7 +19,7 @@ struct TPMKeyAuthorization: Sendable {
         }
     }
 
-    /// A password of any size becomes one of the TPM's, another for each tag.
+    /// Derives an authorisation of the TPM's size from a password of any size, different for each tag.
     private static func derive(_ password: borrowing SecretBytes, tag: KeyTag) -> SecretBytes {
         let key = unsafe password.withUnsafeBytes { password in
             unsafe HKDF<SHA256>.deriveKey(

@@ -2,7 +2,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// A TPM's key as it is stored: sealed by the TPM.
+/// The stored record of a TPM's key, which the TPM has sealed.
 struct TPMKeyRecord: Codable {
     private static let newestFormat = 1
     private static let limits = JSONLimits(byteCount: 4096, depth: 2)
@@ -19,7 +19,7 @@ struct TPMKeyRecord: Codable {
     private let format: Int
     let protection: Protection
     private let tag: KeyTag
-    /// SHA-256 of the public area of the key that it is sealed under, as base64url.
+    /// SHA-256 of the public area of the storage key that seals this key, as base64url.
     let storageKey: String
     /// The object's public area and its sealed part, as base64url.
     private let publicArea: String
@@ -43,7 +43,7 @@ struct TPMKeyRecord: Codable {
     init(decoding bytes: [UInt8], tag: KeyTag) throws(DeviceKeyError) {
         let format: Int
         do {
-            // A later format may be of another shape and size, so its number is read by itself.
+            // A later format may have another shape and size, so its number is read separately.
             format = try StrictJSON.decode(Format.self, from: bytes).format
         } catch {
             throw DeviceKeyError(.corrupt)

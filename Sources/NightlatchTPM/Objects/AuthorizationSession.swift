@@ -1,12 +1,15 @@
 import CTSS2
 
-/// What of a command and its response the session encrypts: the first parameter, where that is of a kind that can be.
+/// Whether a session encrypts the first parameter of a command, of its response, or of both, as far as the parameter's
+/// type allows it.
 enum EncryptedParameter {
     case command, response, both
 }
 
-/// An HMAC session that is salted to the storage key. An authorisation never crosses the bus, parameters cross it encrypted, and who changes
-/// a command or a response on the way is noticed.
+/// An HMAC session that is salted to the storage key.
+///
+/// An authorisation never crosses the bus, and parameters cross it encrypted. The TPM and `tpm2-tss` detect changes to
+/// commands and responses on the way.
 struct AuthorizationSession: ~Copyable {
     let handle: TPMHandle
 }
@@ -25,7 +28,7 @@ extension TPMConnection {
         return AuthorizationSession(handle: TPMHandle(number, in: self))
     }
 
-    /// Says what `session` encrypts from now on. It stays open after each command.
+    /// Sets the parameter that `session` encrypts from now on. The session stays open after each command.
     func encrypt(_ parameter: EncryptedParameter, in session: borrowing AuthorizationSession) throws(TPMError) {
         let (command, response) = (TPMA_SESSION(TPMA_SESSION_DECRYPT), TPMA_SESSION(TPMA_SESSION_ENCRYPT))
         let encrypted =

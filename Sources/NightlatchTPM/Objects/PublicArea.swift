@@ -7,35 +7,41 @@ struct PublicArea: Hashable, Sendable {
     private static let p256: UInt16 = 0x0003
     private static let coordinateByteCount = 32
 
-    /// Without the size in front of it.
+    /// The bytes, without the size in front.
     let bytes: [UInt8]
 
-    /// The storage key of the owner hierarchy: P-256 with AES-128-CFB, as the TCG's guidance for provisioning has it. The same TPM makes the
-    /// same key of it until it is cleared.
+    /// The template of the storage key of the owner hierarchy: P-256 with AES-128-CFB, as in the TCG's guidance for
+    /// provisioning.
+    ///
+    /// A TPM always creates the same key from it, until the TPM is cleared.
     static let storageKey = ellipticCurve(
         // fixedTPM, fixedParent, sensitiveDataOrigin, userWithAuth, noDA, restricted, decrypt
         attributes: 0x0003_0472,
         // AES, 128 bits, CFB; no scheme
         parameters: [0x0006, 128, 0x0043, null])
 
-    /// A key that signs with ES256, may leave neither TPM nor parent, and was made in the TPM.
+    /// The template of an ES256 signing key that the TPM creates, and that can leave neither the TPM nor its parent.
     ///
-    /// It is exempt from the TPM's count of wrong authorisations: it has none, or one that cannot be guessed. A count would let anybody who
-    /// reaches the TPM lock the key, and would lock it along with other programs' keys.
+    /// It is exempt from the TPM's count of wrong authorisations, because it has no authorisation or one that cannot be
+    /// guessed. With a count, any program with access to the TPM could lock the key, together with other programs'
+    /// keys.
     static let signingKey = ellipticCurve(
         // fixedTPM, fixedParent, sensitiveDataOrigin, userWithAuth, noDA, sign
         attributes: 0x0004_0472,
         // no encryption of children; ECDSA with SHA-256
         parameters: [null, 0x0018, sha256])
 
-    /// A secret of ours that may leave neither TPM nor parent, and whose wrong authorisations the TPM counts.
+    /// The template of a sealed secret that can leave neither the TPM nor its parent. The TPM counts its wrong
+    /// authorisations.
     static let sealedSecret = PublicArea(
-        // a keyed hash, name by SHA-256; fixedTPM, fixedParent, userWithAuth; no policy; no scheme; no digest in a template
+        // a keyed hash, name by SHA-256; fixedTPM, fixedParent, userWithAuth; no policy; no scheme; no digest in a
+        // template
         bytes: bigEndian([0x0008, sha256, 0x0000, 0x0052, 0, null, 0]))
 
     private static func ellipticCurve(attributes: UInt32, parameters: [UInt16]) -> PublicArea {
         let attributes = [UInt16(attributes >> 16), UInt16(truncatingIfNeeded: attributes)]
-        // ECC, name by SHA-256, attributes, no policy; parameters; curve, no key derivation; a point, zero in a template
+        // ECC, name by SHA-256, attributes, no policy; parameters; curve, no key derivation; a point, zero in a
+        // template
         let head = [0x0023, sha256] + attributes + [0] + parameters + [p256, null]
         let coordinate = bigEndian([UInt16(coordinateByteCount)]) + Array(repeating: 0, count: coordinateByteCount)
         return PublicArea(bytes: bigEndian(head) + coordinate + coordinate)
@@ -45,14 +51,14 @@ struct PublicArea: Hashable, Sendable {
         numbers.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     }
 
-    /// Whether this is ``sealedSecret`` in all but the digest, which the TPM has put there.
+    /// Whether this equals ``sealedSecret`` except for the digest, which the TPM has added.
     var isSealedSecret: Bool {
         let digestByteCount = 32
         let head = Self.sealedSecret.bytes.dropLast(2) + Self.bigEndian([UInt16(digestByteCount)])
         return bytes.count == head.count + digestByteCount && bytes.starts(with: head)
     }
 
-    /// The point's coordinates, X and then Y, if this is `template` in all else.
+    /// Returns the point's coordinates, X and then Y, if the rest equals `template`.
     func coordinates(of template: PublicArea) -> [UInt8]? {
         let sizeByteCount = 2
         let head = template.bytes.count - 2 * (sizeByteCount + Self.coordinateByteCount)

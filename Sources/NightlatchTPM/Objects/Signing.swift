@@ -4,7 +4,7 @@ import Crypto
 extension TPMConnection {
     private static let numberByteCount = 32
 
-    /// The signature over `digest` by the scheme of the key: R and S, 32 bytes each.
+    /// Returns the signature over `digest` by the key's scheme: R and S, 32 bytes each.
     func sign(
         _ digest: SHA256.Digest,
         with key: borrowing TPMHandle,
@@ -15,7 +15,7 @@ extension TPMConnection {
         unsafe try TPM2B.value(Array(digest), into: &value, Tss2_MU_TPM2B_DIGEST_Unmarshal)
         var scheme = TPMT_SIG_SCHEME()
         scheme.scheme = TPMI_ALG_SIG_SCHEME(TPM2_ALG_NULL)
-        // The key signs whatever it is given: it is not one of those that vouch for what the TPM says of itself.
+        // The key is not restricted to the TPM's own statements, so it signs any digest.
         var hashedOutside = TPMT_TK_HASHCHECK()
         hashedOutside.tag = TPM2_ST(TPM2_ST_HASHCHECK)
         hashedOutside.hierarchy = TPMI_RH_HIERARCHY(TPM2_RH_NULL)
@@ -27,7 +27,8 @@ extension TPMConnection {
         return try Self.numbers(in: unsafe try TPMStructure.take(signature, Tss2_MU_TPMT_SIGNATURE_Marshal))
     }
 
-    /// Reads algorithm and hash, and the two numbers of an ECDSA signature with their sizes; leading zeros may be missing.
+    /// Reads the algorithm, the hash, and the two numbers of an ECDSA signature with their sizes. Leading zeros may be
+    /// missing.
     private static func numbers(in signature: [UInt8]) throws(TPMError) -> [UInt8] {
         // ECDSA with SHA-256
         guard signature.starts(with: [0, 0x18, 0, 0x0B]) else { throw .unexpected(responseCode: 0) }
@@ -46,7 +47,8 @@ extension TPMConnection {
         return numbers
     }
 
-    /// Has the TPM compare the authorisation of `object`, and do nothing else: a trial of a policy that asks for it.
+    /// Asks the TPM to check the authorisation of `object`, by a trial of a policy that requires it. This has no other
+    /// effect.
     func prove(
         authorizationOf object: borrowing TPMHandle,
         by session: borrowing AuthorizationSession
@@ -72,7 +74,7 @@ extension TPMConnection {
         let code = unsafe Esys_PolicySecret(
             context, object.number, trialNumber, session.handle.number, ESYS_TR_NONE, ESYS_TR_NONE,
             &nonce, &parameters, &reference, 0, nil, nil)
-        // Flushed here and not before the call, which its number alone would not prevent.
+        // Flush the trial session here, not before the call: using its number alone would not keep it alive.
         _ = consume trial
         try TPMResponse.check(code)
     }

@@ -1,16 +1,19 @@
 import CTSS2
 import Crypto
 
-/// The owner hierarchy's storage key, loaded: what all objects of this package are wrapped by, outside the TPM.
+/// The loaded storage key of the owner hierarchy. It wraps all objects of this package outside the TPM.
 ///
-/// It is made anew from its template each time rather than kept in the TPM: that takes no place there, and nothing is to be cleared up.
+/// It is created from its template each time and not kept in the TPM. So it takes no space there, and nothing needs to
+/// be cleaned up.
 struct StorageKey: ~Copyable {
     let handle: TPMHandle
-    /// SHA-256 over its public area: tells one TPM from another, and from itself before it was cleared.
+    /// SHA-256 over its public area. It differs between TPMs, and changes when a TPM is cleared.
     let fingerprint: [UInt8]
 }
 
 extension TPMConnection {
+    /// Creates the storage key in the TPM.
+    ///
     /// - Throws: ``TPMError``, with ``TPMError/ownerPasswordSet`` if the hierarchy has a password.
     func storageKey() throws(TPMError) -> StorageKey {
         var template = TPM2B_PUBLIC()

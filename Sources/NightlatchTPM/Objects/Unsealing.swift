@@ -2,7 +2,7 @@ import CNightlatchZeroing
 import CTSS2
 import Nightlatch
 
-/// A secret that came out of the TPM, wiped with its last owner.
+/// A secret from the TPM. It is wiped when its last owner releases it.
 final class UnsealedSecret: Sendable {
     let bytes: SecretBytes
 
@@ -12,7 +12,7 @@ final class UnsealedSecret: Sendable {
 }
 
 extension TPMConnection {
-    /// The secret that is sealed in `object`. It crosses the bus encrypted.
+    /// Returns the secret that is sealed in `object`. It crosses the bus encrypted.
     func unseal(
         _ object: borrowing TPMHandle,
         by session: borrowing AuthorizationSession

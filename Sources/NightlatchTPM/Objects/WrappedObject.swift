@@ -1,14 +1,15 @@
 import CTSS2
 import Nightlatch
 
-/// An object outside the TPM: its public area, and the rest sealed so that this TPM alone opens it.
+/// An object outside the TPM: its public area, and its private part, which only this TPM can open.
 struct WrappedObject: Hashable, Sendable {
     let publicArea: PublicArea
     let sealed: [UInt8]
 }
 
 extension TPMConnection {
-    /// Makes an object by `template` with `secret` in it, or with one that the TPM makes if that is empty.
+    /// Creates an object from `template` with `secret` in it, or with a secret that the TPM generates if `secret` is
+    /// empty.
     func create(
         _ template: PublicArea,
         sealing secret: borrowing SecretBytes,
@@ -29,7 +30,7 @@ extension TPMConnection {
                     context, parent, sessionNumber, ESYS_TR_NONE, ESYS_TR_NONE,
                     sensitive, &area, &nothing, &registers, &sealed, &publicArea, nil, nil, nil))
         }
-        // Both are freed whether the first can be read or not.
+        // Both are freed, even if the first cannot be read.
         let sealedBytes = Result { () throws(TPMError) in unsafe try TPM2B.take(sealed, Tss2_MU_TPM2B_PRIVATE_Marshal) }
         let publicBytes = unsafe try TPM2B.take(publicArea, Tss2_MU_TPM2B_PUBLIC_Marshal)
         return WrappedObject(publicArea: PublicArea(bytes: publicBytes), sealed: try sealedBytes.get())
@@ -37,7 +38,7 @@ extension TPMConnection {
 
     /// Loads an object.
     ///
-    /// - Throws: ``TPMError``, with ``TPMError/damaged`` if the TPM did not make it as it is.
+    /// - Throws: ``TPMError``, with ``TPMError/damaged`` if the TPM did not create this object.
     func load(
         _ object: WrappedObject,
         under storageKey: borrowing StorageKey,
@@ -55,10 +56,11 @@ extension TPMConnection {
         return TPMHandle(number, in: self)
     }
 
-    /// A damaged object may fail in any of its parts, before or after its seal is looked at.
+    /// Maps the response code for an object that cannot be loaded. A damaged object may fail in any of its parts,
+    /// before or after its integrity is checked.
     private static func refusalToLoad(_ code: TSS2_RC) -> TPMError {
         let error = TPMResponse(code: code).error
-        // A code of format one that refers to a parameter: the TPM took exception to what it was given to load.
+        // A code of format one that refers to a parameter: the TPM does not accept the object.
         let refersToParameter: UInt32 = 0xC0
         guard case .unexpected = error, code & 0xFF_F000 == 0, code & refersToParameter == refersToParameter else {
             return error

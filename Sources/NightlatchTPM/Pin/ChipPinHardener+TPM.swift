@@ -1,22 +1,25 @@
 public import Nightlatch
 
 extension ChipPinHardener {
-    /// The hardener in a TPM, which counts wrong PINs: neither an old copy of the files nor another machine gives a thief more tries, and too
-    /// many lock it for a time.
+    /// Returns a hardener that uses a TPM, which counts wrong PINs.
+    ///
+    /// A thief gets no more attempts from an old copy of the files or from another machine, and too many wrong PINs
+    /// lock the hardener for a time.
     ///
     /// ```swift
     /// let hardener = ChipPinHardener.tpm(name: "vault", store: FileStore(path: "…/vault-pin"))
     /// let vault = Vault(store: store, clock: SystemLockoutClock(), hardener: hardener)
     /// ```
     ///
-    /// Count, limit, and the time in which a try is forgotten are the whole machine's, so other programs' failures count too, and none is
-    /// taken back by a right PIN. What it is worth hangs on the machine's settings: `docs/threat-model.md`.
+    /// The count, its limit, and the time after which an attempt is forgotten apply to the whole machine. So wrong
+    /// authorisations of other programs count too, and a right PIN does not reset the count. The security depends on
+    /// the machine's settings: see `docs/threat-model.md`.
     ///
     /// - Parameters:
     ///   - name: The hardener's own name, such as that of its vault; not empty.
     ///   - tpm: The TPM.
-    ///   - store: Where the sealed keys are kept; it is the hardener's alone, beside the vault's own.
-    ///   - countProtection: What must keep others from resetting the TPM's count, for a PIN to be set.
+    ///   - store: The store of the sealed keys. Only the hardener may use it; the vault has another one.
+    ///   - countProtection: The protection of the TPM's count against resets. Without it no PIN can be set.
     public static func tpm(
         name: String,
         _ tpm: TPM = TPM(),
@@ -36,14 +39,14 @@ extension TPMPinSlotError: PinChipFailure {
         case .tpm(let error): .failed(PinHardenerError(error))
         case .store(let error): .failed(.chip(.store(error)))
         case .newerFormat: .failed(.chip(.newerFormat))
-        // What is sealed is there and is of a size that fits: both would be faults of the record.
+        // The sealed part is present and its size is valid, so these errors would mean a damaged record.
         case .absent, .secretByteCount, .corrupt: .failed(.chip(.corrupt))
         }
     }
 }
 
 extension TPMLockout {
-    /// Until the TPM tries a PIN again, at most; nil if it never does by itself.
+    /// The longest time until the TPM tries a PIN again; nil if it never does by itself.
     fileprivate var waitForNextTry: Duration? { secondsUntilNextTry.map { .seconds($0) } }
 }
 
@@ -54,7 +57,8 @@ extension PinHardenerError {
         case .noTPM: self = .chip(.absent(reason: error.description))
         case .notPermitted, .ownerPasswordSet, .ownerHierarchyDisabled:
             self = .chip(.refused(reason: error.description))
-        // A wrong PIN is told before this; what else is not authorised is a session that somebody has interfered with.
+        // A wrong PIN has its own error. Any other wrong authorisation means that an attacker has interfered with the
+        // session.
         case .unreachable, .busy, .noMemory, .unexpected, .wrongAuthorization:
             self = .chip(.unavailable(reason: error.description))
         case .otherTPM: self = .chip(.otherChip)

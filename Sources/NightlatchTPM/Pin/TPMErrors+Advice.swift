@@ -33,6 +33,6 @@ extension TPMPinSlotError: AdvisedError {
 }
 
 extension TPMLockout {
-    /// Nil if the TPM never tries a PIN again by itself.
+    /// The wait; nil if the TPM never tries a PIN again by itself.
     fileprivate var wait: Duration? { secondsUntilNextTry.map { .seconds($0) } }
 }

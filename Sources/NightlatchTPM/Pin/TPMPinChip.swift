@@ -1,7 +1,7 @@
 import Crypto
 import Nightlatch
 
-/// A TPM that seals what a PIN opens, and counts wrong PINs.
+/// A TPM that seals a secret under a PIN, and counts wrong PINs.
 struct TPMPinChip: PinChip {
     let tpm: TPM
     let countProtection: TPMCountProtection
@@ -75,7 +75,7 @@ struct TPMPinChip: PinChip {
         case lockedOut(TPMLockout)
     }
 
-    /// After a wrong PIN, which stays wrong and counted if the TPM fails now.
+    /// Returns the lockout state after a wrong PIN; nil if the TPM fails now. The PIN is still wrong and counted then.
     private static func lockoutIfTold(by connection: borrowing TPMConnection) -> TPMLockout? {
         do throws(TPMError) {
             return try connection.lockout()
@@ -90,7 +90,7 @@ struct TPMPinChip: PinChip {
         in connection: borrowing TPMConnection
     ) throws(TPMError) -> UnsealedSecret {
         let storageKey = try connection.storageKey()
-        // Nothing of a PIN is shown to another TPM, which may be somebody's on the bus.
+        // Send nothing derived from a PIN to another TPM, which may be an attacker's on the bus.
         guard storageKey.fingerprint == content.storageKey else { throw .otherTPM }
         let session = try connection.session(with: storageKey)
         let object = try connection.load(content.object, under: storageKey, by: session)

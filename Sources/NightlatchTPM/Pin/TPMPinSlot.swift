@@ -1,23 +1,33 @@
 public import Nightlatch
 
-/// A secret that the TPM gives out for the right PIN alone, and whose wrong PINs the TPM counts itself: neither an old copy of the files nor
-/// another machine gives a thief more tries. For a vault there is `ChipPinHardener.tpm`, which rests on the same.
+/// A secret that the TPM releases only for the right PIN. The TPM itself counts wrong PINs.
 ///
-/// What authorises the secret is derived from the stretched PIN; the PIN itself never reaches the TPM, nor does anything that was not
-/// stretched. The count, its limit and how fast it is forgotten belong to the whole machine: other programs' failures count too, a right
-/// PIN does not take the count back, and who knows the password of the TPM's lockout hierarchy can reset it or change the limits.
-/// After a loss of power the TPM may count one more. A former PIN opens a former copy of the record: `docs/threat-model.md`.
+/// A thief gets no more attempts from an old copy of the files or from another machine. For a vault use
+/// `ChipPinHardener.tpm`, which has the same basis.
+///
+/// The secret's authorisation is derived from the stretched PIN. Neither the PIN itself nor anything that was not
+/// stretched reaches the TPM.
+///
+/// The protection has these limits:
+/// - The count, its limit and the time after which it is forgotten belong to the whole machine, so other programs'
+///   failures count too.
+/// - A right PIN does not reset the count.
+/// - Anyone with the password of the TPM's lockout hierarchy can reset the count or change the limits.
+/// - After a loss of power the TPM may count one more.
+/// - A former PIN opens a former copy of the record: see `docs/threat-model.md`.
 public struct TPMPinSlot: Sendable {
-    /// How many bytes a slot takes.
+    /// The size of a secret, in bytes.
     public static let secretByteCounts = PinSlotSecret.byteCounts
 
     private let slot: StoredPinSlot<TPMPinChip>
 
+    /// Creates a slot over a store.
+    ///
     /// - Parameters:
-    ///   - name: The slot's own name, not empty: its record opens in no slot of another name.
+    ///   - name: The slot's own name, not empty. Its record does not open in a slot with another name.
     ///   - tpm: The TPM that seals the secret.
-    ///   - store: Where the sealed secret is kept.
-    ///   - countProtection: What must keep others from resetting the TPM's count, for a secret to be sealed.
+    ///   - store: The store of the sealed secret.
+    ///   - countProtection: The protection of the TPM's count against resets that is required to seal a secret.
     public init(
         name: String,
         tpm: TPM = TPM(),
@@ -28,13 +38,13 @@ public struct TPMPinSlot: Sendable {
             name: name, chip: TPMPinChip(tpm: tpm, countProtection: countProtection), store: store)
     }
 
-    /// Seals `secret` under a PIN, in the place of what was sealed before. It is durable when this returns.
+    /// Seals `secret` under a PIN, and replaces an earlier secret. It is durable when this returns.
     ///
     /// - Parameters:
     ///   - secret: From 1 to 128 bytes.
-    ///   - stretchedPin: What a key derivation function has made of the PIN; at least 16 bytes make sense.
-    /// - Throws: ``TPMPinSlotError``; what was sealed before is untouched, save that after an error of the store but a conflict the new
-    ///   record may be there.
+    ///   - stretchedPin: The PIN after a key derivation function; use at least 16 bytes.
+    /// - Throws: ``TPMPinSlotError``. The earlier secret is untouched, except after an error of the store other than a
+    ///   conflict: then the new record may be there.
     public func seal(
         _ secret: borrowing SecretBytes,
         under stretchedPin: borrowing SecretBytes
@@ -42,15 +52,15 @@ public struct TPMPinSlot: Sendable {
         try await slot.seal(secret, under: stretchedPin)
     }
 
-    /// Has the TPM try a PIN.
+    /// Asks the TPM to try a PIN.
     ///
-    /// - Throws: ``TPMPinSlotError``, with ``TPMPinSlotError/wrongPin(_:)`` for a PIN that was counted, and
-    ///   ``TPMPinSlotError/lockedOut(_:)`` for one that was not even tried.
+    /// - Throws: ``TPMPinSlotError``, with ``TPMPinSlotError/wrongPin(_:)`` for a wrong PIN, which was counted, and
+    ///   ``TPMPinSlotError/lockedOut(_:)`` for a PIN that was not tried.
     public func open(with stretchedPin: borrowing SecretBytes) async throws(TPMPinSlotError) -> SecretBytes {
         try await slot.open(with: stretchedPin)
     }
 
-    /// Removes the slot, if there is one. Copies of its record open with their PIN as before.
+    /// Removes the slot, if there is one. Copies of its record still open with their PIN.
     public func remove() async throws(TPMPinSlotError) {
         try await slot.remove()
     }

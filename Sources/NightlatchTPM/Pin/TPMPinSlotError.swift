@@ -1,25 +1,28 @@
 public import Nightlatch
 
-/// Why a TPM's PIN slot gave nothing.
+/// Why a TPM's PIN slot did not seal or release a secret.
 public enum TPMPinSlotError: Error, Hashable, Sendable {
     /// There is no slot: none was sealed, or it was removed.
     case absent
-    /// The PIN is wrong. The TPM has counted it, and says how matters stand; nil if it could not be asked any more.
+    /// The PIN is wrong, and the TPM has counted it. The value is the TPM's lockout state; nil if it could not be read.
     case wrongPin(TPMLockout?)
-    /// The TPM tries no PIN for now, the right one neither. It says for how long.
+    /// The TPM tries no PIN for now, not even the right one. The value says for how long.
     case lockedOut(TPMLockout)
-    /// A secret was not sealed, because the TPM counts no wrong PINs, or anybody could reset its count (``TPMCountProtection``). Somebody who
-    /// looks after the machine can set that right.
+    /// The secret was not sealed, because the TPM counts no wrong PINs, or any program could reset its count
+    /// (``TPMCountProtection``).
+    ///
+    /// An administrator of the machine can change that.
     case uncounted(TPMLockout)
-    /// The TPM could not be used, or is another one. A PIN that was tried meanwhile may have been counted.
+    /// The TPM could not be used, or it is another TPM. If a PIN was tried, it may have been counted.
     case tpm(TPMError)
-    /// The record could not be read or written. With `StoreError.Code.conflict` another call has sealed meanwhile.
+    /// The record could not be read or written. `StoreError.Code.conflict` means that another call has sealed a secret
+    /// at the same time.
     case store(StoreError)
-    /// The record was damaged. What was sealed in it is lost.
+    /// The record was damaged. The sealed secret is lost.
     case corrupt
-    /// A later version of this package sealed it. Update the app; the slot is untouched.
+    /// A later version of this package wrote the slot. Update the app; the slot is untouched.
     case newerFormat
-    /// The TPM seals no more than 128 bytes, and nothing makes no sense.
+    /// The secret is empty, or longer than the 128 bytes that the TPM seals.
     case secretByteCount
 }
 

@@ -2,11 +2,11 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// A PIN slot as it is stored: a secret that the TPM has sealed.
+/// The stored record of a PIN slot: a secret that the TPM has sealed.
 struct TPMPinSlotRecord: PinSlotRecord {
     let format: Int
-    /// SHA-256 of the public area of the key that it is sealed under, the salt of its authorisation, the object's public area and its
-    /// sealed part, as base64url.
+    /// In this order, as base64url: SHA-256 of the public area of the storage key that seals the secret, the salt of
+    /// its authorisation, the object's public area, and its sealed part.
     private let storageKey: String
     private let salt: String
     private let publicArea: String
@@ -18,7 +18,7 @@ struct TPMPinSlotRecord: PinSlotRecord {
         case publicArea = "public_area"
     }
 
-    /// What the record holds.
+    /// The content of the record.
     struct Content: Sendable {
         let object: WrappedObject
         let storageKey: [UInt8]
@@ -33,6 +33,8 @@ struct TPMPinSlotRecord: PinSlotRecord {
         sealed = Base64URL.encode(content.object.sealed)
     }
 
+    /// Decodes the content of a record.
+    ///
     /// - Throws: ``TPMPinSlotError/corrupt`` and ``TPMPinSlotError/newerFormat``.
     static func content(of bytes: [UInt8]) throws(TPMPinSlotError) -> Content {
         let record: Self
@@ -49,7 +51,7 @@ struct TPMPinSlotRecord: PinSlotRecord {
             let publicArea = Base64URL.decode(record.publicArea), let sealed = Base64URL.decode(record.sealed)
         else { throw .corrupt }
         let object = WrappedObject(publicArea: PublicArea(bytes: publicArea), sealed: sealed)
-        // One that the TPM does not count wrong PINs of is none.
+        // Accept only an object whose wrong PINs the TPM counts.
         guard object.publicArea.isSealedSecret else { throw .corrupt }
         return Content(object: object, storageKey: storageKey, salt: salt)
     }

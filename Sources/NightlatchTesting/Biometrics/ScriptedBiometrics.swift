@@ -1,11 +1,12 @@
 public import Crypto
 public import Nightlatch
 
-/// A keyring whose sensor and person follow a script, with real keys in memory. Copies of the value share it.
+/// A keyring with a sensor and a person that follow a script, and with real keys in memory. Copies of the value share
+/// its state.
 ///
-/// It behaves as hardware does: a key is bound to the enrolment that was there when it was made, and goes with it.
+/// It behaves like hardware: a key is bound to the enrolment at the time of its creation, and is lost with it.
 public struct ScriptedBiometrics: BiometricKeyring {
-    /// What the person does at the next prompt.
+    /// The person's answer to a prompt.
     public enum Answer: Hashable, Sendable {
         case recognised
         case fails(BiometricError)
@@ -24,35 +25,35 @@ public struct ScriptedBiometrics: BiometricKeyring {
 
     public init() {}
 
-    /// What the next prompts meet with, in order; after them the person is recognised.
+    /// Adds the answers to the next prompts, in order. After these, the person is recognised.
     public func script(_ answers: Answer...) {
         state.withLock { $0.answers += answers }
     }
 
-    /// What ``availability()`` says from now on, and what prompts fail with unless it is `available`.
+    /// Sets the result of ``availability()``. Unless it is `available`, prompts fail with it.
     public func set(_ availability: BiometricAvailability) {
         state.withLock { $0.availability = availability }
     }
 
-    /// The person enrols another face or finger: every key is gone.
+    /// Simulates that the person enrols another face or finger: all keys are gone.
     public func changeEnrolment() {
         state.withLock { $0.keys = [:] }
     }
 
-    /// Fails every creation and removal of a key from now on, or none.
+    /// Makes every later creation and removal of a key fail with `failure`; nil ends that.
     public func failKeyChanges(with failure: BiometricError?) {
         state.withLock { $0.failure = failure }
     }
 
-    /// Fails every removal of a key from now on, or none. Keys can be made.
+    /// Makes every later removal of a key fail with `failure`; nil ends that. Keys can still be created.
     public func failRemovals(with failure: BiometricError?) {
         state.withLock { $0.removalFailure = failure }
     }
 
-    /// The reasons that the person was shown, one for each prompt.
+    /// The reasons that the person saw, one for each prompt.
     public var reasons: [String] { state.withLock { $0.reasons } }
 
-    /// Which keys there are.
+    /// The existing keys.
     public var keys: Set<BiometricKeyID> { state.withLock { Set($0.keys.keys) } }
 
     public func availability() async -> BiometricAvailability {
@@ -83,7 +84,7 @@ public struct ScriptedBiometrics: BiometricKeyring {
         do {
             secret = try box.open(with: privateKey, suite: HPKEBox.biometricSuite, info: info)
         } catch {
-            // This key agrees with any point but a planted one.
+            // Key agreement fails only with an invalid point, which was planted.
             throw .corrupt
         }
         guard let secret else { throw .corrupt }
@@ -105,7 +106,7 @@ extension ScriptedBiometrics.State {
         availability == .available ? nil : .unavailable(availability)
     }
 
-    /// A key that is gone is told without asking the person, as the system does.
+    /// If the key is gone, returns that without asking the person, as the system does.
     fileprivate mutating func prompt(
         for key: BiometricKeyID,
         reason: String

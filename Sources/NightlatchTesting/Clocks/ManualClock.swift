@@ -1,6 +1,6 @@
 public import Nightlatch
 
-/// A continuous clock that only a test moves. Copies of the value share it.
+/// A continuous clock that only a test moves. Copies of the value share its time.
 public struct ManualClock: LockoutClock {
     private struct State {
         var time: Duration
@@ -17,9 +17,11 @@ public struct ManualClock: LockoutClock {
     private let state: Shared<State>
     private let tellsBoots: Bool
 
+    /// Creates a clock.
+    ///
     /// - Parameters:
-    ///   - uptime: How long the device has been running.
-    ///   - tellsBoots: Whether ``boot`` tells one start of the device from another.
+    ///   - uptime: The time since the device was started.
+    ///   - tellsBoots: Whether ``boot`` identifies the start of the device.
     public init(uptime: Duration = .seconds(3600), tellsBoots: Bool = true) {
         state = Shared(State(time: uptime))
         self.tellsBoots = tellsBoots
@@ -29,7 +31,7 @@ public struct ManualClock: LockoutClock {
         state.withLock { $0.time }
     }
 
-    /// The first start has the same one in all clocks.
+    /// Identifies the start of the device. All clocks have the same value for the first start.
     public var boot: BootID? {
         tellsBoots ? BootID("boot \(state.withLock { $0.bootCount })") : nil
     }
@@ -47,7 +49,7 @@ public struct ManualClock: LockoutClock {
         if Task.isCancelled { throw CancellationError() }
     }
 
-    /// How many tasks sleep until a time that has not come yet.
+    /// The number of tasks that sleep until a later time.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     public func advance(by duration: Duration) {
@@ -55,7 +57,7 @@ public struct ManualClock: LockoutClock {
         wake()
     }
 
-    /// The device was started again, and has run for `uptime` since.
+    /// Simulates a restart of the device, `uptime` ago.
     public func reboot(uptime: Duration = .zero) {
         state.withLock { state in
             state.time = uptime

@@ -2,8 +2,9 @@ import Crypto
 import Foundation
 public import Nightlatch
 
-/// What every `BiometricKeyring` must do, to be run on every adapter as ``SecureStoreConformance`` is. The person is there, and is recognised
-/// whenever they are asked; what happens otherwise is for the adapter's own tests.
+/// The promises of every `BiometricKeyring`. Run them on every adapter, as with ``SecureStoreConformance``.
+///
+/// The person must be present and recognised at every prompt. Test other cases in the adapter's own tests.
 public enum BiometricKeyringConformance: String, CaseIterable, Sendable {
     case biometricsAreAvailable
     case aKeyOpensWhatWasSealedToIt
@@ -18,8 +19,10 @@ public enum BiometricKeyringConformance: String, CaseIterable, Sendable {
     case aRemovedKeyIsGoneAndTheOtherIsNot
     case removingAKeyThatIsNotThereIsNoError
 
-    /// - Parameter makeKeyring: Makes a keyring; each call with the same keys, of which there are none at first.
-    /// - Throws: ``ConformanceFailure``, or what the keyring threw.
+    /// Checks this promise.
+    ///
+    /// - Parameter makeKeyring: Returns a keyring over the same keys at each call. There must be no keys at first.
+    /// - Throws: ``ConformanceFailure``, or the keyring's error.
     public func check(_ makeKeyring: () -> any BiometricKeyring) async throws {
         let keyring = makeKeyring()
         switch self {

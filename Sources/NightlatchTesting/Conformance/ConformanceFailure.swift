@@ -1,4 +1,4 @@
-/// An adapter does not do what its port promises.
+/// An adapter broke a promise of its port.
 public struct ConformanceFailure: Error, CustomStringConvertible, Sendable {
     public let description: String
 

@@ -1,8 +1,9 @@
 public import Nightlatch
 import NightlatchWire
 
-/// What every `DeviceKeys` must do, to be run on every adapter. That a signature verifies is for the adapter's own
-/// tests, with a verifier that is not the adapter's.
+/// The promises of every `DeviceKeys`. Run them on every adapter.
+///
+/// They do not verify signatures. Do that in the adapter's own tests, with another implementation's verifier.
 public enum DeviceKeysConformance: String, CaseIterable, Sendable {
     case anUnknownTagHasNoKey
     case anOpenKeyIsFoundAgainWithTheSamePublicKey
@@ -13,8 +14,10 @@ public enum DeviceKeysConformance: String, CaseIterable, Sendable {
     case aRemovedKeyIsGone
     case removingAnUnknownKeyIsNoError
 
-    /// - Parameter makeKeys: Makes an adapter; each call with the same place, which is empty at first.
-    /// - Throws: ``ConformanceFailure``, or what the adapter threw.
+    /// Checks this promise.
+    ///
+    /// - Parameter makeKeys: Returns an adapter over the same place at each call. The place must be empty at first.
+    /// - Throws: ``ConformanceFailure``, or the adapter's error.
     public func check(_ makeKeys: () -> any DeviceKeys) async throws {
         let (keys, later) = (makeKeys(), makeKeys())
         let tag = KeyTag.random()

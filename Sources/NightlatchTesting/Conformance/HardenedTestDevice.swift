@@ -2,18 +2,20 @@ import Crypto
 public import Nightlatch
 public import NightlatchWire
 
-/// A device that a hardener under test serves. No epoch of it was ever opened.
+/// A device for the test of a hardener. It must never have opened an epoch.
 public struct HardenedTestDevice: Sendable {
     private let device: HardenedDevice
     private let key: any DeviceKey
     private let makeHardener: @Sendable () -> any PinHardener
     private let makeCode: @Sendable () async throws -> EnrolmentCode
 
+    /// Creates a device.
+    ///
     /// - Parameters:
     ///   - device: The device.
-    ///   - key: Its device key. A hardener in a chip takes any.
-    ///   - makeHardener: Makes the hardener as a process of its own has it.
-    ///   - makeCode: Makes a code as for full credentials.
+    ///   - key: Its device key. A hardener in a chip accepts any key.
+    ///   - makeHardener: Returns the hardener as a new process has it.
+    ///   - makeCode: Returns an enrolment code, as for full credentials.
     public init(
         _ device: HardenedDevice,
         key: any DeviceKey,
@@ -26,7 +28,7 @@ public struct HardenedTestDevice: Sendable {
         self.makeCode = makeCode
     }
 
-    /// An epoch that is current, and the key that proves its guesses.
+    /// A current epoch, and the key that proves its guesses.
     struct Enrolment: Sendable {
         let epoch: HardenedEpoch
         let knowledgeKey: KnowledgeKey
@@ -45,13 +47,13 @@ public struct HardenedTestDevice: Sendable {
         try await makeHardener().open(device, by: opener)
     }
 
-    /// What a process of its own gets for an input, of which `digit` is every byte.
+    /// Returns the result of a new process for an input in which every byte is `digit`.
     func harden(_ digit: UInt8, for epoch: HardenedEpoch) async throws -> HardenedPin {
         try await makeHardener().harden(
             SecretBytes(copying: [UInt8](repeating: digit, count: 32)), for: epoch, in: nil)
     }
 
-    /// What one process gets for the same input twice.
+    /// Returns the results of one process for the same input, sent twice.
     func hardenTwice(_ digit: UInt8, for epoch: HardenedEpoch) async throws -> [HardenedPin] {
         let hardener = makeHardener()
         let input = SecretBytes(copying: [UInt8](repeating: digit, count: 32))
@@ -60,7 +62,7 @@ public struct HardenedTestDevice: Sendable {
         return pins
     }
 
-    /// Whether a process says to have lost an answer that has asked for nothing yet, or that was answered.
+    /// Whether a process reports a lost answer although it has sent nothing yet, or has received the answer.
     func losesAnswers(for epoch: HardenedEpoch) async throws -> Bool {
         let hardener = makeHardener()
         guard await !hardener.hasLostAnswer(for: epoch) else { return true }

@@ -24,7 +24,7 @@ extension PinCountConformance {
         try require(false)
     }
 
-    /// Requires a refusal that leaves the one guess charged.
+    /// Requires that `body` is refused with `code`, and that this changes neither the count nor the window.
     func requireUncleared(
         _ device: HardenedTestDevice,
         _ code: ProblemCode,
@@ -36,7 +36,7 @@ extension PinCountConformance {
         try require(after.triesLeft == before.triesLeft && after.window == before.window)
     }
 
-    /// Guesses until none is left, wrong but for the last one.
+    /// Uses up all guesses: the last one is right, the others are wrong.
     func useUp(
         _ device: HardenedTestDevice,
         _ enrolment: HardenedTestDevice.Enrolment
@@ -79,7 +79,8 @@ extension PinCountConformance {
         return ids
     }
 
-    /// Others guess, and the owner proves a guess of theirs again and again: others' stay counted, and with them the keys end.
+    /// Alternates foreign guesses with guesses that the owner proves. The foreign guesses must stay counted, and
+    /// destroy the keys at the limit.
     func checkUnexplained(_ device: HardenedTestDevice) async throws {
         let enrolment = try await device.enrol()
         let limit = try await device.standing().triesLeft

@@ -1,8 +1,8 @@
 import Nightlatch
 import NightlatchWire
 
-/// What a `PinHardener` must do that lies with a relying party (`docs/two-party-pin.md`), beside ``PinHardenerConformance``: it counts
-/// guesses, and asks who opens.
+/// The promises of a `PinHardener` of a relying party (`docs/two-party-pin.md`), in addition to
+/// ``PinHardenerConformance``: it counts guesses, and authenticates the key that opens an epoch.
 public enum PinCountConformance: String, CaseIterable, Sendable {
     case everyGuessIsChargedAndTold
     case anInputThatWasAnsweredIsAnotherGuessWhenItComesAgain
@@ -21,7 +21,9 @@ public enum PinCountConformance: String, CaseIterable, Sendable {
     case aStrangersKeyOpensAndEndsNothing
     case aCandidateOfTheDeviceKeyStaysForTheKnowledgeKey
 
-    /// - Throws: ``ConformanceFailure``, or what the adapter threw.
+    /// Checks this promise.
+    ///
+    /// - Throws: ``ConformanceFailure``, or the adapter's error.
     public func check(_ device: HardenedTestDevice) async throws {
         switch self {
         case .everyGuessIsChargedAndTold: try await checkCharges(device)

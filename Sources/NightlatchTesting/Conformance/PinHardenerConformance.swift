@@ -1,7 +1,8 @@
 import Nightlatch
 import NightlatchWire
 
-/// What every `PinHardener` must do, to be run on every adapter. What a relying party's must do beyond it is ``PinCountConformance``.
+/// The promises of every `PinHardener`. Run them on every adapter. ``PinCountConformance`` has the further promises of
+/// a relying party's hardener.
 public enum PinHardenerConformance: String, CaseIterable, Sendable {
     case aDeviceThatWasNeverServedHasNoEpoch
     case anEpochIsACandidateUntilItIsPromoted
@@ -15,7 +16,9 @@ public enum PinHardenerConformance: String, CaseIterable, Sendable {
     case anAbandonedCandidateIsGoneForEver
     case aCurrentEpochIsNotAbandoned
 
-    /// - Throws: ``ConformanceFailure``, or what the adapter threw.
+    /// Checks this promise.
+    ///
+    /// - Throws: ``ConformanceFailure``, or the adapter's error.
     public func check(_ device: HardenedTestDevice) async throws {
         switch self {
         case .aDeviceThatWasNeverServedHasNoEpoch:
@@ -60,7 +63,7 @@ public enum PinHardenerConformance: String, CaseIterable, Sendable {
         try ConformanceFailure.require(condition, rawValue)
     }
 
-    /// Requires that it fails since the epoch is no more, and that the standing which comes with it names the current one.
+    /// Requires that `body` fails because the epoch has passed, with a standing that names the current epoch.
     private func requirePassed(current: HardenedEpoch?, _ body: () async throws -> Void) async throws {
         do {
             try await body()

@@ -1,19 +1,19 @@
 public import Nightlatch
 import NightlatchWire
 
-/// What a person does at a prompt, for ``PinPromptConformance`` to ask for.
+/// An action of a person at a prompt, for ``PinPromptConformance``.
 public enum PinPromptAct: Hashable, Sendable {
-    /// Types this PIN and submits it, twice where the prompt wants it repeated.
+    /// Types this PIN and submits it, twice if the prompt asks for a repetition.
     case type(String)
     case cancel
-    /// Says that they have forgotten the PIN, and that they are sure.
+    /// Says that the PIN is forgotten, and confirms it.
     case forget
     case chooseBiometrics
-    /// Looks at the prompt and does nothing.
+    /// Does nothing.
     case wait
 }
 
-/// What every `PinPrompt` must do, to be run on every adapter:
+/// The promises of every `PinPrompt`. Run them on every adapter:
 ///
 /// ```swift
 /// @Test(arguments: PinPromptConformance.allCases)
@@ -25,7 +25,7 @@ public enum PinPromptAct: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// A prompt that never answers is found out only by the test's own time limit, which cancels it.
+/// Give the test a time limit: only that detects a prompt that never answers, and cancels it.
 public enum PinPromptConformance: String, CaseIterable, Sendable {
     case aTypedPinIsAnswered
     case aPinIsAnsweredAgainAfterAWrongOne
@@ -39,9 +39,12 @@ public enum PinPromptConformance: String, CaseIterable, Sendable {
     case cancellingTheChoiceIsAnsweredAsThat
     case aChoiceWhoseTaskIsCancelledAnswersThatThePersonCancelled
 
-    /// Makes a prompt, and what a person does at it: an act that returns when it is done, and is begun together with the prompt.
+    /// Returns a prompt, and a closure that performs a person's action at it. The closure starts together with the
+    /// prompt, and returns when the action is done.
     public typealias MakePrompt = (PinPromptAct) -> (prompt: any PinPrompt, act: @Sendable () async -> Void)
 
+    /// Checks this promise.
+    ///
     /// - Throws: ``ConformanceFailure``.
     public func check(_ makePrompt: MakePrompt) async throws(ConformanceFailure) {
         for (act, expected) in expectations {
@@ -82,7 +85,7 @@ public enum PinPromptConformance: String, CaseIterable, Sendable {
         switch self {
         case .aChosenPinIsAnswered, .aPinIsChosenAgainAfterARefusedOne, .cancellingTheChoiceIsAnsweredAsThat,
             .aChoiceWhoseTaskIsCancelledAnswersThatThePersonCancelled:
-            // Any length, so that a pad which knows how long a PIN must be takes all that are typed here.
+            // Allow any length, so that a pad that knows the possible lengths accepts all PINs of this suite.
             guard let policy = PinPolicy(lengths: Pin.lengths) else { preconditionFailure("all lengths are lengths") }
             let challenge = CreatePinChallenge(
                 profile: profile, purpose: .registration, policy: policy,

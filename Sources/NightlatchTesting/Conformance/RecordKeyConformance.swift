@@ -1,14 +1,16 @@
 public import Nightlatch
 
-/// What every `RecordKey` must do, to be run on every adapter as ``SecureStoreConformance`` is.
+/// The promises of every `RecordKey`. Run them on every adapter, as with ``SecureStoreConformance``.
 public enum RecordKeyConformance: String, CaseIterable, Sendable {
     case aMACIs32Bytes
     case theSameBytesHaveTheSameMAC
     case aSecondOwnerOfTheKeyMakesTheSameMAC
     case otherBytesHaveAnotherMAC
 
-    /// - Parameter makeKey: Makes a key; each call the same one of the device.
-    /// - Throws: ``ConformanceFailure``, or what the key threw.
+    /// Checks this promise.
+    ///
+    /// - Parameter makeKey: Returns the same key of the device at each call.
+    /// - Throws: ``ConformanceFailure``, or the key's error.
     public func check(_ makeKey: () -> any RecordKey) async throws {
         let key = makeKey()
         func require(_ condition: Bool) throws { try ConformanceFailure.require(condition, rawValue) }

@@ -1,6 +1,6 @@
 public import Nightlatch
 
-/// What every `SecureStore` must do, to be run on every adapter:
+/// The promises of every `SecureStore`. Run them on every adapter:
 ///
 /// ```swift
 /// @Test(arguments: SecureStoreConformance.allCases)
@@ -21,8 +21,10 @@ public enum SecureStoreConformance: String, CaseIterable, Sendable {
     case aRecordOfHalfAMebibyteIsKept
     case aRecordThatIsTooLargeIsRefusedOrKeptWhole
 
-    /// - Parameter makeStore: Makes a store; each call with the same place, which is empty at first.
-    /// - Throws: ``ConformanceFailure``, or what the store threw.
+    /// Checks this promise.
+    ///
+    /// - Parameter makeStore: Returns a store over the same place at each call. The place must be empty at first.
+    /// - Throws: ``ConformanceFailure``, or the store's error.
     public func check(_ makeStore: () -> any SecureStore) async throws {
         let store = makeStore()
         let first = StoredRecord(revision: 1, bytes: [1, 2, 3])

@@ -1,20 +1,22 @@
 public import Nightlatch
 public import NightlatchWire
 
-/// A way to a relying party on which each request is counted, and may be held up or lost.
+/// A relying party that counts each request to another one, and may delay or lose it.
 public actor InterceptedPinParty: PinRelyingParty {
     public nonisolated let issuer: Issuer
     private let base: any PinRelyingParty
-    // A result: a stored closure with typed throws has metadata that only iOS 18 can make, so printing the value would end the process
-    // before.
+    // A closure that returns a result. A stored closure with typed throws has metadata that needs iOS 18; on earlier
+    // systems, printing the value would end the process.
     private let interception: @Sendable (_ call: Int) async -> Result<MemoryPinHardener.Fault?, RelyingPartyError>
-    /// How many requests were made, lost ones among them.
+    /// The number of requests, including lost ones.
     public private(set) var callCount = 0
 
+    /// Creates a relying party that passes requests on to `base`.
+    ///
     /// - Parameters:
-    ///   - base: Where the way leads.
-    ///   - intercept: Called before each request with its number, counted from zero. What it throws is thrown instead; what it returns is
-    ///     lost; after nil the request passes.
+    ///   - base: The relying party that answers.
+    ///   - intercept: Called before each request, with its number, counted from zero. An error that it throws is thrown
+    ///     instead. A fault that it returns says what is lost. With nil, the request passes.
     public init(
         _ base: any PinRelyingParty,
         intercepting intercept:

@@ -2,7 +2,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// The inputs whose answers one process has lost, each with what makes its guess the same one when it is made again.
+/// The inputs with answers that a process has lost. Each has the request id that makes a repetition the same guess.
 struct LostInputs: Sendable {
     private struct Lost: Sendable {
         let epoch: HardenedEpoch
@@ -28,7 +28,7 @@ struct LostInputs: Sendable {
         all.removeAll { $0.epoch == epoch && $0.input == input }
     }
 
-    /// The window is over: asking again would be another guess.
+    /// Forgets the inputs of a device after its window has ended: repeating one would be a new guess.
     mutating func forget(of device: DeviceID) {
         all.removeAll { $0.epoch.device.device == device }
     }

@@ -1,13 +1,13 @@
 public import Nightlatch
 public import NightlatchWire
 
-/// The other side of hardened PINs in memory, with the rules of `docs/two-party-pin.md`: for tests.
+/// The relying party's side of hardened PINs in memory, with the rules of `docs/two-party-pin.md`, for tests.
 ///
-/// A keyed hash stands in for the oblivious function, so the other side sees the input. Each client made by ``client()`` has a life
-/// of its own, as an app's process has: within it a guess whose answer was lost is the same guess when it is made again. Any enrolment code is a good one the first
-/// time it is seen. Time stands still unless ``advance(by:)`` is called.
+/// It uses a keyed hash instead of the oblivious function, so it sees the input. Each client from ``client()``
+/// represents a process of an app: within a client, repeating a guess with a lost answer is the same guess. Every
+/// enrolment code is valid the first time that it is used. Time moves only by ``advance(by:)``.
 public final class MemoryPinHardener: Sendable {
-    /// What happens at the chosen call.
+    /// The fault at the chosen call.
     public enum Fault: Hashable, Sendable, CaseIterable {
         /// The request does not arrive.
         case request
@@ -17,30 +17,32 @@ public final class MemoryPinHardener: Sendable {
 
     let state: Shared<MemoryPinState>
 
-    /// - Parameter limit: How many guesses a window has.
+    /// Creates a hardener without devices.
+    ///
+    /// - Parameter limit: The number of guesses in a window.
     public init(limit: Int = 10) {
         state = Shared(MemoryPinState(limit: limit))
     }
 
-    /// Another with the same state, which goes its own way from now on.
+    /// Returns an independent copy with the same state.
     public func copy() -> MemoryPinHardener { MemoryPinHardener(state: state.withLock { $0 }) }
 
     private init(state: MemoryPinState) {
         self.state = Shared(state)
     }
 
-    /// A client in a process of its own.
+    /// Returns a client that represents a separate process.
     public func client() -> MemoryPinHardenerClient { MemoryPinHardenerClient(state: state) }
 
-    /// How many requests were made since this was made or repaired.
+    /// The number of requests since this was created or repaired.
     public var callCount: Int { state.withLock { $0.callCount } }
 
-    /// Fails at the `call`-th request from now, counted from zero.
+    /// Makes the `call`-th request from now (counted from zero) fail.
     ///
     /// - Parameters:
-    ///   - call: Which request.
-    ///   - fault: What is lost.
-    ///   - isLasting: Whether all requests after it are lost as well.
+    ///   - call: The number of the request.
+    ///   - fault: Whether the request or its answer is lost.
+    ///   - isLasting: Whether all later requests are lost too.
     public func fail(at call: Int, _ fault: Fault, isLasting: Bool = true) {
         state.withLock { state in
             state.callCount = 0
@@ -48,10 +50,10 @@ public final class MemoryPinHardener: Sendable {
         }
     }
 
-    /// Answers every request from now on with `error` and carries none out; nil to carry them out again.
+    /// Makes every later request fail with `error` without carrying it out; nil ends that.
     public func answer(_ error: PinHardenerError?) { state.withLock { $0.answer = error } }
 
-    /// Works again, and counts requests from zero.
+    /// Ends all faults, and counts requests from zero.
     public func repair() {
         state.withLock { state in
             state.callCount = 0
@@ -59,17 +61,17 @@ public final class MemoryPinHardener: Sendable {
         }
     }
 
-    /// Forgets a device, as a relying party does that was restored from an older backup.
+    /// Forgets a device, like a relying party that was restored from an older backup.
     public func forget(_ device: DeviceID) { state.withLock { $0.devices[device] = nil } }
 
-    /// Lets time pass: the last guess of a window may be proved for ten minutes.
+    /// Moves the time forward. The last guess of a window may be proved for ten minutes.
     public func advance(by time: Duration) { state.withLock { $0.now += time } }
 
-    /// How the device stands, or nil if it never opened an epoch.
+    /// Returns the state of a device's PIN, or nil if the device never opened an epoch.
     public func standing(of device: DeviceID) -> PinStanding? {
         state.withLock { state in state.devices[device].map { state.standing(of: $0) } }
     }
 
-    /// How many guesses were ever charged.
+    /// The total number of guesses that were charged.
     public var chargedCount: Int { state.withLock { $0.chargedCount } }
 }

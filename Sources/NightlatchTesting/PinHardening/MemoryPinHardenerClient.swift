@@ -3,10 +3,10 @@ import Foundation
 public import Nightlatch
 public import NightlatchWire
 
-/// A ``MemoryPinHardener`` as one process of an app sees it.
+/// A client of ``MemoryPinHardener`` that represents one process of an app.
 public struct MemoryPinHardenerClient: PinHardener {
     private let state: Shared<MemoryPinState>
-    /// The window that each device was told last.
+    /// The window that each device last received.
     private let windows = Shared<[DeviceID: PinWindow]>([:])
     private let lostInputs = Shared(LostInputs())
 
@@ -130,7 +130,7 @@ public struct MemoryPinHardenerClient: PinHardener {
         try perform(for: device) { state in state.abandon(candidate, of: device, by: key) }
     }
 
-    /// Carries a request out, unless it or its answer is to be lost. Every answer tells the window.
+    /// Carries out a request, unless it or its answer is to be lost. Every answer contains the window.
     private func perform<Answer>(
         for device: HardenedDevice,
         _ request: (inout MemoryPinState) -> Result<Answer, PinHardenerError>

@@ -14,7 +14,7 @@ extension MemoryPinState {
         if isDeviceKey {
             if needsCode {
                 guard let code else { return .failure(.codeNeeded) }
-                // One that had the candidate opened may open another in its place.
+                // The code that opened the candidate may open another one in its place.
                 guard isGood || row.candidate?.code == code else {
                     return .failure(refusal(.enrolmentCodeRefused, of: row))
                 }
@@ -27,7 +27,8 @@ extension MemoryPinState {
                 return .failure(.candidateOpen(standing(of: row)))
             }
         }
-        // The candidate takes a guess. Nothing is refilled by it, since the current epoch is destroyed as well.
+        // The candidate needs a guess, so at the limit this clears the count. That adds no guesses at the current
+        // epoch, because its key is destroyed too.
         if isDeviceKey, needsCode, row.charged.count >= limit { row.destroy() }
         let point = [2] + (0..<48).map { _ in UInt8.random(in: 0...255) }
         guard let publicKey = PinPublicKey(bytes: point) else { return .failure(.notGenuine) }
@@ -72,7 +73,7 @@ extension MemoryPinState {
     ) -> Result<Void, PinHardenerError> {
         var row = devices[device.device] ?? Device()
         guard let open = row.candidate, open.epoch.number == candidate else {
-            // What was opened once and is not current never will be.
+            // An epoch that was opened before and is not current can never become current.
             let isGone = candidate < row.nextEpoch && row.current?.number != candidate
             return isGone ? .success(()) : .failure(.epochPassed(standing(of: row)))
         }

@@ -54,7 +54,8 @@ extension MemoryPinState {
         return .success(row.window)
     }
 
-    /// Begins a window, if the guess was charged in this one. Of the others some count on.
+    /// Begins a new window, if the guess was charged in the current one. The other guesses for which `isKept` returns
+    /// true still count.
     func clear(_ row: inout Device, _ clearing: Clearing, keeping isKept: (Guess) -> Bool) -> PinHardenerError? {
         guard clearing.guess.window == row.window else { return refusal(.pinWindowPassed, of: row) }
         guard row.guesses.contains(where: { $0.id == clearing.guess.id && $0.epoch == clearing.epoch }) else {

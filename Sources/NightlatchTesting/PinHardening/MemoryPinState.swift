@@ -3,7 +3,8 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// What the other side of hardened PINs keeps, and its rules, as far as a client meets them (`docs/two-party-pin.md`).
+/// The state and the rules of the relying party's side of hardened PINs, as far as a client can observe them
+/// (`docs/two-party-pin.md`).
 struct MemoryPinState: Sendable {
     struct Epoch: Sendable {
         let number: PinEpoch
@@ -13,20 +14,20 @@ struct MemoryPinState: Sendable {
 
     struct Candidate: Sendable {
         let epoch: Epoch
-        /// The key that has opened it.
+        /// The key that opened it.
         let opener: KeyID
-        /// The code that was used up for it.
+        /// The enrolment code that was used up for it.
         let code: EnrolmentCode?
     }
 
     struct Guess: Sendable {
         let id: PinGuessID
         let epoch: PinEpoch
-        /// The same when the guess is made again.
+        /// Identifies the guess when it is repeated.
         let request: UUID
     }
 
-    /// What cleared the count last.
+    /// The last request that cleared the count.
     struct Clearing: Hashable, Sendable {
         let guess: HardenedGuess
         let epoch: PinEpoch
@@ -40,7 +41,7 @@ struct MemoryPinState: Sendable {
         var candidate: Candidate?
         var knowledgeKey: KeyID?
         var guesses: [Guess] = []
-        /// Of earlier windows, which no proof has named as the device's own.
+        /// Guesses of earlier windows that no proof has named as the device's own.
         var unexplained: [Guess] = []
         var lastClearing: Clearing?
         var exhaustedAt: Duration?
@@ -55,7 +56,7 @@ struct MemoryPinState: Sendable {
             [current, candidate?.epoch].compactMap(\.self).first { $0.number == number }
         }
 
-        /// Destroys all keys, and begins a window in which there is none to guess with.
+        /// Destroys all keys, and begins a new window, in which there is no key to guess with.
         mutating func destroy() {
             current = nil
             candidate = nil
@@ -67,7 +68,7 @@ struct MemoryPinState: Sendable {
         }
     }
 
-    /// How long the last guess of a window may be proved.
+    /// The time for which the last guess of a window may be proved.
     static let lastGuessLife = Duration.seconds(10 * 60)
 
     let limit: Int
@@ -77,7 +78,7 @@ struct MemoryPinState: Sendable {
     var now = Duration.zero
     var callCount = 0
     var chargedCount = 0
-    /// What every request is answered with, if any is.
+    /// The error that every request gets, if there is one.
     var answer: PinHardenerError?
     var fault: (call: Int, kind: MemoryPinHardener.Fault, isLasting: Bool)?
 
@@ -100,7 +101,7 @@ struct MemoryPinState: Sendable {
         devices[id] = device
     }
 
-    /// Why there is nothing to ask of a device that has no live epoch.
+    /// Returns the error for a device that has no live epoch.
     func withoutKeys(_ device: Device) -> PinHardenerError {
         device.isCodeRequired ? .destroyed : refusal(.pinNotEnrolled, of: device)
     }

@@ -1,34 +1,35 @@
 public import Nightlatch
 
-/// A person at a PIN prompt who answers from a script, and remembers what they were asked. Copies of the value share both.
+/// A person at a PIN prompt who answers from a script. Also records the challenges. Copies of the value share both.
 ///
 /// ```swift
 /// let person = ScriptedPerson(entering: [.pin("860527"), .pin("295038")])
-/// let result = try await LocalAuthService(profile: id, in: profiles, prompt: person).unlock(reason: "Show the balance")
+/// let service = LocalAuthService(profile: id, in: profiles, prompt: person)
+/// let result = try await service.unlock(reason: "Show the balance")
 /// #expect(person.enterings.map(\.failureCount) == [0, 1])
 /// ```
 ///
-/// When the script has run out they cancel.
+/// At the end of the script, the person cancels.
 public struct ScriptedPerson: PinPrompt {
-    /// What the person does when asked for the PIN that the profile has.
+    /// An action of the person when asked for the profile's PIN.
     public enum Entering: Sendable {
         case pin(String)
         case cancel
         case forget
         case useBiometrics
-        /// Answers with a box whose PIN was taken already, as a defective prompt would.
+        /// Answers with a box whose PIN was already taken, like a defective prompt.
         case emptyBox
-        /// Does something else first, such as waiting, and then the next thing in the script.
+        /// Runs a closure, which may wait, and then continues with the script.
         case first(@Sendable () async -> Void)
     }
 
-    /// What the person does when asked to choose a PIN.
+    /// An action of the person when asked to choose a PIN.
     public enum Creating: Sendable {
         case pin(String)
         case cancel
-        /// Answers with a box whose PIN was taken already, as a defective prompt would.
+        /// Answers with a box whose PIN was already taken, like a defective prompt.
         case emptyBox
-        /// Does something else first, and then the next thing in the script.
+        /// Runs a closure, and then continues with the script.
         case first(@Sendable () async -> Void)
     }
 
@@ -45,12 +46,12 @@ public struct ScriptedPerson: PinPrompt {
         script = Shared(Script(entering: entering, creating: creating))
     }
 
-    /// What the person was asked for the PIN, in order.
+    /// The challenges for the profile's PIN so far, in order.
     public var enterings: [PinChallenge] { script.withLock { $0.enterings } }
-    /// What the person was asked to choose a PIN, in order.
+    /// The challenges for a new PIN so far, in order.
     public var creatings: [CreatePinChallenge] { script.withLock { $0.creatings } }
 
-    /// Adds to the end of the script.
+    /// Adds actions to the end of the script.
     public func add(entering: [Entering] = [], creating: [Creating] = []) {
         script.withLock {
             $0.entering += entering

@@ -1,4 +1,5 @@
-/// SplitMix64: the same seed gives the same numbers, so a failure of a random test can be had again.
+/// The random number generator SplitMix64. A seed always gives the same numbers, so the failure of a random test can be
+/// reproduced.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,15 +1,16 @@
 public import Nightlatch
 
-/// A store that fails at one chosen call, as a crash or a broken disk would, and at every call after that until it is repaired.
+/// A store that fails at a chosen call, like a crash or a broken disk. All later calls fail too, until it is repaired.
 public struct FaultyStore: SecureStore {
-    /// What happens at the chosen call.
+    /// The fault at the chosen call.
     public enum Fault: Hashable, Sendable, CaseIterable {
         /// The call does nothing.
         case before
-        /// The call does its work, but its caller never learns of it.
+        /// The call does its work, but its caller gets an error.
         case after
-        /// The call dies in the middle of its write, if it is one. What that leaves is up to the place, see
-        /// ``FaultyStore/init(_:tearing:)``; reads do nothing.
+        /// A write is interrupted in the middle.
+        ///
+        /// ``FaultyStore/init(_:tearing:)`` sets what it leaves behind. Reads do nothing.
         case torn
     }
 
@@ -23,17 +24,18 @@ public struct FaultyStore: SecureStore {
     private let plan: Shared<Plan>
     private let tear: @Sendable (StoredRecord) -> Void
 
+    /// Creates a store that works until a fault is set.
+    ///
     /// - Parameters:
     ///   - base: The store that does the work.
-    ///   - tear: Leaves in the store's place what a write of this record leaves there when it ends in the middle.
+    ///   - tear: Writes to the store's place what an interrupted write of this record leaves behind.
     public init(_ base: any SecureStore, tearing tear: @escaping @Sendable (StoredRecord) -> Void = { _ in }) {
         self.base = base
         self.tear = tear
         plan = Shared(Plan())
     }
 
-    /// A store that counts its calls together with `other`, and fails and is repaired with it, as all stores of one device do
-    /// when that dies.
+    /// Creates a store that shares its call count, faults and repairs with `other`, like all stores of one device.
     ///
     /// - Parameters:
     ///   - base: The store that does the work.
@@ -53,27 +55,28 @@ public struct FaultyStore: SecureStore {
 
     public var recordKey: (any RecordKey)? { base.recordKey }
 
-    /// How many calls were made since the store was made or repaired.
+    /// The number of calls since the store was created or repaired.
     public var callCount: Int { plan.withLock { $0.callsMade } }
 
-    /// Fails at the `call`-th call from now, counted from zero, and from then on.
+    /// Makes the `call`-th call from now (counted from zero) and every later call fail.
     public func fail(at call: Int, _ kind: Fault) {
         plan.withLock { $0 = Plan(fault: (call, kind)) }
     }
 
-    /// Does not find the record at the `call`-th call from now, counted from zero, and only then: a read says that there is none, and a
-    /// write that another is there. A call that erases is answered truthfully.
+    /// Makes the store miss its record at the `call`-th call from now, counted from zero, and only then.
+    ///
+    /// A read then returns nil, and a write throws a conflict. A call that erases works as usual.
     public func missRecord(at call: Int) {
         plan.withLock { $0 = Plan(missingCall: call) }
     }
 
-    /// Works again, and counts calls from zero.
+    /// Ends all faults, and counts calls from zero.
     public func repair() {
         plan.withLock { $0 = Plan() }
     }
 
     public func read() async throws(StoreError) -> StoredRecord? {
-        // It belongs to no operation, and can come at any time.
+        // A look at an open vault's record belongs to no operation, and can happen at any time. It is not counted.
         guard !VaultOpening.isLooking else { return try await base.read() }
         if isMissingNext { return try await perform { () throws(StoreError) in nil } }
         return try await perform { () throws(StoreError) in try await base.read() }

@@ -1,7 +1,7 @@
 public import Crypto
 public import Nightlatch
 
-/// A record key in memory, as a chip of the device would hold it. Copies of the value share its faults.
+/// A record key in memory that behaves like one in a chip of the device. Copies of the value share its faults.
 public struct MemoryRecordKey: RecordKey {
     private let key: SymmetricKey
     private let fault = Shared<StoreError?>(nil)
@@ -10,7 +10,7 @@ public struct MemoryRecordKey: RecordKey {
         self.key = key
     }
 
-    /// Throws `error` from now on; nil to work again.
+    /// Makes every later call throw `error`; nil ends that.
     public func fail(_ error: StoreError?) {
         fault.withLock { $0 = error }
     }

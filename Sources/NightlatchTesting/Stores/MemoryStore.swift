@@ -1,11 +1,14 @@
 public import Nightlatch
 
-/// A record in memory. Copies of the value share it.
+/// A store in memory. Copies of the value share its record.
 public struct MemoryStore: SecureStore {
     private let record = Shared<StoredRecord?>(nil)
     public let recordKey: (any RecordKey)?
 
-    /// - Parameter recordKey: What vouches for the count of failures in the record; nil for a place that has no such key.
+    /// Creates an empty store.
+    ///
+    /// - Parameter recordKey: The key that authenticates the count of failed PINs in the record; nil for a store
+    ///   without such a key.
     public init(recordKey: (any RecordKey)? = nil) {
         self.recordKey = recordKey
     }
@@ -30,7 +33,7 @@ public struct MemoryStore: SecureStore {
         record.withLock { $0 = nil }
     }
 
-    /// Puts `record` there as someone would who has the store's place in their hands: past every check.
+    /// Replaces the record without any check, as an attacker with access to the store's place could.
     public func plant(_ planted: StoredRecord?) {
         record.withLock { $0 = planted }
     }

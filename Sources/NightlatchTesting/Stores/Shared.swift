@@ -1,4 +1,4 @@
 package import Nightlatch
 
-/// One value that copies of a struct share, behind a lock.
+/// A value behind a lock that the copies of a struct share.
 package typealias Shared<Value: Sendable> = Locked<Value>

@@ -1,6 +1,5 @@
-/// What is drawn.
 extension PinPad {
-    /// What is to be drawn now.
+    /// The data that a view draws now.
     public var display: PinPadDisplay {
         var display = PinPadDisplay()
         display.title = stage.title
@@ -19,7 +18,8 @@ extension PinPad {
         return display
     }
 
-    /// A PIN that was typed ahead to its last digit is tried when the person says so.
+    /// The keys beside the digits. A complete PIN that was typed ahead is tried only when the person presses `submit`,
+    /// so that key is added.
     private var offeredKeys: Set<PinPadKey> {
         typed.count > 0 && typed.count == stage.digitCount ? stage.offeredKeys.union([.submit]) : stage.offeredKeys
     }

@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// What the person does.
+/// The person's input.
 extension PinPad {
     mutating func press(_ key: PinPadKey) -> [PinPadEffect] {
         guard keys.contains(key) else {
@@ -20,7 +20,7 @@ extension PinPad {
         case .forgotten:
             guard case .entering(let challenge) = stage else { return [] }
             typed.removeAll()
-            // It was about the last PIN, and the question is another.
+            // The message was about the last PIN. Now the pad asks another question.
             message = nil
             stage = .confirmingForgotten(challenge)
             return [.feel(.key)]
@@ -28,7 +28,7 @@ extension PinPad {
         }
     }
 
-    /// Keeps a digit for the next question, or takes the last one back. No other key is kept.
+    /// Keeps a digit for the next question, or deletes the last one. Other keys are ignored.
     mutating func typeAhead(_ key: PinPadKey) -> [PinPadEffect] {
         switch key {
         case .digit(let digit): if ahead.count <= Pin.lengths.upperBound { ahead.append(digit) }
@@ -38,7 +38,7 @@ extension PinPad {
         return []
     }
 
-    /// Enters what was typed ahead. More digits than the PIN has are none of its, and during a wait nothing is entered.
+    /// Enters the digits that were typed ahead. Discards them if there are more than the PIN has, or during a wait.
     mutating func take(_ early: consuming TypedDigits) {
         guard wait == nil, let lengths = stage.lengths, early.count <= lengths.upperBound else { return }
         typed = early

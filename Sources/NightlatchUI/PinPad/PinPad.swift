@@ -1,24 +1,27 @@
 import Nightlatch
 
-/// The pad for a PIN, as a pure state machine: it takes events, gives effects, and says what is to be drawn. Every view of a pad draws
-/// this one: SwiftUI, terminal, web page.
+/// A PIN pad as a pure state machine: it takes events and returns effects and the data to draw.
 ///
-/// It decides nothing about a PIN. Whether one is right, how many tries are left and how long to wait, the library says with each
-/// challenge; that the vault is open, it shows when it was told so (``PinPadEvent/end(_:)``) and never by itself. Each challenge gets one
-/// answer at most. The digits are held in zeroing memory until they are answered, taken back, or the pad goes.
+/// Every view of a pad draws this machine: SwiftUI, terminal, web page.
 ///
-/// What a person types ahead, while a PIN is tried or before the question is drawn, is kept whole for the next PIN that they are asked for,
-/// and its circles are filled then. It is tried only after a key that they press with the question before them: the last digit, or
-/// ``PinPadKey/submit``. So a fast typist loses no digit, and no PIN is tried that was not seen to be entered.
+/// The pad decides nothing about a PIN. The library tests the PIN and states with each challenge how many attempts are
+/// left and how long to wait. The pad shows the end of a call only after ``PinPadEvent/end(_:)``. It answers each
+/// challenge at most once. Typed digits are in zeroing memory until they are answered or deleted, or the pad is
+/// deinitialised.
 ///
-/// While a PIN is chosen the pad asks for it twice and compares the two. A PIN that the policy would refuse is refused the first time,
-/// by the library's own rule, so that nobody types twice what cannot be.
+/// A person may type ahead while a PIN is tried or before the question is drawn. The pad keeps these digits for the
+/// next question and then fills its circles. It tries them only after a key that the person presses with the question
+/// on the screen: the last digit, or ``PinPadKey/submit``. So a fast typist loses no digit, and the pad tries no PIN
+/// before the person has seen it entered.
+///
+/// For a new PIN, the pad asks twice and compares. It applies the library's policy the first time, so that a person
+/// does not repeat a PIN that the policy refuses.
 public struct PinPad: ~Copyable, Sendable {
     var stage = PinPadStage.idle
     var typed = TypedDigits()
-    /// What was typed ahead, for the next question. One digit more than any PIN has stands for too many.
+    /// The digits that were typed ahead for the next question. One more than the longest PIN means too many.
     var ahead = TypedDigits()
-    /// The new PIN as it was typed first, while it is asked for once more.
+    /// The new PIN as it was typed first, until it is repeated.
     var first: Pin?
     var order = PinPadOrder.telephone
     var message: PinPadDisplay.Message?
@@ -26,9 +29,9 @@ public struct PinPad: ~Copyable, Sendable {
 
     public init() {}
 
-    /// Takes an event.
+    /// Handles an event.
     ///
-    /// - Returns: What is to be done, in this order.
+    /// - Returns: The effects to carry out, in this order.
     public mutating func handle(_ event: PinPadEvent) -> [PinPadEffect] {
         switch event {
         case .ask(let challenge, let order): ask(challenge, order)
@@ -101,7 +104,7 @@ public struct PinPad: ~Copyable, Sendable {
         }
     }
 
-    /// Answers for a person who is not asked any more.
+    /// Answers a pending question as cancelled, and returns to idle.
     mutating func withdraw() -> [PinPadEffect] {
         let effects: [PinPadEffect] =
             switch stage {

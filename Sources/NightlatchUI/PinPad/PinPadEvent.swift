@@ -1,61 +1,63 @@
 public import Nightlatch
 
-/// What happens to a pad.
+/// An event that a pad handles.
 public enum PinPadEvent: Sendable {
-    /// The library asks for the PIN that the profile has.
+    /// The library asks for the profile's PIN.
     case ask(PinChallenge, PinPadOrder)
     /// The library asks for a new PIN.
     case askNew(CreatePinChallenge, PinPadOrder)
-    /// Somebody asks for a PIN, for this reason, who does not know how long it is; `after` tells what became of the one before.
+    /// The app asks for a PIN of unknown length, for this reason. `after` is the result of the previous attempt.
     case collect(reason: String, after: PinPadDisplay.Message?, PinPadOrder)
-    /// Somebody who has no profile asks for a new PIN under this policy.
+    /// The app asks for a new PIN under this policy, without a profile.
     case collectNew(PinPolicy, PinPadOrder)
-    /// The person pressed a key. One that the pad does not show, or shows as not to be pressed, does nothing; but digits that are typed while
-    /// a PIN is tried are kept for the next question.
+    /// The person pressed a key. Hidden and disabled keys have no effect, except digits while a PIN is tried: the pad
+    /// keeps them for the next question.
     case press(PinPadKey)
-    /// The person pressed a key before the next question was drawn. A digit is kept for it, delete takes one back, and no other key counts.
+    /// The person pressed a key before the next question was drawn. The pad keeps a digit, deletes one for `delete`,
+    /// and ignores other keys.
     case typeAhead(PinPadKey)
-    /// Time has passed since the last event of this kind, or since the pad was asked.
+    /// Time passed since the last event of this kind, or since the question.
     case pass(Duration)
-    /// The person has left: what was typed is forgotten, a new PIN is typed from the beginning, and the question stands.
+    /// The person left the app. The pad discards the typed digits, begins a new PIN again, and keeps the question.
     case clear
-    /// Whoever asked does not wait for an answer any more.
+    /// The caller no longer waits for an answer.
     case withdraw
-    /// The library has said how it ended.
+    /// The call of the library ended.
     case end(PinPadEnd)
 }
 
-/// How an unlocking or a change of PIN ended, as a pad shows it.
+/// The end of an unlock or a PIN change, as a pad shows it.
 public enum PinPadEnd: Hashable, Sendable {
     case unlocked
     /// The new PIN is set.
     case pinSet
     case cancelled
-    /// No PIN opens the vault any more.
+    /// PINs can no longer unlock the vault.
     case blocked(Unblocking)
-    /// The vault is gone, with all that was in it.
+    /// The vault and everything in it is erased.
     case erased
-    /// The vault is not found now. Nothing was removed.
+    /// The vault cannot be found now. Nothing was removed.
     case missing
-    /// It could not be tried: the store, the memory. Nothing is known about the PIN.
+    /// The attempt could not be carried out, because of the store or the memory. The result for the PIN is unknown.
     case failed
 }
 
-/// What a pad has done to it.
+/// An effect that the owner of a pad carries out.
 public enum PinPadEffect: Sendable {
-    /// The answer to ``PinPadEvent/ask(_:_:)`` or ``PinPadEvent/collect(reason:after:_:)``. There is one at most for each.
+    /// The answer to ``PinPadEvent/ask(_:_:)`` or ``PinPadEvent/collect(reason:after:_:)``. Each event gets at most
+    /// one.
     case answer(PinAnswer)
-    /// The answer to ``PinPadEvent/askNew(_:_:)`` or ``PinPadEvent/collectNew(_:_:)``. There is one at most for each.
+    /// The answer to ``PinPadEvent/askNew(_:_:)`` or ``PinPadEvent/collectNew(_:_:)``. Each event gets at most one.
     case answerNew(CreatePinAnswer)
-    /// What the person is to feel.
+    /// Feedback for the person.
     case feel(PinPadFeedback)
 }
 
-/// What a person feels of a pad: by vibration, by movement, by sound.
+/// Feedback that a person notices: vibration, movement or sound.
 public enum PinPadFeedback: Hashable, Sendable {
-    /// A key was taken.
+    /// The pad accepted a key.
     case key
-    /// What was typed is wrong, refused, or not the same twice.
+    /// The input is wrong or refused, or the two new PINs differ.
     case wrong
     case success
 }

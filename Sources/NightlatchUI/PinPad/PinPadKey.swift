@@ -1,17 +1,18 @@
-/// A key of the pad, or one of the choices that stand beside it.
+/// A key of the pad, or one of the buttons below it.
 public enum PinPadKey: Hashable, Sendable {
     case digit(PinDigit)
-    /// Takes the digit back that was typed last.
+    /// Deletes the last digit.
     case delete
-    /// The PIN is complete. There is such a key only where the pad does not know how long a PIN is.
+    /// The PIN is complete. The pad has this key if it does not know the PIN's length, or if a whole PIN was typed
+    /// ahead.
     case submit
-    /// Biometrics in place of the PIN.
+    /// Use biometrics instead of the PIN.
     case biometrics
-    /// Back to where the person came from; while the pad asks whether the PIN is really forgotten, back to typing it.
+    /// Cancel. While the pad asks whether the PIN is really forgotten, this returns to entering it.
     case cancel
-    /// The PIN is forgotten. The pad asks whether it is to be given up before anything happens.
+    /// The PIN is forgotten. The pad first asks whether to give it up.
     case forgotten
-    /// Yes, the PIN is given up, for good.
+    /// Give up the PIN. This cannot be undone.
     case giveUp
 }
 
@@ -19,6 +20,6 @@ public enum PinPadKey: Hashable, Sendable {
 public enum PinDigit: UInt8, Hashable, Sendable, CaseIterable {
     case zero, one, two, three, four, five, six, seven, eight, nine
 
-    /// Its character in ASCII, as a PIN holds it.
+    /// The digit's ASCII character, as in a PIN.
     var ascii: UInt8 { UInt8(ascii: "0") + rawValue }
 }

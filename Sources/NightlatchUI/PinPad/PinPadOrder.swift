@@ -1,12 +1,13 @@
-/// In which order the digits stand on the pad.
+/// The order of the digits on the pad.
 public struct PinPadOrder: Hashable, Sendable {
-    /// All ten, row by row from the top; the last stands alone between delete and biometrics.
+    /// The ten digits, row by row from the top. The last is in the bottom row, between biometrics and delete.
     public let digits: [PinDigit]
 
-    /// As on a telephone: 1 to 9, and 0 below.
+    /// The order of a telephone: 1 to 9, and 0 below.
     public static let telephone = PinPadOrder(PinDigit.allCases.dropFirst() + [.zero])
 
-    /// Every order with the same probability, so that neither smudges on the glass nor the movement of a finger tell the PIN.
+    /// Returns a random order; all orders are equally likely. Smudges on the glass and the movement of a finger then do
+    /// not reveal the PIN.
     public static func shuffled(using generator: inout some RandomNumberGenerator) -> PinPadOrder {
         PinPadOrder(PinDigit.allCases.shuffled(using: &generator))
     }

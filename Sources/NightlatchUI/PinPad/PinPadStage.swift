@@ -1,17 +1,17 @@
 import Nightlatch
 
-/// Where a pad stands.
+/// The state of a pad.
 enum PinPadStage: Hashable {
     case idle
     case entering(PinChallenge)
-    /// As entering, for this reason; nothing else is known, but for the tries that are left after a wrong PIN.
+    /// Entering a PIN for this reason. Nothing else is known, except the attempts left after a wrong PIN.
     case collecting(String, triesLeft: Int?)
-    /// Whether the person is sure that the PIN is forgotten.
+    /// Asking whether the person really forgot the PIN.
     case confirmingForgotten(PinChallenge)
     case choosing(CreatePinChallenge.Purpose, PinPolicy)
-    /// The new PIN is asked for once more.
+    /// Asking for the new PIN again.
     case repeating(CreatePinChallenge.Purpose, PinPolicy)
-    /// An answer was given, of so many digits; the library will ask again or say how it ended.
+    /// An answer with this number of digits is pending. The library will ask again or end the call.
     case busy(PinPadDisplay.Title, typedCount: Int)
     case ended(PinPadEnd)
 
@@ -28,7 +28,7 @@ enum PinPadStage: Hashable {
         }
     }
 
-    /// How many digits may make the PIN; nil where none are taken.
+    /// The allowed lengths of the PIN. Nil if no digits are accepted.
     var lengths: ClosedRange<Int>? {
         switch self {
         case .entering(let challenge): challenge.pinLength.map { $0...$0 } ?? Pin.lengths
@@ -38,14 +38,14 @@ enum PinPadStage: Hashable {
         }
     }
 
-    /// How many digits make the PIN, where there is but one answer.
+    /// The exact length of the PIN, if there is one.
     var digitCount: Int? {
         if case .busy(_, let typedCount) = self { return typedCount > 0 ? typedCount : nil }
         guard let lengths, lengths.count == 1 else { return nil }
         return lengths.lowerBound
     }
 
-    /// How many PINs may still be tried, once one was wrong.
+    /// The number of PIN attempts left. Nil if no PIN was wrong yet.
     var triesLeft: Int? {
         switch self {
         case .entering(let challenge): challenge.failureCount > 0 ? challenge.triesLeft : nil

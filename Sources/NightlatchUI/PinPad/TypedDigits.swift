@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// What was typed so far, in zeroing memory.
+/// The typed digits, in zeroing memory.
 struct TypedDigits: ~Copyable {
     private var digits = SecretBytes(copying: [])
 
@@ -25,7 +25,7 @@ struct TypedDigits: ~Copyable {
         digits = SecretBytes(copying: [])
     }
 
-    /// The PIN that was typed, or nil if there are too few or too many digits for one. Nothing is left behind.
+    /// Removes the digits and returns them as a PIN. Returns nil if there are too few or too many.
     mutating func take() -> Pin? {
         let taken = digits.copy()
         removeAll()

@@ -1,14 +1,15 @@
-/// What a screen reader is to say because the pad has changed, without the focus going anywhere.
+/// An announcement that a screen reader speaks after a change of the pad. The focus does not move.
 public struct PinPadAnnouncement: Hashable, Sendable {
-    /// Whether it may interrupt what is being said.
+    /// Whether it may interrupt the screen reader.
     public let isUrgent: Bool
     public let text: String
 
+    /// Creates the announcement for a change of the pad. Returns nil if there is nothing to speak.
+    ///
     /// - Parameters:
-    ///   - old: What the pad was.
-    ///   - new: What it is now.
-    ///   - strings: The language to say it in.
-    /// - Returns: Nil if nothing is to be said.
+    ///   - old: The pad before the change.
+    ///   - new: The pad now.
+    ///   - strings: The texts in the person's language.
     public init?(from old: PinPadMoment, to new: PinPadMoment, in strings: PinPadStrings) {
         let screen = PinPadScreen(new.display, in: strings)
         let isFelt = new.feedback != old.feedback && new.feedback?.kind == .wrong
@@ -30,7 +31,7 @@ public struct PinPadAnnouncement: Hashable, Sendable {
         guard !text.isEmpty else { return nil }
     }
 
-    /// A wait is said when it begins, when it is over, each minute, and ten seconds before its end.
+    /// The text for a wait: at its beginning and end, each minute, and ten seconds before its end.
     private static func wait(
         from old: PinPadDisplay,
         to new: PinPadDisplay,
@@ -48,7 +49,7 @@ public struct PinPadAnnouncement: Hashable, Sendable {
     }
 }
 
-/// What a pad shows, and what was felt of it last: all that a screen reader's words follow from.
+/// The display and the latest feedback of a pad, from which a screen reader's announcements follow.
 public struct PinPadMoment: Hashable, Sendable {
     public let display: PinPadDisplay
     public let feedback: PinPadModel.Feedback?
@@ -58,8 +59,9 @@ public struct PinPadMoment: Hashable, Sendable {
         self.feedback = feedback
     }
 
-    /// What a view takes for the moment before this one when it comes upon a pad that tells what was wrong: so that it is said and felt there
-    /// too. Nil for any other: what a screen reader finds when it comes it reads by itself.
+    /// The moment that a view treats as the previous one when it appears on a pad with an error message. So the person
+    /// gets the announcement and the feedback there too. Nil otherwise, because a screen reader reads a new view by
+    /// itself.
     public var beforeMessage: PinPadMoment? {
         display.message == nil ? nil : PinPadMoment(display: PinPadDisplay(), feedback: nil)
     }

@@ -1,8 +1,10 @@
 extension PinPadKey {
-    /// The key that a key of a keyboard stands for: digits of every script, backspace and delete, return and enter, escape.
+    /// Creates the pad key for a key of a keyboard: digits of every script, backspace and delete, return and enter,
+    /// escape.
     ///
-    /// - Parameter character: What the keyboard gives, as the text systems of Apple and terminals write it.
-    /// - Returns: Nil if it stands for none; nothing else is taken from a keyboard.
+    /// Returns nil for every other key.
+    ///
+    /// - Parameter character: The keyboard's character, as Apple's text systems and terminals report it.
     public init?(keyboard character: Character) {
         switch character {
         case "\u{8}", "\u{7F}", "\u{F728}": self = .delete

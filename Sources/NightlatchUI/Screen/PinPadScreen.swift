@@ -1,32 +1,32 @@
 import Nightlatch
 
-/// What a pad shows and speaks, worked out in one language. A view only draws it, and no digit that was typed is in it.
+/// The texts and keys that a pad shows and speaks, in one language. A view only draws them. No typed digit is included.
 public struct PinPadScreen: Hashable, Sendable {
-    /// A row of circles that fill.
+    /// The row of circles for typed digits.
     public struct Circles: Hashable, Sendable {
         public let filledCount: Int
-        /// How many there are in all (``PinPadDisplay/circleCount``); at least one.
+        /// The total number (``PinPadDisplay/circleCount``), at least one.
         public let count: Int
-        /// What the row is called when it is spoken.
+        /// The row's spoken name.
         public let label: String
-        /// What is spoken in the place of the circles.
+        /// The row's spoken value.
         public let value: String
     }
 
     public let title: String
-    /// What stands below the title, if anything does.
+    /// An optional text below the title.
     public let detail: String?
-    /// What the person is told of the last thing they did.
+    /// The message about the person's last action.
     public let message: String?
     public let triesLeft: String?
     public let countdown: String?
-    /// Nil where no digits are typed.
+    /// The circles. Nil if the pad accepts no digits.
     public let circles: Circles?
-    /// The digits with what stands in their corners; empty where no digits are typed.
+    /// The digits, and the keys in the bottom corners. Empty if the pad accepts no digits.
     public let grid: [PinPadGridRow]
-    /// The keys below the digits, the one that leads on first.
+    /// The keys below the digits, the main one first.
     public let choices: [PinPadScreenKey]
-    /// What is spoken while an answer is on its way; nil if none is.
+    /// The spoken text while an answer is pending. Nil otherwise.
     public let busy: String?
 
     public init(_ display: PinPadDisplay, in strings: PinPadStrings) {
@@ -52,7 +52,7 @@ public struct PinPadScreen: Hashable, Sendable {
 }
 
 extension PinPadDisplay.Title {
-    /// Whether a PIN is typed while the pad says this.
+    /// Whether the pad accepts a PIN under this title.
     var isTypedAt: Bool {
         switch self {
         case .enterPin, .choosePin, .repeatPin: true

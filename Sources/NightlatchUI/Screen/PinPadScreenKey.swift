@@ -1,17 +1,17 @@
 /// A key as it is drawn and spoken.
 public struct PinPadScreenKey: Hashable, Sendable, Identifiable {
-    /// What is drawn on a key.
+    /// The face of a key.
     public enum Face: Hashable, Sendable {
         case text(String)
-        /// A picture, for whose meaning ``PinPadScreenKey/label`` is spoken.
+        /// A symbol. Its meaning is spoken as ``PinPadScreenKey/label``.
         case delete, biometrics
     }
 
     public let key: PinPadKey
     public let face: Face
-    /// What is spoken.
+    /// The spoken name.
     public let label: String
-    /// Whether it may be pressed now.
+    /// Whether the key is enabled.
     public let isEnabled: Bool
 
     public var id: PinPadKey { key }
@@ -29,20 +29,21 @@ public struct PinPadScreenKey: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Three places of the grid. They stand in this order whichever way the language is written: digits are read from the left in all.
+/// A row of three places in the grid. Their order is the same in right-to-left languages, because all scripts write
+/// numbers from left to right.
 public struct PinPadGridRow: Hashable, Sendable, Identifiable {
-    /// The row's number from the top.
+    /// The row's number, from the top.
     public let id: Int
-    /// Nil where there is no key.
+    /// The three places.
     public let places: [Place]
 
-    /// A place of the grid, which keeps its number when its key changes.
+    /// A place in the grid. It keeps its number when its key changes.
     public struct Place: Hashable, Sendable, Identifiable {
         public let id: Int
         public let key: PinPadScreenKey?
     }
 
-    /// Three rows of three digits; below them biometrics, the last digit and delete.
+    /// Three rows of digits, and a row with biometrics, the last digit and delete.
     static func rows(_ display: PinPadDisplay, in strings: PinPadStrings) -> [PinPadGridRow] {
         var keys: [PinPadKey?] = display.order.digits.map(PinPadKey.digit)
         keys.insert(display.offeredKeys.contains(.biometrics) ? .biometrics : nil, at: 9)

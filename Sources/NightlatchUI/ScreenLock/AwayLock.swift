@@ -1,44 +1,48 @@
-/// Where an app is, as its scene tells.
+/// The phase of an app, as its scene reports it.
 public enum AppPhase: Hashable, Sendable, CaseIterable {
-    /// It is in front and takes input.
+    /// The app is in front and receives input.
     case active
-    /// It is seen, and something else has the input: another app beside it, the app switcher, a prompt of the system.
+    /// The app is visible, but something else receives the input: another app, the app switcher or a system prompt.
     case inactive
-    /// It is not seen.
+    /// The app is hidden.
     case background
 }
 
-/// When a screen is locked and when it is covered, as a pure state machine: it takes events with their time and says what is to be done.
+/// The rules for locking and covering a screen, as a pure state machine: it takes events with their time and returns
+/// effects.
 ///
-/// It begins locked. While it is open, leaving the app covers it at once, and being away for too long locks it: in the background as soon as
-/// that time is up, whether or not an event comes (``deadline``). A clock that goes back counts as too long.
+/// The machine begins locked. While it is open, it covers the screen as soon as the person leaves the app, and locks it
+/// after too long an absence. In the background it locks at ``deadline`` without another event. A clock that goes back
+/// counts as too long.
 ///
-/// A prompt of the system makes an app ``AppPhase/inactive`` although the person has not left. So while the person is asked, only the
-/// background counts as away: then the question is withdrawn, with what was typed, and asked again on return. What a prompt has made
-/// inactive may stay so for ``promptAllowance`` after it, however short ``timeAway`` is.
+/// A system prompt makes an app ``AppPhase/inactive`` although the person has not left. Therefore:
+///
+/// - While the person is asked, only the background counts as leaving. The machine then withdraws the question,
+///   discards the typed digits, and asks again on return.
+/// - After a prompt, the app may stay inactive for ``promptAllowance``, even if ``timeAway`` is shorter.
 public struct AwayLock: Hashable, Sendable {
     public enum State: Hashable, Sendable {
-        /// No question is asked; the person has refused, or the app is not in front.
+        /// Locked, with no question pending. The person refused, or the app is not in front.
         case locked
-        /// The person is asked.
+        /// The person is being asked.
         case asking
         case open
     }
 
     public enum Event: Hashable, Sendable {
-        /// The app is there now.
+        /// The app's phase changed.
         case phase(AppPhase)
-        /// The person has opened the vault.
+        /// The person unlocked the vault.
         case opened
-        /// The person was asked, and the vault is not open.
+        /// The question ended without unlocking the vault.
         case refused
         /// The person wants to be asked.
         case ask
-        /// The app wants the screen locked.
+        /// The app wants to lock the screen.
         case lock
-        /// The vault is open no more, and this machine did not lock it: its time was up, the app locked it, or it is superseded.
+        /// The vault ended and this machine did not lock it: its time was up, the app locked it, or it was superseded.
         case vaultEnded
-        /// The ``AwayLock/deadline`` has come.
+        /// The ``AwayLock/deadline`` arrived.
         case time
     }
 
@@ -47,44 +51,47 @@ public struct AwayLock: Hashable, Sendable {
         case ask
         /// Lock the vault.
         case lock
-        /// The person is not asked any more. A vault that opens all the same is an ``Event/opened`` that comes too late.
+        /// Withdraw the question. If the vault is unlocked nevertheless, the machine locks it again at
+        /// ``Event/opened``.
         case withdraw
     }
 
-    /// How long an app may take to become active again after a prompt of the system, without that counting as time away.
+    /// The time that an app may take to become active after a system prompt before it counts as time away.
     public static let promptAllowance = Duration.seconds(10)
 
-    /// How long the app may be left while it is open. Zero locks it whenever it is left.
+    /// The time that a person may be away before the screen locks. At zero it locks as soon as the person leaves.
     public let timeAway: Duration
     public private(set) var state = State.locked
     package private(set) var phase = AppPhase.inactive
-    /// Since when it has been left, while it is open; nil while it is in front.
+    /// The time when the person left while the screen was open. Nil while the app is in front.
     private var leftAt: Duration?
-    /// How long it may be left this time: ``timeAway``, or longer after a prompt of the system.
+    /// The time that the person may be away now: ``timeAway``, or longer after a system prompt.
     private var allowance: Duration
-    /// Whether the person is not asked until they want to be or come back from the background.
+    /// Whether to wait with the next question until the person wants it or returns from the background.
     private var isRefused = false
 
-    /// - Parameter timeAway: Zero or above.
+    /// Creates a locked machine.
+    ///
+    /// - Parameter timeAway: The time that a person may be away. Zero or more.
     public init(timeAway: Duration) {
         precondition(timeAway >= .zero, "a time away cannot be negative")
         self.timeAway = timeAway
         allowance = timeAway
     }
 
-    /// Whether nothing of what is locked may be seen.
+    /// Whether the protected view must be hidden.
     public var isCovered: Bool { state != .open || phase != .active }
 
-    /// When ``Event/time`` is to be told, unless another event comes first; nil while no time runs.
+    /// The time at which to send ``Event/time``, unless another event comes first. Nil if no time runs.
     public var deadline: Duration? { leftAt.map { $0 + allowance } }
 
-    /// Takes an event.
+    /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: What has happened.
-    ///   - now: The reading of a clock that runs on in sleep and that nobody can set.
-    ///   - isPrompted: Whether the system asks the person something for this app just now, wherever in the app.
-    /// - Returns: What is to be done, in this order.
+    ///   - event: The event.
+    ///   - now: The time of a clock that runs during sleep and that no user can set.
+    ///   - isPrompted: Whether a system prompt for this app is up now, anywhere in the app.
+    /// - Returns: The effects to carry out, in this order.
     public mutating func handle(_ event: Event, at now: Duration, isPrompted: Bool = false) -> [Effect] {
         if isPrompted, phase == .inactive, leftAt != nil, !isAwayTooLong(at: now) { excusePrompt(at: now) }
         switch event {
@@ -102,7 +109,7 @@ public struct AwayLock: Hashable, Sendable {
             return state == .asking ? withdraw() : lock()
         case .vaultEnded:
             guard state == .open else { return [] }
-            // In front it does not ask by itself: the person may be gone, or busy in another window.
+            // In front, the machine does not ask by itself: the person may be gone, or busy in another window.
             if phase == .active { isRefused = true }
             return lock()
         case .time: return lockIfAwayTooLong(at: now)
@@ -125,17 +132,17 @@ public struct AwayLock: Hashable, Sendable {
         case .background:
             isRefused = false
             guard state == .open else { return state == .asking ? withdraw() : [] }
-            // What a prompt has excused ends here: this is leaving.
+            // The allowance for a prompt ends here, because now the person leaves.
             if leftAt == nil || (before == .inactive && allowance > timeAway) { leave(at: now) }
             return lockIfAwayTooLong(at: now)
         }
     }
 
-    /// A vault that opens although no question waits for it is locked again.
+    /// Opens the screen. If no question is pending, locks the vault again.
     private mutating func open(at now: Duration) -> [Effect] {
         guard state == .asking else { return [.lock] }
         state = .open
-        // Asking in the background does not happen, so it is the prompt that has the input still.
+        // The machine does not ask in the background, so the prompt still has the input.
         if phase != .active { excusePrompt(at: now) }
         return []
     }
@@ -143,7 +150,7 @@ public struct AwayLock: Hashable, Sendable {
     private mutating func ask() -> [Effect] {
         guard state == .locked else { return [] }
         isRefused = false
-        // A question is not seen there; it is asked when the app is back.
+        // The person would not see a question now. The machine asks when the app returns.
         guard phase != .background else { return [] }
         state = .asking
         return [.ask]
@@ -172,7 +179,7 @@ public struct AwayLock: Hashable, Sendable {
 
     private mutating func lockIfAwayTooLong(at now: Duration) -> [Effect] {
         guard state == .open, isAwayTooLong(at: now) else { return [] }
-        // A device whose prompts take longer than that asks no second time by itself, or it would ask without end.
+        // On a device with very slow prompts, asking again automatically would never end.
         if allowance > timeAway { isRefused = true }
         return lock()
     }

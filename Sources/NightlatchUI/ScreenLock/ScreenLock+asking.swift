@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// One question at a time: it is put, withdrawn, and ends.
+/// Asks, withdraws and finishes one question at a time.
 extension ScreenLock {
     func ask() {
         end = nil
@@ -9,7 +9,7 @@ extension ScreenLock {
         questionCount += 1
         question = questionCount
         asking = Task { [weak self, service, reason, asking, questionCount] in
-            // One that was withdrawn may be at work still, and the pad is one.
+            // A withdrawn question may still be running, and there is only one pad.
             await asking?.value
             let result: UnlockResult
             do throws(LocalAuthError) {
@@ -23,7 +23,7 @@ extension ScreenLock {
         }
     }
 
-    /// What was typed goes at once; what the service has begun it ends as a call that was cancelled.
+    /// Discards the typed digits at once and cancels the pending call.
     func withdraw() {
         question = nil
         end = .cancelled
@@ -32,7 +32,7 @@ extension ScreenLock {
     }
 
     private func finish(_ result: UnlockResult, of number: Int) {
-        // Also what happened on the way of a question that was withdrawn: it is told once.
+        // Includes the events of a withdrawn question, because the library reports them only once.
         events += result.events
         guard question == number else {
             if case .unlocked(let vault, by: _) = result.outcome { tell { await vault.lock() } }
@@ -41,7 +41,7 @@ extension ScreenLock {
         switch result.outcome {
         case .unlocked(let vault, by: _):
             show(vault)
-            // The vault may have ended already: another window has changed the PIN.
+            // The vault may have ended already, for example after a PIN change in another window.
             guard isOpen else { return finish(.cancelled) }
             end = .unlocked
             pad.end(.unlocked)
@@ -55,7 +55,7 @@ extension ScreenLock {
     private func finish(_ end: PinPadEnd, error: LocalAuthError? = nil) {
         self.error = error
         self.end = end
-        // Who has cancelled is told that the screen is locked, and not what they know.
+        // A person who cancelled sees the locked screen, without a message.
         if end == .cancelled { pad.withdraw() } else { pad.end(end) }
         handle(.refused)
     }

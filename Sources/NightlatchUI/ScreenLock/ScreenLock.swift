@@ -1,7 +1,7 @@
 public import Nightlatch
 public import Observation
 
-/// A screen that is locked behind a `LocalAuthService`. It locks when the person was away, and whenever its vault is open no more.
+/// A screen that is locked with a `LocalAuthService`. It locks after an absence of the person and when its vault ends.
 ///
 /// ```swift
 /// let pad = PinPadModel()
@@ -9,48 +9,52 @@ public import Observation
 /// @State private var lock = ScreenLock(service, pad: pad, reason: "Show the balance", clock: SystemLockoutClock())
 /// ```
 ///
-/// A window needs a lock of its own, since one may be in front while another is not. In SwiftUI `lockedBehind(_:)` draws it and tells it
-/// where the app is. What is shown while it is open takes its secrets from ``vault``.
+/// Each window needs its own lock, because one window may be in front while another is not. In SwiftUI,
+/// `lockedBehind(_:)` draws the lock and reports the app's phase. The view behind it takes its secrets from ``vault``.
 ///
-/// The vault decides whether the screen is open: ``isOpen`` is true only while the vault gives its secrets. When the vault locks by itself
-/// (`AutoLock`), is locked by the app, or is superseded by a PIN change anywhere in the process, this window locks and so do the profile's
-/// other windows; each can ask again. A change by another process is found at the next use of the vault and when the app comes to the front.
-/// A window that was left locks alone.
+/// The vault determines whether the screen is open: ``isOpen`` is true only while the vault returns its secrets. The
+/// vault ends when it locks by itself (`AutoLock`), when the app locks it, and when a PIN change anywhere in the
+/// process supersedes it. Then this window locks, and so do the profile's other windows. Each can ask again. A PIN
+/// change by another process is noticed at the next use of the vault and when the app comes to the front. A window that
+/// locks because of an absence locks alone.
 @MainActor @Observable
 public final class ScreenLock {
-    /// How the last asking ended; nil while the person is asked. After ``PinPadEnd/blocked(_:)`` and ``PinPadEnd/erased`` show the way
-    /// that leads back, since asking again does not.
+    /// The end of the last question. Nil while the person is asked.
+    ///
+    /// After ``PinPadEnd/blocked(_:)`` and ``PinPadEnd/erased``, show the way to recover. Asking again cannot succeed.
     public internal(set) var end: PinPadEnd?
-    /// What else happened on the way to ``end``: above all that the enrolled biometrics have changed.
+    /// Other events on the way to ``end``, such as a change of the enrolled biometrics.
     public internal(set) var events: [LocalAuthEvent] = []
-    /// Why the person could not be asked, where ``end`` is ``PinPadEnd/failed``.
+    /// The reason why the person could not be asked, if ``end`` is ``PinPadEnd/failed``.
     public internal(set) var error: LocalAuthError?
-    /// The pad that the service asks with.
+    /// The pad with which the service asks.
     public let pad: PinPadModel
 
     private var lock: AwayLock
-    /// The vault that the person has opened, until the screen locks. It may have ended since.
+    /// The unlocked vault, until the screen locks. It may have ended already.
     private var shown: OpenVault?
     @ObservationIgnored let service: LocalAuthService
     @ObservationIgnored let reason: String
     @ObservationIgnored private let clock: any LockoutClock
     @ObservationIgnored var asking: Task<Void, Never>?
-    /// The number of what was asked last; nil once it was withdrawn.
+    /// The number of the latest question. Nil after it was withdrawn.
     @ObservationIgnored var question: Int?
     @ObservationIgnored var questionCount = 0
-    /// The last of what vaults are told, which is told in order.
+    /// The latest call to a vault. Calls run in order.
     @ObservationIgnored private var telling: Task<Void, Never>?
-    /// Waits for the end of the vault that is shown.
+    /// Waits for the end of the current vault.
     @ObservationIgnored private var following: Task<Void, Never>?
     /// Waits for the deadline of ``lock``.
     @ObservationIgnored private var timing: (deadline: Duration, task: Task<Void, Never>)?
 
+    /// Creates a locked screen.
+    ///
     /// - Parameters:
-    ///   - service: Who asks the person. Its prompt is `pad`.
+    ///   - service: The service that asks the person. Its prompt is `pad`.
     ///   - pad: The pad to draw.
-    ///   - reason: Why the person is asked, in a sentence that they are shown; not empty.
-    ///   - timeAway: How long the app may be left before the screen locks.
-    ///   - clock: What that time is measured by. A person must not be able to set it back.
+    ///   - reason: The reason for the question, as a sentence for the person. Not empty.
+    ///   - timeAway: The time that the person may be away before the screen locks.
+    ///   - clock: The clock for that time. The person must not be able to set it back.
     public init(
         _ service: LocalAuthService,
         pad: PinPadModel,
@@ -72,16 +76,16 @@ public final class ScreenLock {
         timing?.task.cancel()
     }
 
-    /// The vault while the screen is open; nil while it is locked.
+    /// The vault while the screen is open. Nil while it is locked.
     public var vault: OpenVault? { isOpen ? shown : nil }
-    /// Whether what is locked is there, seen or covered.
+    /// Whether the protected view is present, visible or covered.
     public var isOpen: Bool { lock.state == .open && shown?.opening.end == nil }
-    /// Whether the person is asked now.
+    /// Whether the person is being asked.
     public var isAsking: Bool { lock.state == .asking }
-    /// Whether nothing of what is locked may be seen.
+    /// Whether the protected view must be hidden.
     public var isCovered: Bool { !isOpen || lock.isCovered }
 
-    /// Whether there is something to be had by asking: the person is not asked now, the PIN is not blocked and the vault is not erased.
+    /// Whether asking can succeed: no question is pending, the PIN is not blocked, and the vault is not erased.
     public var canAsk: Bool {
         guard !isOpen, !isAsking else { return false }
         return switch end {
@@ -90,8 +94,10 @@ public final class ScreenLock {
         }
     }
 
-    /// Tells where the app is. In front, a locked screen asks; in the background no question is asked: what was typed is forgotten, and a
-    /// prompt for biometrics is taken away.
+    /// Reports the app's phase.
+    ///
+    /// In front, a locked screen asks. In the background it withdraws its question: it discards the typed digits and
+    /// takes away a biometric prompt.
     public func appIs(_ phase: AppPhase) {
         lockIfEnded()
         handle(.phase(phase))
@@ -104,25 +110,25 @@ public final class ScreenLock {
             }
         case .inactive: break
         case .background:
-            // At once, since the system may suspend the process before a task runs.
+            // Immediately, because the system may suspend the process before a task runs.
             vault.opening.enterBackground()
             tell { await vault.appDidEnterBackground() }
         }
     }
 
-    /// Asks the person, if the screen is locked and they are not being asked.
+    /// Asks the person, if the screen is locked and no question is pending.
     public func unlock() {
         lockIfEnded()
         handle(.ask)
     }
 
-    /// Locks every window of the profile with its vault, also where the person is being asked just now. They are asked when they want to be, or
-    /// when they come back.
+    /// Locks all windows of the profile with their vaults, and withdraws their questions. The person is asked again on
+    /// request or on return.
     public func lockNow() {
         for screen in ScreenLocks.ofProfile(of: self) { screen.handle(.lock) }
     }
 
-    /// Returns when the vault knows all that it was told.
+    /// Waits until the vault has handled all earlier calls.
     package func settle() async { await telling?.value }
 
     func handle(_ event: AwayLock.Event) {
@@ -157,22 +163,22 @@ public final class ScreenLock {
     private func lockVault() {
         guard let vault = shown.take() else { return }
         following?.cancel()
-        // It gives nothing from now on; its key is overwritten when it comes to run.
+        // The vault returns no secrets from now on. The task overwrites its key.
         vault.opening.finish(.locked)
         tell { await vault.lock() }
-        // It says that the screen is open, or asks something for what is behind the lock.
+        // The pad still shows that the screen is open, or asks a question for the view behind the lock.
         pad.withdraw()
     }
 
     private func lockIfEnded(_ opening: VaultOpening? = nil) {
         guard let shown, let end = shown.opening.end, opening == nil || shown.opening === opening else { return }
         handle(.vaultEnded)
-        // Another window's vault learns by itself that it is superseded, and the one in which the PIN was changed is not.
+        // Other windows notice a superseded vault themselves. The window that changed the PIN keeps its vault.
         guard end == .locked, lock.phase != .background else { return }
         for screen in ScreenLocks.ofProfile(of: self) where screen !== self { screen.handle(.vaultEnded) }
     }
 
-    /// Locks when the time away is up, also if no event comes.
+    /// Locks when the time away is up, even if no event comes.
     private func keepTime() {
         guard lock.deadline != timing?.deadline else { return }
         timing?.task.cancel()

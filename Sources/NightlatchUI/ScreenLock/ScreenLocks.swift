@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// The screen locks of this process, so that those of one profile lock together.
+/// The screen locks of this process. Those of one profile lock together.
 @MainActor
 enum ScreenLocks {
     private struct Reference {
@@ -14,7 +14,7 @@ enum ScreenLocks {
         references.append(Reference(screen: screen))
     }
 
-    /// The locks of the windows that show the same profile, `screen` among them.
+    /// Returns the locks of the profile's windows, including `screen`.
     static func ofProfile(of screen: ScreenLock) -> [ScreenLock] {
         references.compactMap(\.screen).filter { $0.service.profile == screen.service.profile }
     }

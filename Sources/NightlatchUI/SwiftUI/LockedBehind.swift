@@ -3,14 +3,14 @@ import Foundation
 public import SwiftUI
 
 extension View {
-    /// Shows the view while `lock` is open, and the pad while it is not.
+    /// Shows the view while `lock` is open, and the pad while it is locked.
     ///
     /// ```swift
     /// BalanceView(vault: lock.vault).lockedBehind(lock)
     /// ```
     ///
-    /// A locked view is taken away with its state and with the sheets that it shows, so that nothing of it is left to be seen. When the app is
-    /// left it is covered at once, and stays as it is while it is covered.
+    /// Locking removes the view with its state and its sheets, so that nothing of it remains visible. When the person
+    /// leaves the app, the view is covered at once and keeps its state.
     public func lockedBehind(_ lock: ScreenLock) -> some View {
         modifier(LockedBehind(lock: lock))
     }
@@ -23,7 +23,7 @@ private struct LockedBehind: ViewModifier {
     func body(content: Content) -> some View {
         ZStack {
             if lock.isOpen {
-                // The scene may know of the change before the lock does.
+                // The scene phase may change before the lock receives it.
                 let isCovered = lock.isCovered || scenePhase != .active
                 content.accessibilityHidden(isCovered).allowsHitTesting(!isCovered)
                 if isCovered { PrivacyCover() }
@@ -35,7 +35,7 @@ private struct LockedBehind: ViewModifier {
     }
 }
 
-/// The pad, and a key that asks for the PIN when nobody is asked.
+/// The pad, and a button that asks for the PIN if no question is pending.
 private struct LockedScreen: View {
     let lock: ScreenLock
     @Environment(\.pinPadStrings) private var strings
@@ -58,7 +58,7 @@ private struct LockedScreen: View {
 }
 
 extension AppPhase {
-    /// A phase that this library does not know is none in which the app is in front.
+    /// Converts a scene phase. A phase unknown to this library counts as inactive.
     init(_ phase: ScenePhase) {
         switch phase {
         case .active: self = .active

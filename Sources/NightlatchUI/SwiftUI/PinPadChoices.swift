@@ -2,7 +2,7 @@
 import Foundation
 import SwiftUI
 
-/// The keys below the digits: the one that leads on, and the ways out.
+/// The keys below the digits: the main one, and those for leaving.
 struct PinPadChoices: View {
     let choices: [PinPadScreenKey]
     let press: @MainActor (PinPadKey) -> Void

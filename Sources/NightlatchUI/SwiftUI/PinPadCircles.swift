@@ -2,11 +2,12 @@
 import Foundation
 import SwiftUI
 
-/// Circles that fill from the left, as numbers are written in every script. They are one thing to a screen reader, which speaks a count.
+/// Circles that fill from the left, as numbers are written in every script. A screen reader treats them as one element
+/// and speaks a count.
 struct PinPadCircles: View {
     let circles: PinPadScreen.Circles?
     let busy: String?
-    /// Grows with every shake.
+    /// A counter that increases with every shake.
     let shakeCount: Int
     let layout: PinPadLayout
     @Environment(\.pinPadTheme) private var theme
@@ -26,13 +27,13 @@ struct PinPadCircles: View {
                     .accessibilityLabel(Text(verbatim: circles.label))
                     .accessibilityValue(Text(verbatim: circles.value))
             }
-            // There is room for it also while it is not seen, so that nothing jumps.
+            // The hidden indicator keeps its space, so that the layout does not jump.
             ProgressView()
                 .opacity(busy == nil ? 0 : 1)
                 .accessibilityHidden(busy == nil)
                 .accessibilityLabel(Text(verbatim: busy ?? ""))
         }
-        // As high with circles as without, so that nothing jumps.
+        // The height is the same with and without circles, so that the layout does not jump.
         .frame(minHeight: layout.circleDiameter(count: 1, usual: theme.circleDiameter) + 8)
     }
 

@@ -2,7 +2,7 @@
 import Foundation
 import SwiftUI
 
-/// The digits, and what stands beside the last of them. They stand as on a telephone whichever way the language is written.
+/// The digits, and the keys beside the last one. The order is that of a telephone, also in right-to-left languages.
 struct PinPadGrid: View {
     let rows: [PinPadGridRow]
     let layout: PinPadLayout
@@ -58,7 +58,7 @@ struct PinPadButton: View {
     }
 }
 
-/// A key that is seen to be pressed.
+/// The style of a key, which shows when it is pressed.
 struct PinPadKeyStyle: ButtonStyle {
     @Environment(\.pinPadTheme) private var theme
     @Environment(\.isEnabled) private var isEnabled

@@ -2,7 +2,7 @@
 import Foundation
 import SwiftUI
 
-/// What a pad asks for, and what it tells.
+/// The pad's question and messages.
 struct PinPadHeading: View {
     let screen: PinPadScreen
     @Environment(\.pinPadTheme) private var theme

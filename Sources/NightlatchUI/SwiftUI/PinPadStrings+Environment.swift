@@ -7,7 +7,7 @@ private struct PinPadStringsKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// What pads say: in the language that the app itself is shown in, if that is there.
+    /// The texts of pads. The default is the language that the app itself uses, if available, otherwise English.
     public var pinPadStrings: PinPadStrings {
         get { self[PinPadStringsKey.self] }
         set { self[PinPadStringsKey.self] = newValue }
@@ -15,7 +15,7 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Has pads inside speak so.
+    /// Sets the texts of the pads in this view.
     nonisolated public func pinPadStrings(_ strings: PinPadStrings) -> some View {
         environment(\.pinPadStrings, strings)
     }

@@ -1,31 +1,33 @@
 #if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
 public import SwiftUI
 
-/// How a pad looks. Its values follow light and dark, and the person's size of text, by themselves; so should an app's own.
+/// The look of a pad.
 ///
-/// The default is the app's accent on keys of rounded corners, without letters: nobody should take it for the system's lock screen, and
-/// App Review has refused pads that look like that one.
+/// The default values follow light and dark mode and the person's text size. An app's own values should do the same.
+///
+/// The default has the app's accent colour, keys with rounded corners and no letters. People must not mistake it for
+/// the system's lock screen, and App Review has refused pads that look like it.
 public struct PinPadTheme: Hashable, Sendable {
-    /// Of filled circles, of keys with pictures, and of the key that leads on.
+    /// The colour of filled circles, keys with symbols, and the main key.
     public var accent = Color.accentColor
     public var keyBackground = Color.primary.opacity(0.07)
     public var text = Color.primary
     public var secondaryText = Color.secondary
-    /// Of what was wrong.
+    /// The colour of error messages.
     public var error = Color.red
-    /// What covers the screen when the app is not in front.
+    /// The colour that covers the screen when the app is not in front.
     public var cover = Color.gray
     public var titleFont = Font.title2.weight(.semibold)
     public var textFont = Font.body
     public var digitFont = Font.system(.title, design: .rounded).weight(.medium)
     public var keyCornerRadius = 16.0
     public var circleDiameter = 14.0
-    /// The system's picture for the key that asks for biometrics. Take `faceid` or `touchid` where the device has that and no other.
+    /// The system symbol of the key for biometrics. Use `faceid` or `touchid` if the device has only that one.
     public var biometricsSymbol = "person.badge.key"
 
     public init() {}
 
-    /// The look that a pad has unless the app says otherwise.
+    /// The default look of a pad.
     public static let standard = PinPadTheme()
 }
 
@@ -34,7 +36,7 @@ private struct PinPadThemeKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// How pads look.
+    /// The look of pads.
     public var pinPadTheme: PinPadTheme {
         get { self[PinPadThemeKey.self] }
         set { self[PinPadThemeKey.self] = newValue }
@@ -42,7 +44,7 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Has pads inside look like this.
+    /// Sets the look of the pads in this view.
     nonisolated public func pinPadTheme(_ theme: PinPadTheme) -> some View {
         environment(\.pinPadTheme, theme)
     }

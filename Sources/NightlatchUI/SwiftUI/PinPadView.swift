@@ -3,21 +3,21 @@ import Accessibility
 import Foundation
 public import SwiftUI
 
-/// Draws a pad and hands it what the person does: fingers, keyboards, VoiceOver.
+/// A view that draws a pad and passes it the person's input: fingers, keyboards, VoiceOver.
 ///
 /// ```swift
 /// PinPadView(pad)
 /// ```
 ///
-/// It decides nothing: what is shown and spoken is ``PinPadScreen``, where it stands ``PinPadLayout``. No digit that was typed reaches it.
-/// While the app is not in front it is covered, and once it is in the background what was typed is forgotten.
+/// The view decides nothing: ``PinPadScreen`` has its texts and keys, ``PinPadLayout`` its positions. It gets no typed
+/// digit. While the app is not in front, the view is covered. In the background, the pad discards the typed digits.
 public struct PinPadView: View {
     private let pad: PinPadModel
     @Environment(\.pinPadTheme) private var theme
     @Environment(\.pinPadStrings) private var strings
     @Environment(\.scenePhase) private var scenePhase
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
-    /// As high as a digit is written at the person's size of text.
+    /// The height of a digit at the person's text size.
     @ScaledMetric(relativeTo: .title) private var textHeight = 28.0
     @FocusState private var hasKeyboard: Bool
     @State private var shakeCount = 0
@@ -49,7 +49,7 @@ public struct PinPadView: View {
             hasKeyboard = true
             if let before = pad.moment.beforeMessage { react(from: before, to: pad.moment) }
         }
-        // A sheet or a prompt that has gone may have taken it.
+        // A closed sheet or prompt may have taken the keyboard focus.
         .onChange(of: pad.display.title) { _, _ in hasKeyboard = true }
         .onChange(of: scenePhase) { _, phase in
             if phase == .background { pad.clear() }

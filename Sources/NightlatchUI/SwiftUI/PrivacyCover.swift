@@ -2,7 +2,7 @@
 import Foundation
 public import SwiftUI
 
-/// Hides what is behind it from people who look at the app switcher.
+/// A cover that hides the screen's content in the app switcher.
 public struct PrivacyCover: View {
     @Environment(\.pinPadTheme) private var theme
 
@@ -19,7 +19,8 @@ public struct PrivacyCover: View {
 }
 
 extension View {
-    /// Covers the view while the app is not in front. A sheet lies above all covers below it, so it needs one of its own.
+    /// Covers the view while the app is not in front. A sheet is above the covers of other views, so it needs its own
+    /// cover.
     public func privacyCover() -> some View {
         modifier(CoveredWhenAway())
     }

@@ -2,7 +2,7 @@
 import SwiftUI
 
 extension View {
-    /// Lets the person feel what the pad says, where the device can do so.
+    /// Plays the pad's feedback, if the device has haptics.
     func haptics(_ felt: PinPadModel.Feedback?) -> some View {
         sensoryFeedback(trigger: felt) { _, felt in felt.map { systemFeedback(for: $0.kind) } }
     }
@@ -19,7 +19,7 @@ private func systemFeedback(for kind: PinPadFeedback) -> SensoryFeedback {
 import SwiftUI
 
 extension View {
-    /// Nothing: such a device has no haptics, and its first systems have no modifier for them.
+    /// Does nothing. These devices have no haptics, and their first systems lack the modifier.
     func haptics(_ felt: PinPadModel.Feedback?) -> some View { self }
 }
 #endif

@@ -24,7 +24,7 @@ extension PinPadStrings {
 }
 
 private enum French {
-    /// None and one are singular.
+    /// In French, zero and one are singular.
     static func isOne(_ count: Int) -> Bool { count < 2 }
 
     static func title(_ title: PinPadDisplay.Title) -> String {

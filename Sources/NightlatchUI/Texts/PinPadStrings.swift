@@ -1,7 +1,7 @@
 /// All texts of the pad in one language.
 ///
-/// English, German and French are there. An app changes what it wants to say otherwise, and may bring a language of its own: a switch over
-/// ``PinPadText``, in which the compiler misses what was left out.
+/// English, German and French are included. An app can replace single texts. It can also add a language with a switch
+/// over ``PinPadText``, where the compiler reports missing cases.
 ///
 /// ```swift
 /// let strings = PinPadStrings.english.replacing { text in
@@ -9,25 +9,27 @@
 /// }
 /// ```
 public struct PinPadStrings: Sendable {
-    /// The language as BCP 47 writes it: `en`.
+    /// The language as a BCP 47 tag: `en`.
     public let language: String
     private let text: @Sendable (PinPadText) -> String
 
+    /// Creates the texts of a language.
+    ///
     /// - Parameters:
-    ///   - language: The language as BCP 47 writes it.
-    ///   - text: Says each text in it.
+    ///   - language: The language as a BCP 47 tag.
+    ///   - text: Returns each text in that language.
     public init(language: String, text: @escaping @Sendable (PinPadText) -> String) {
         self.language = language
         self.text = text
     }
 
-    /// The languages that are there.
+    /// The included languages.
     public static let all = [english, german, french]
 
-    /// The first of the languages that are there, in the order given.
+    /// Returns the texts of the first language in the list that is included.
     ///
-    /// - Parameter languages: Languages as BCP 47 writes them, the one that is liked best first: `["de-AT", "en"]`.
-    /// - Returns: English if none of them is there.
+    /// - Parameter languages: BCP 47 tags, the preferred one first: `["de-AT", "en"]`.
+    /// - Returns: The texts, in English if none of the languages is included.
     public static func matching(_ languages: [String]) -> PinPadStrings {
         for language in languages {
             let primary = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
@@ -36,10 +38,10 @@ public struct PinPadStrings: Sendable {
         return english
     }
 
-    /// The text in this language.
+    /// Returns the text in this language.
     public subscript(_ text: PinPadText) -> String { self.text(text) }
 
-    /// The same, but for the texts that `replacement` has.
+    /// Returns these texts, with those that `replacement` returns in place of the originals.
     public func replacing(_ replacement: @escaping @Sendable (PinPadText) -> String?) -> PinPadStrings {
         PinPadStrings(language: language) { [text] in replacement($0) ?? text($0) }
     }

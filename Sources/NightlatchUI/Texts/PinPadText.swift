@@ -1,29 +1,29 @@
 public import Nightlatch
 
-/// A text of the pad. ``PinPadStrings`` says it in a language.
+/// A text of the pad. ``PinPadStrings`` has it in a language.
 public enum PinPadText: Hashable, Sendable {
-    /// What the pad asks for or tells, in a line.
+    /// The pad's question or result, in one line.
     case title(PinPadDisplay.Title)
-    /// What stands below the title: what to do next, what a key would do.
+    /// The text below the title: the next step, or the effect of a key.
     case detail(PinPadDisplay.Title)
-    /// What the person is told of the last thing they did.
+    /// The message about the person's last action.
     case message(PinPadDisplay.Message)
-    /// Why a PIN may not be set.
+    /// The reason why the policy refuses a PIN.
     case objection(PinObjection)
-    /// How many PINs may still be tried.
+    /// The number of PIN attempts left.
     case triesLeft(Int)
-    /// How long no PIN is tried.
+    /// The time until the next PIN may be typed.
     case countdown(WaitTime)
     /// The wait is over.
     case countdownIsOver
-    /// What a key is called, where it is spoken or written out.
+    /// The name of a key, spoken or written.
     case key(PinPadKey)
-    /// What the row of circles is called.
+    /// The name of the row of circles.
     case circles
-    /// How many digits were typed, and of how many, where that is known. It is spoken in the place of the circles.
+    /// The number of typed digits, and of all digits if known. It is the spoken value of the circles.
     case entered(Int, of: Int?)
-    /// An answer is on its way.
+    /// An answer is pending.
     case checking
-    /// The key of a locked screen that asks for the PIN.
+    /// The button of a locked screen that asks for the PIN.
     case unlock
 }

@@ -1,4 +1,4 @@
-/// What a relying party says of whoever presents an access token
+/// The claims of an access token: the relying party's statements about its holder
 /// ([RFC 9068, section 2.2](https://www.rfc-editor.org/rfc/rfc9068#section-2.2)).
 public struct AccessTokenClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.accessToken
@@ -6,7 +6,7 @@ public struct AccessTokenClaims: MessageClaims, Hashable {
     /// The relying party.
     public let issuer: Issuer
     public let subject: UserID
-    /// Who may accept the token: the relying party itself.
+    /// The party that may accept the token: the relying party itself.
     public let audience: Issuer
     public let clientID: ClientID
     public let id: MessageID
@@ -14,17 +14,17 @@ public struct AccessTokenClaims: MessageClaims, Hashable {
     public let expiresAt: NumericDate
     /// The device that logged in.
     public let device: DeviceID
-    /// The login that the token came of.
+    /// The login from which the token was issued.
     public let session: SessionID
-    /// When the user logged in.
+    /// The time of the login.
     public let authenticatedAt: NumericDate
-    /// What the login is good for.
+    /// The security level of the login, `acr`.
     public let contextClass: AuthenticationContextClass
-    /// What the login showed.
+    /// The authentication methods of the login, `amr`.
     public let methods: [AuthenticationMethod]
     public let confirmation: Confirmation
 
-    /// The key whose DPoP proof must come with the token
+    /// The key that must sign the DPoP proof sent with the token
     /// ([RFC 9449, section 6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1)).
     public struct Confirmation: Codable, Hashable, Sendable {
         public let possessionKey: KeyID

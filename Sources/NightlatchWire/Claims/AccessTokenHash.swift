@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 
-/// The `ath` of a DPoP proof: SHA-256 of the access token ([RFC 9449, section 4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)).
+/// The `ath` of a DPoP proof: the SHA-256 hash of the access token
+/// ([RFC 9449, section 4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)).
 public typealias AccessTokenHash = Identifier<AccessTokenHashRule>
 
 public enum AccessTokenHashRule: BinaryIdentifierRule {

@@ -1,9 +1,11 @@
-/// One login: when it was, and what it showed. Every access token that comes of it says the same, also after a refresh
+/// The time and the methods of one login.
+///
+/// All access tokens of a login state the same, also after a refresh
 /// ([RFC 9068, section 2.2.1](https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1)).
 public struct Authentication: Hashable, Sendable {
-    /// When the login was accepted, by the relying party's clock.
+    /// The time when the relying party accepted the login, by its clock.
     public let time: NumericDate
-    /// What the client said of the person; nil if it said nothing.
+    /// How the person opened the vault, as stated by the client. Nil if the client states nothing.
     public let userVerification: UserVerification?
 
     public init(time: NumericDate, userVerification: UserVerification?) {
@@ -11,8 +13,10 @@ public struct Authentication: Hashable, Sendable {
         self.userVerification = userVerification
     }
 
-    /// The values of `amr`: always the device key's signature, and what the client said beside it. PIN and biometrics are a second
-    /// factor, since the key signs only with the vault open. A recovery phrase is none: it is something that one has, like the key.
+    /// The values of `amr`: the device key's signature, and the client's statement about the person.
+    ///
+    /// A PIN or biometrics are a second factor, because the key signs only while the vault is open. A recovery phrase
+    /// is not: it is something that a person has, like the key.
     public var methods: [AuthenticationMethod] {
         switch userVerification {
         case nil: [.proofOfPossession]
@@ -31,12 +35,12 @@ public struct AuthenticationMethod: RawRepresentable, Codable, Hashable, Sendabl
         self.rawValue = rawValue
     }
 
-    /// A signature by the device key. Whether the key is in hardware is not known
+    /// A signature by the device key. It does not tell whether the key is in hardware
     /// ([OpenID EAP ACR Values 1.0, section 3](https://openid.net/specs/openid-connect-eap-acr-values-1_0.html)).
     public static let proofOfPossession = Self(rawValue: "pop")
     public static let pin = Self(rawValue: "pin")
-    /// A person was there. Biometrics are told so: the registry has names for a face and a finger, and the system does not say
-    /// which it was.
+    /// A person was present. Biometrics have this value, because the registry has names for a face and a finger, and
+    /// the system does not say which one it used.
     public static let userPresence = Self(rawValue: "user")
     /// Two different factors.
     public static let multipleFactors = Self(rawValue: "mfa")
@@ -50,7 +54,8 @@ public struct AuthenticationContextClass: RawRepresentable, Codable, Hashable, S
         self.rawValue = rawValue
     }
 
-    /// Nobody can use what another server is shown: a login names its relying party and answers that one's challenge
+    /// A login that a phishing server cannot use. Its message names the relying party and answers that relying party's
+    /// challenge
     /// ([OpenID EAP ACR Values 1.0, section 2](https://openid.net/specs/openid-connect-eap-acr-values-1_0.html)).
     public static let phishingResistant = Self(rawValue: "phr")
 }

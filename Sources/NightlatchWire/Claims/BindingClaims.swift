@@ -1,23 +1,24 @@
-/// A device key asks to be bound to a user. The message's header carries the key, and the key signs, which proves that the
-/// sender has it.
+/// The claims of a request to bind a device key to a user.
+///
+/// The header contains the key. The key signs the message, which proves that the sender has it.
 public struct BindingClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.binding
 
     /// The app.
     public let issuer: ClientID
-    /// The user to be bound to.
+    /// The user to bind the key to.
     public let subject: UserID
-    /// The relying party, alone.
+    /// The relying party, as the only audience.
     public let audience: Issuer
     public let id: MessageID
     public let issuedAt: NumericDate
     public let expiresAt: NumericDate
-    /// The relying party's challenge of this ceremony.
+    /// The challenge from the begin step of the binding.
     public let challenge: Challenge
-    /// The device's possession key, for which the device key vouches
+    /// The device's possession key. The device key's signature vouches for it
     /// ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
     public let possessionKey: KeyID
-    /// What the person calls the device.
+    /// The person's name for the device.
     public let deviceName: DeviceName
 
     public init(

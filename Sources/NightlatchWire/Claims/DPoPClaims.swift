@@ -1,4 +1,5 @@
-/// A possession key vouches for one HTTP request ([RFC 9449, section 4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)).
+/// The claims of a DPoP proof: a possession key signs one HTTP request
+/// ([RFC 9449, section 4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)).
 public struct DPoPClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.dpop
 
@@ -8,9 +9,9 @@ public struct DPoPClaims: MessageClaims, Hashable {
     /// The request's URL without query and fragment.
     public let url: String
     public let issuedAt: NumericDate
-    /// The access token that the request carries, if it carries one.
+    /// The hash of the request's access token, if it has one.
     public let accessTokenHash: AccessTokenHash?
-    /// The newest nonce that the server has given, if it has given one.
+    /// The newest nonce from the server, if the client has one.
     public let nonce: DPoPNonce?
 
     public init(
@@ -50,7 +51,7 @@ public struct DPoPClaims: MessageClaims, Hashable {
     }
 }
 
-/// The `jti` of a DPoP proof: 1 to 256 bytes of text, whatever its sender makes of them.
+/// The `jti` of a DPoP proof: 1 to 256 bytes of text in any form that the sender chooses.
 public typealias ProofID = Identifier<ProofIDRule>
 
 public enum ProofIDRule: IdentifierRule {
@@ -60,6 +61,6 @@ public enum ProofIDRule: IdentifierRule {
 }
 
 extension Identifier where Rule == ProofIDRule {
-    /// A new one: 16 bytes from the system's cryptographically secure generator.
+    /// A new proof id: 16 bytes from the system's cryptographically secure generator.
     public static func random() -> Self { Self(unchecked: MessageID.random().rawValue) }
 }

@@ -1,4 +1,4 @@
-/// A person decides on a transaction that they were shown, and a bound device key signs that.
+/// A person's decision on a transaction that the app showed, signed by a bound device key.
 public struct DecisionClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.transaction
 
@@ -6,16 +6,16 @@ public struct DecisionClaims: MessageClaims, Hashable {
     public let issuer: ClientID
     /// The user who decides.
     public let subject: UserID
-    /// The relying party, alone.
+    /// The relying party, as the only audience.
     public let audience: Issuer
     public let id: MessageID
     public let issuedAt: NumericDate
     public let expiresAt: NumericDate
-    /// The relying party's challenge of this ceremony.
+    /// The challenge from the begin step of the decision.
     public let challenge: Challenge
     public let transaction: TransactionID
     public let decision: TransactionDecision
-    /// What the person was shown.
+    /// The hash of the details that the app showed.
     public let detailsHash: TransactionDetailsHash
 
     public init(

@@ -1,4 +1,4 @@
-/// A bound device key logs its user in: the assertion of the JWT bearer grant
+/// The claims of a login, signed by a bound device key: the assertion of the JWT bearer grant
 /// ([RFC 7523, section 3](https://www.rfc-editor.org/rfc/rfc7523#section-3)).
 public struct LoginClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.login
@@ -7,17 +7,17 @@ public struct LoginClaims: MessageClaims, Hashable {
     public let issuer: ClientID
     /// The user who logs in.
     public let subject: UserID
-    /// The relying party, alone.
+    /// The relying party, as the only audience.
     public let audience: Issuer
     public let id: MessageID
     public let issuedAt: NumericDate
     public let expiresAt: NumericDate
-    /// The relying party's challenge of this ceremony.
+    /// The challenge from the begin step of the login.
     public let challenge: Challenge
-    /// The device's possession key, to which the tokens are to be bound
+    /// The device's possession key. The relying party binds the tokens to it
     /// ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
     public let possessionKey: KeyID
-    /// How the person opened the vault; nil if the client does not say.
+    /// How the person opened the vault. Nil if the client does not say.
     public let userVerification: UserVerification?
 
     public init(

@@ -1,9 +1,10 @@
-/// How a person opened the vault that holds the device key, as the client says in the login that it signs. The relying party
-/// sees the signature alone: whoever has the device key can say any of them.
+/// How a person opened the vault with the device key, as stated by the client in the signed login.
+///
+/// The relying party sees only the signature. A party with the device key can state any value.
 public enum UserVerification: String, Codable, Hashable, Sendable, CaseIterable {
-    /// By a PIN whose slot is on the device alone.
+    /// A PIN with a slot on the device alone.
     case pin
-    /// By a PIN that the relying party had a part in: a guess was charged before.
+    /// A PIN that the relying party helped to test. It charged a guess before.
     case twoPartyPin = "two_party_pin"
     case biometrics
     case recoveryPhrase = "recovery_phrase"

@@ -1,10 +1,11 @@
 import Foundation
 
 extension Array where Element == UInt8 {
-    /// The bytes of `data`, a region at a time. Going through them one by one costs a call for each where the kind of data is not
-    /// known to the compiler.
+    /// Creates an array with the bytes of `data`, copying one region at a time.
+    ///
+    /// Where the compiler does not know the kind of data, an iteration would make a call for each byte.
     init(copying data: some DataProtocol) {
-        // Most data is one region, which then is not looked for.
+        // Most data is one region.
         if let copy = data.withContiguousStorageIfAvailable({ unsafe Self($0) }) {
             self = copy
             return
@@ -14,12 +15,12 @@ extension Array where Element == UInt8 {
         }
     }
 
-    /// As ``init(copying:)-(DataProtocol)``, for what most data is.
+    /// Same as ``init(copying:)-(DataProtocol)``, for the most frequent kind of data.
     init(copying data: Data) {
         self.init(data)
     }
 
-    /// Costs nothing.
+    /// Returns the array itself, without a copy.
     init(copying bytes: Self) {
         self = bytes
     }

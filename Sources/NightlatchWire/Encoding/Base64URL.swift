@@ -1,17 +1,19 @@
 public import Foundation
 
-/// Base64 with the URL alphabet and without padding ([RFC 4648, section 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)),
-/// as [RFC 7515](https://www.rfc-editor.org/rfc/rfc7515#section-2) uses it.
+/// Base64 with the URL alphabet and without padding
+/// ([RFC 4648, section 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)), as in
+/// [RFC 7515](https://www.rfc-editor.org/rfc/rfc7515#section-2).
 public enum Base64URL {
-    /// The text for `bytes`.
+    /// Encodes `bytes` as base64url without padding.
     public static func encode(_ bytes: some DataProtocol) -> String { encode(Array(copying: bytes)) }
 
-    /// As ``encode(_:)-(DataProtocol)``. Told by name, the two kinds that all callers have cost no look at what kind it is.
+    /// Same as ``encode(_:)-(DataProtocol)``. With this overload and the next, the compiler knows the kind of data that
+    /// all callers have.
     public static func encode(_ bytes: Data) -> String { encode(Array(copying: bytes)) }
 
-    /// As ``encode(_:)-(DataProtocol)``.
+    /// Same as ``encode(_:)-(DataProtocol)``.
     public static func encode(_ bytes: [UInt8]) -> String {
-        // Written into the string's own memory: an array first would be copied.
+        // Writes into the string's own memory, which saves a copy.
         unsafe String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 unsafe digits.withUnsafeBufferPointer { digits in
@@ -21,7 +23,7 @@ public enum Base64URL {
         }
     }
 
-    /// Writes the text for `bytes` to memory of its size, and gives its length.
+    /// Writes the text for `bytes` to memory of the right size, and returns its length.
     private static func encode(
         _ bytes: UnsafeBufferPointer<UInt8>,
         to text: UnsafeMutableBufferPointer<UInt8>,
@@ -55,23 +57,25 @@ public enum Base64URL {
         return count
     }
 
-    /// The bytes that `text` stands for, or nil unless `text` is exactly what `encode(_:)` makes of them: padding,
-    /// white space, the other alphabet and stray bits in the last character are all refused, so that two texts never
-    /// stand for the same bytes.
+    /// Decodes base64url. Returns nil unless `text` is exactly the output of `encode(_:)` for the returned bytes.
+    ///
+    /// Padding, white space, the other alphabet and stray bits in the last character are refused. So no two texts
+    /// decode to the same bytes.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         text.utf8.withContiguousStorageIfAvailable { text in unsafe decode(utf8: text) }
             ?? decode(utf8: Array(text.utf8)[...])
     }
 
-    /// As ``decode(_:)``, of a text in UTF-8.
+    /// Same as ``decode(_:)``, for text in UTF-8.
     static func decode(utf8 text: ArraySlice<UInt8>) -> [UInt8]? {
         unsafe text.withUnsafeBufferPointer { text in unsafe decode(utf8: text) }
     }
 
     private static func decode(utf8 text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        // One digit more than whole groups stands for nothing.
+        // A single digit after whole groups encodes no byte.
         guard text.count % 4 != 1 else { return nil }
-        // Copying from there costs less than an array's uninitialised memory, which the library makes by code for all kinds of elements.
+        // A copy from temporary memory costs less than an array's uninitialised memory, where the library's code is not
+        // specialised for bytes.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count * 3 / 4) { bytes in
             let (count, isStrict) = unsafe valuesInGroups.withUnsafeBufferPointer { values in
                 unsafe decode(text, to: bytes, with: values)
@@ -80,13 +84,14 @@ public enum Base64URL {
         }
     }
 
-    /// Writes what `text` stands for to memory of its size, and tells how many bytes it has written and whether it is such a text.
+    /// Decodes `text` to memory of the right size. Returns the number of bytes written and whether the text is valid.
     private static func decode(
         _ text: UnsafeBufferPointer<UInt8>,
         to bytes: UnsafeMutableBufferPointer<UInt8>,
         with values: UnsafeBufferPointer<UInt32>
     ) -> (count: Int, isStrict: Bool) {
-        // Of all groups, to see at the end whether a digit was none; and of the last one, what stands for no byte.
+        // `all` joins all groups, to find invalid digits at the end. `spareBits` are the bits of the last group that
+        // encode no byte.
         var (all, spareBits) = (UInt32(0), UInt32(0))
         var (index, count) = (0, 0)
         func value(_ place: Int) -> UInt32 { unsafe values[place << 8 | Int(text[index + place])] }
@@ -119,7 +124,7 @@ public enum Base64URL {
         return (count, all < 1 << 24 && spareBits == 0)
     }
 
-    /// Whether ``decode(_:)`` has bytes for `text`. By the same rules, but no bytes are put together.
+    /// Whether ``decode(_:)`` returns bytes for `text`. Applies the same rules without decoding.
     package static func isEncoding(_ text: String) -> Bool {
         guard text.hasOnly({ $0.letterOrDigitMatch | $0.match("-") | $0.match("_") }) else { return false }
         guard let last = text.utf8.last else { return true }
@@ -133,15 +138,15 @@ public enum Base64URL {
 
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// For each byte the value that it has as a digit; 64 for those that are none.
+    /// The value of each byte as a digit, or 64 if it is not a digit.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
         return values
     }()
 
-    /// For each of the four places in a group, and for each byte there, what it adds to the group's 24 bits: a bit above them for those
-    /// that are no digits.
+    /// The contribution of each byte to a group's 24 bits, for each of the four positions. Bytes that are not digits
+    /// set a bit above the 24.
     private static let valuesInGroups: [UInt32] = (0..<4).flatMap { place in
         values.map { value in value < 64 ? UInt32(value) << (18 - 6 * place) : 1 << 24 }
     }

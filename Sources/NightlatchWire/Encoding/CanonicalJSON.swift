@@ -1,22 +1,22 @@
 package import Foundation
 
-/// JSON in the one form that the JSON Canonicalization Scheme gives it, so that a hash over it says what was meant and not how it was
-/// written ([RFC 8785](https://www.rfc-editor.org/rfc/rfc8785)).
+/// JSON in the form of the JSON Canonicalization Scheme ([RFC 8785](https://www.rfc-editor.org/rfc/rfc8785)). Equal
+/// values have equal bytes, and therefore equal hashes.
 ///
-/// What we hash has strings, whole numbers, arrays and objects alone. So the one hard part of the scheme, how fractions are
-/// written, never comes up.
+/// Hashed values contain only strings, integers, arrays and objects. So the difficult part of the scheme, the format of
+/// fractions, is not needed.
 package enum CanonicalJSON: Hashable, Sendable {
     case string(String)
-    /// A number that every reader of JSON reads as the same one: at most ``greatestInteger`` either way.
+    /// An integer that every JSON reader reads exactly: its magnitude is at most ``greatestInteger``.
     case integer(Int)
     case array([CanonicalJSON])
     case object([String: CanonicalJSON])
 
-    /// 2⁵³ − 1, beyond which readers that keep numbers as floating point lose digits
+    /// 2⁵³ − 1. Readers that store numbers as floating point lose digits above it
     /// ([RFC 7493, section 2.2](https://www.rfc-editor.org/rfc/rfc7493#section-2.2)).
     package static let greatestInteger = 9_007_199_254_740_991
 
-    /// The bytes: UTF-8, without white space, members in the order of their names' UTF-16 code units.
+    /// The canonical form: UTF-8, without white space, members sorted by the UTF-16 code units of their names.
     package var bytes: Data {
         var text = ""
         write(to: &text)
@@ -50,7 +50,7 @@ package enum CanonicalJSON: Hashable, Sendable {
         }
     }
 
-    /// Escapes what must be escaped, in the one way that the scheme has for each, and nothing else.
+    /// Escapes only what the scheme requires, in its form for each character.
     private static func write(_ string: String, to text: inout String) {
         text += "\""
         for scalar in string.unicodeScalars {

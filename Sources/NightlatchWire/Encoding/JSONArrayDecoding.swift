@@ -1,4 +1,4 @@
-/// A JSON array, to be decoded value by value.
+/// A JSON array that is decoded value by value.
 struct JSONArrayDecoding: UnkeyedDecodingContainer {
     let decoder: JSONValueDecoder
     let values: [JSONValue]
@@ -16,7 +16,7 @@ struct JSONArrayDecoding: UnkeyedDecodingContainer {
     var isAtEnd: Bool { currentIndex == values.count }
 
     mutating func decodeNil() throws -> Bool {
-        // Only null is taken: another value waits to be decoded.
+        // Consumes only null. Any other value remains to be decoded.
         guard try current().decodeNil() else { return false }
         currentIndex += 1
         return true

@@ -1,4 +1,4 @@
-/// A JSON object, to be decoded member by member.
+/// A JSON object that is decoded member by member.
 struct JSONObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: JSONValueDecoder
     let object: JSONObject
@@ -40,7 +40,7 @@ struct JSONObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// A key that no type has named: a place in an array, or that of a superclass.
+/// A key outside a type's own keys: the index in an array, or the key of a superclass.
 struct JSONKey: CodingKey {
     let stringValue: String
     let intValue: Int?

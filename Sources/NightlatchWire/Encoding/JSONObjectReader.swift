@@ -1,9 +1,10 @@
-/// Reads the members of an object for a type's `init(from:)`, by their names.
+/// Reads the members of an object by name, in a type's `init(from:)`.
 ///
-/// From ``StrictJSON`` it takes members as they were parsed. Going by way of a keyed container and a decoder for each member costs
-/// several times as much, which is what the types of a login are spared. From any other decoder it reads by that way.
+/// From ``StrictJSON``, the reader takes the parsed members directly. A keyed container with a decoder for each member
+/// costs several times as much, which matters for the types of a login. From any other decoder it uses a keyed
+/// container.
 public struct JSONObjectReader {
-    /// The members as they were parsed; none if they are not.
+    /// The parsed members. Empty with any other decoder.
     private let object: JSONObject
     private let source: Source
 
@@ -12,15 +13,17 @@ public struct JSONObjectReader {
         case container(Container)
     }
 
-    /// Another decoder's, in a box: the compiler does not know its size, and without the box not the reader's either, so that each use
-    /// would go by its metadata.
+    /// The container of another decoder, in a class instance. Its size is unknown to the compiler. Without the
+    /// indirection, the reader's size would be unknown too, and each use would go through its metadata.
     private final class Container {
         let members: KeyedDecodingContainer<JSONKey>
 
         init(_ members: KeyedDecodingContainer<JSONKey>) { self.members = members }
     }
 
-    /// - Throws: `DecodingError` unless there is an object.
+    /// Reads the object of `decoder`.
+    ///
+    /// - Throws: `DecodingError` if the value is not an object.
     public init(_ decoder: any Decoder) throws {
         guard let decoder = decoder as? JSONValueDecoder else {
             object = JSONObject()
@@ -38,7 +41,9 @@ public struct JSONObjectReader {
         }
     }
 
-    /// - Throws: `DecodingError`, as all that follow: the member is missing or of another kind.
+    /// Decodes a member.
+    ///
+    /// - Throws: `DecodingError` if the member is missing or of another kind. The methods below throw the same.
     public func value<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         switch source {
         case .parsed(let decoder):
@@ -47,30 +52,30 @@ public struct JSONObjectReader {
         }
     }
 
-    /// As `value(_:as:)`; nil for a member that is missing or `null`.
+    /// Same as `value(_:as:)`. Returns nil for a member that is missing or `null`.
     public func optionalValue<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
         switch source {
         case .parsed:
             switch object[name] {
             case nil, .null: nil
-            // Without its type this would be the way of an optional value, which looks for null once more.
+            // With the type, this calls the overload for non-optional values, which does not check for null again.
             default: try value(name, as: type)
             }
         case .container(let container): try container.members.decodeIfPresent(type, forKey: JSONKey(name))
         }
     }
 
-    /// As `value(_:as:)`, of what stands as a string.
+    /// Same as `value(_:as:)`, for types that are strings in JSON.
     public func value<Value: RawRepresentable<String> & Decodable>(
         _ name: String,
         as type: Value.Type = Value.self
     ) throws -> Value {
         if case .string(let text) = object[name], let value = Value(rawValue: text) { return value }
-        // What is wrong with it, that way tells.
+        // The general method throws the error that describes the problem.
         return try decodedValue(name)
     }
 
-    /// As `optionalValue(_:as:)`, of what stands as a string.
+    /// Same as `optionalValue(_:as:)`, for types that are strings in JSON.
     public func optionalValue<Value: RawRepresentable<String> & Decodable>(
         _ name: String,
         as type: Value.Type = Value.self
@@ -79,13 +84,13 @@ public struct JSONObjectReader {
         return try decodedOptionalValue(name)
     }
 
-    /// As `value(_:as:)`.
+    /// Same as `value(_:as:)`.
     public func value(_ name: String) throws -> String {
         if case .string(let text) = object[name] { return text }
         return try decodedValue(name)
     }
 
-    /// As `value(_:as:)`.
+    /// Same as `value(_:as:)`.
     public func value(_ name: String) throws -> NumericDate {
         if case .number(let text) = object[name], let seconds = Int(text), NumericDate.range.contains(seconds) {
             return NumericDate(secondsSince1970: seconds)
@@ -93,7 +98,7 @@ public struct JSONObjectReader {
         return try decodedValue(name)
     }
 
-    // By other names, so that the compiler takes the general way.
+    // The names differ, so that the compiler selects the general overload.
     private func decodedValue<Value: Decodable>(_ name: String) throws -> Value { try value(name, as: Value.self) }
 
     private func decodedOptionalValue<Value: Decodable>(_ name: String) throws -> Value? {

@@ -1,6 +1,6 @@
-/// Writes the members of an object for a type's `encode(to:)`, by their names.
+/// Writes the members of an object by name, in a type's `encode(to:)`.
 ///
-/// To ``StrictJSON`` it gives members as they will stand; see ``JSONObjectReader``.
+/// To ``StrictJSON``, the writer adds members in their final form. See ``JSONObjectReader``.
 public struct JSONObjectWriter {
     private let target: Target
 
@@ -9,15 +9,15 @@ public struct JSONObjectWriter {
         case container(Container)
     }
 
-    /// Another encoder's, in a box: the compiler does not know its size, and without the box not the writer's either, so that each use
-    /// would go by its metadata.
+    /// The container of another encoder, in a class instance. Its size is unknown to the compiler. Without the
+    /// indirection, the writer's size would be unknown too, and each use would go through its metadata.
     private final class Container {
         var members: KeyedEncodingContainer<JSONKey>
 
         init(_ members: KeyedEncodingContainer<JSONKey>) { self.members = members }
     }
 
-    /// Adds to the object that `encoder` has already, if it has one.
+    /// Creates a writer. It adds to the object that `encoder` already has, if there is one.
     public init(_ encoder: any Encoder) {
         guard let encoder = encoder as? JSONValueEncoder else {
             target = .container(Container(encoder.container(keyedBy: JSONKey.self)))
@@ -27,7 +27,10 @@ public struct JSONObjectWriter {
         target = .json(encoder)
     }
 
-    /// - Throws: What the value or the encoder throws, as all that follow; ``StrictJSON`` does not.
+    /// Adds a member.
+    ///
+    /// - Throws: The error of the value or the encoder. The methods below throw the same. ``StrictJSON`` itself throws
+    ///   none.
     public mutating func add(_ name: String, _ value: some Encodable) throws {
         switch target {
         case .json(let encoder): try encoder.add(name, value)
@@ -35,12 +38,12 @@ public struct JSONObjectWriter {
         }
     }
 
-    /// Adds what stands as a string.
+    /// Adds a member that is a string in JSON.
     public mutating func add<Value: RawRepresentable<String> & Encodable>(_ name: String, _ value: Value) throws {
         try add(name, value.rawValue)
     }
 
-    /// Adds an array of what stand as strings.
+    /// Adds an array of values that are strings in JSON.
     public mutating func add<Value: RawRepresentable<String> & Encodable>(_ name: String, _ values: [Value]) throws {
         switch target {
         case .json(let encoder): encoder.add(name, values.lazy.map { $0.rawValue })
@@ -48,7 +51,7 @@ public struct JSONObjectWriter {
         }
     }
 
-    /// As `add(_:_:)`; nothing for nil.
+    /// Same as `add(_:_:)`. Adds nothing for nil.
     public mutating func addIfPresent<Value: RawRepresentable<String> & Encodable>(
         _ name: String,
         _ value: Value?

@@ -1,15 +1,15 @@
-/// Reads a JSON document once, and throws at the first thing that is not strict.
+/// Parses a JSON document in one pass. Throws at the first violation of the strict rules.
 struct JSONParser {
     private let bytes: [UInt8]
     private let depthLimit: Int
     private let combiningRunLimit: Int?
     private var offset = 0
-    /// How many more bytes of names may be normalised.
+    /// The number of bytes of names that may still be normalised.
     private var normalizedNameBytesLeft: Int
 
     /// - Parameters:
     ///   - bytes: The document, no longer than `limits` allow.
-    ///   - limits: What it may hold.
+    ///   - limits: The limits on its content.
     init(_ bytes: [UInt8], limits: JSONLimits) {
         self.bytes = bytes
         depthLimit = limits.depth
@@ -43,7 +43,7 @@ struct JSONParser {
         var object = JSONObject()
         skipWhitespace()
         if take(UInt8(ascii: "}")) { return object }
-        // Ends: each round reads at least one byte, or throws.
+        // Ends: each iteration reads at least one byte, or throws.
         while true {
             skipWhitespace()
             let name = try parseName()
@@ -72,7 +72,7 @@ struct JSONParser {
         var values: [JSONValue] = []
         skipWhitespace()
         if take(UInt8(ascii: "]")) { return values }
-        // Ends: each round reads at least one byte, or throws.
+        // Ends: each iteration reads at least one byte, or throws.
         while true {
             values.append(try parseValue(depth: depth))
             skipWhitespace()
@@ -81,7 +81,7 @@ struct JSONParser {
         }
     }
 
-    /// The string with its escapes resolved, so that `"a"` and `"\u0061"` count as the same name.
+    /// Parses a string and resolves its escapes, so that `"a"` and `"\u0061"` are the same name.
     private mutating func parseString() throws(StrictJSONError) -> String {
         let start = offset
         try expect(UInt8(ascii: "\""))
@@ -90,16 +90,17 @@ struct JSONParser {
         case UInt8(ascii: "\""):
             let units = bytes[(start + 1)..<offset]
             offset += 1
-            // Every row of ASCII is a text.
+            // Every sequence of ASCII bytes is valid UTF-8.
             return isASCII ? String(decoding: units, as: UTF8.self) : try text(of: units, at: start)
         case UInt8(ascii: "\\"): return try parseEscapedString(at: start)
         default: throw .malformed(offset: offset)
         }
     }
 
-    /// Skips to the next quotation mark, backslash or control byte, or to the end; tells whether all that was skipped is ASCII.
+    /// Skips to the next quotation mark, backslash or control byte, or to the end. Returns whether all skipped bytes
+    /// are ASCII.
     private mutating func skipPlainText() -> Bool {
-        // Where they lie: an array checks its bounds at each byte.
+        // Uses the storage directly, because an array checks its bounds at each byte.
         let (end, bits) = unsafe bytes.withUnsafeBufferPointer { bytes in
             var (index, bits) = (offset, UInt8(0))
             while index < bytes.count {
@@ -114,7 +115,7 @@ struct JSONParser {
         return bits < 0x80
     }
 
-    /// The string that began at `start`; the next byte is its first backslash.
+    /// Parses the string that began at `start`. The next byte is its first backslash.
     private mutating func parseEscapedString(at start: Int) throws(StrictJSONError) -> String {
         var units = Array(bytes[(start + 1)..<offset])
         while let byte = peek {
@@ -130,7 +131,7 @@ struct JSONParser {
     }
 
     private func text(of units: ArraySlice<UInt8>, at start: Int) throws(StrictJSONError) -> String {
-        // Decoding mends what is not UTF-8, so what comes out has to be what went in.
+        // Decoding repairs invalid UTF-8. The text is valid if it has the same bytes as the input.
         let text = String(decoding: units, as: UTF8.self)
         guard text.utf8.elementsEqual(units) else { throw .malformed(offset: start) }
         if let combiningRunLimit, !StreamSafeText.accepts(text, longestRun: combiningRunLimit) {
@@ -139,7 +140,7 @@ struct JSONParser {
         return text
     }
 
-    /// Adds to `units` what the escape stands for whose backslash has been read.
+    /// Parses the rest of an escape after its backslash, and appends the escaped character to `units`.
     private mutating func parseEscape(into units: inout [UInt8]) throws(StrictJSONError) {
         guard let letter = peek else { throw .malformed(offset: offset) }
         offset += 1
@@ -155,7 +156,7 @@ struct JSONParser {
         }
     }
 
-    /// The digits after `\u`, and a second such escape after one that is half a pair.
+    /// Parses the digits after `\u`, and a second such escape if the first is a lead surrogate.
     private mutating func parseHexScalar() throws(StrictJSONError) -> Unicode.Scalar {
         let unit = try parseHexUnit()
         guard UTF16.isLeadSurrogate(unit) else {

@@ -1,43 +1,43 @@
-/// A JSON text that is being written: members in the order of their names, no white space, no needless escapes.
+/// Builds a JSON text: members sorted by name, no white space, no needless escapes.
 ///
-/// What comes in another order, or later than what follows it, is put in its place when its object or array ends. But for that, one value
-/// is written at a time: members go to the innermost value that has begun, which is an object then.
+/// Parts are written to the innermost open value. Members in another order, and parts that are encoded later, move to
+/// their place when their object or array ends.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
-    /// The innermost value that has begun: the document, unless one of its parts is being written.
+    /// The innermost open value: the document, or the part that is being written.
     private var value = Value(start: 0, firstPart: 0)
-    /// Those around it, the outermost first.
+    /// The values around it, the outermost first.
     private var outer: [Value] = []
-    /// The parts of all of them, where those of an outer one come before those of an inner.
+    /// The parts of all open values. Those of an outer value come before those of an inner one.
     private var parts: [Part] = []
 
-    /// What most messages fit in. With what an array has besides, it is still of a size that allocators keep at hand.
+    /// The capacity, which fits most messages. With the array's header it still has a size that allocators cache.
     private static let expectedByteCount = 960
-    /// How many members most objects have at most.
+    /// The capacity for members, which fits most objects.
     private static let expectedPartCount = 16
 
     enum Form { case nothing, scalar, array, object }
 
-    /// A value that has begun.
+    /// An open value.
     private struct Value {
         let start: Int
-        /// Where its parts begin.
+        /// The index of its first part.
         let firstPart: Int
         var form = Form.nothing
-        /// How many members or elements it has.
+        /// The number of its members or elements.
         var count = 0
-        /// Nothing is to be put in its place.
+        /// Whether the text is final as written: members are in order and no part comes later.
         var isAsWritten = true
     }
 
-    /// A member of an object; of arrays alone an element that is written later.
+    /// A member of an object, or an element of an array that is written later.
     private struct Part {
         let name: String
-        /// Where its name begins. Before it stands a comma, but for the first.
+        /// The start of the name. A comma precedes it, except in the first member.
         var start: Int
-        /// Where its value begins.
+        /// The start of the value.
         var valueStart: Int
-        /// What its value is written by, if that may take until its object or array ends.
+        /// The encoder that writes the value later, before the object or array ends; nil if the value is written.
         var later: JSONValueEncoder?
     }
 
@@ -46,17 +46,18 @@ struct JSONText {
         parts.reserveCapacity(Self.expectedPartCount)
     }
 
-    /// How many members or elements the value has so far.
+    /// The current number of members or elements of the value.
     var count: Int { value.count }
 
-    /// Makes the value an object or an array. If it is one, it stays what it is; what it was else is gone.
+    /// Makes the value an object or an array. A value of this form stays unchanged; a value of another form is
+    /// discarded.
     mutating func begin(_ form: Form) {
         if value.form == form { return }
         replace(by: form)
         bytes.append(form == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
     }
 
-    /// Makes the value one that has no parts, in the place of what it was before.
+    /// Makes the value a scalar, in place of any earlier value.
     mutating func write(_ write: (inout [UInt8]) -> Void) {
         replace(by: .scalar)
         write(&bytes)
@@ -68,13 +69,13 @@ struct JSONText {
         write(&bytes)
     }
 
-    /// What is written next is the value of a member, until ``endPart()``.
+    /// Begins a member. The next writes are its value, until ``endPart()``.
     mutating func beginPart(_ name: String) {
         beginMember(name)
         beginValue()
     }
 
-    /// As ``beginPart(_:)``, of an element.
+    /// Begins an element. The next writes are its value, until ``endPart()``.
     mutating func beginPart() {
         beginElement()
         beginValue()
@@ -85,21 +86,21 @@ struct JSONText {
         value = outer.removeLast()
     }
 
-    /// `encoder` writes a member, until the object ends.
+    /// Adds a member that `encoder` writes before the object ends.
     mutating func addMember(_ name: String, writtenBy encoder: JSONValueEncoder) {
         beginMember(name)
         parts[parts.count - 1].later = encoder
         value.isAsWritten = false
     }
 
-    /// `encoder` writes an element, until the array ends.
+    /// Adds an element that `encoder` writes before the array ends.
     mutating func addElement(writtenBy encoder: JSONValueEncoder) {
         beginElement()
         parts.append(Part(name: "", start: bytes.count, valueStart: bytes.count, later: encoder))
         value.isAsWritten = false
     }
 
-    /// Ends the value, once.
+    /// Ends the value. Call it once.
     mutating func end() {
         if !value.isAsWritten { rearrange() }
         switch value.form {
@@ -145,7 +146,7 @@ struct JSONText {
         value = Value(start: bytes.count, firstPart: parts.count)
     }
 
-    /// Puts in what was written later, and members in the order of their names.
+    /// Inserts the parts that were written later, and sorts members by name.
     private mutating func rearrange() {
         for index in value.firstPart..<parts.count {
             guard let text = parts[index].later?.finish() else { continue }
@@ -157,12 +158,12 @@ struct JSONText {
         }
         guard value.form == .object else { return }
         let ends = parts[(value.firstPart + 1)...].map { $0.start - 1 } + [bytes.count]
-        // Sorting is stable: what was encoded later under one name stands later.
+        // The sort is stable: of members with the same name, the last one encoded comes last.
         let members = zip(parts[value.firstPart...], ends).map { part, end in (part.name, bytes[part.start..<end]) }
             .sorted { $0.0 < $1.0 }
         bytes.removeSubrange((value.start + 1)...)
         for (index, (name, text)) in members.enumerated() {
-            // Of what was encoded twice, the last stands.
+            // Of members with the same name, the last one is kept.
             if index + 1 < members.count, members[index + 1].0 == name { continue }
             if bytes.count > value.start + 1 { bytes.append(UInt8(ascii: ",")) }
             bytes += text

@@ -1,65 +1,65 @@
 public import Foundation
 
 extension JSONValue {
-    /// Reads one value as ``StrictJSON`` reads it, and keeps all of it: the order of members, unknown members, and the text of
+    /// Parses one value with the rules of ``StrictJSON``. Keeps the order of members, unknown members and the text of
     /// numbers.
     ///
-    /// - Throws: ``StrictJSONError``; the input was refused whole.
+    /// - Throws: ``StrictJSONError``. Nothing of the input is used.
     public init(parsing bytes: some DataProtocol, limits: JSONLimits) throws(StrictJSONError) {
         guard bytes.count <= limits.byteCount else { throw .tooLarge }
         var parser = JSONParser(Array(copying: bytes), limits: limits)
         self = try parser.parseDocument()
     }
 
-    /// The value as JSON, members in the order that they have, without white space.
+    /// The value as JSON without white space, with members in their order.
     public var bytes: Data {
         var bytes: [UInt8] = []
         write(to: &bytes)
         return Data(bytes)
     }
 
-    /// ``bytes`` as a text.
+    /// The value as JSON in a string, as in ``bytes``.
     public var json: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The text of a string; nil for any other value.
+    /// The text of a string. Nil for any other value.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The members of an object; nil for any other value.
+    /// The members of an object. Nil for any other value.
     public var object: JSONObject? {
         guard case .object(let object) = self else { return nil }
         return object
     }
 
-    /// The elements of an array; nil for any other value.
+    /// The elements of an array. Nil for any other value.
     public var array: [JSONValue]? {
         guard case .array(let values) = self else { return nil }
         return values
     }
 
-    /// `true` or `false`; nil for any other value.
+    /// The Boolean value. Nil for any other value.
     public var bool: Bool? {
         guard case .bool(let bool) = self else { return nil }
         return bool
     }
 
-    /// The whole number that it is, written as one.
+    /// The integer, if the number has no fraction and no exponent. Nil for any other value.
     public var integer: Int? {
         guard case .number(let text) = self else { return nil }
         return Int(text)
     }
 
-    /// A member of an object; nil for a member that is missing, and for a value that is no object.
+    /// The member `name` of an object. Nil if it is missing or the value is not an object.
     public subscript(_ name: String) -> JSONValue? { object?[name] }
 
-    /// A number without a fraction.
+    /// Returns a number without a fraction.
     public static func integer(_ integer: Int) -> Self { .number(String(integer)) }
 
-    /// An object with these members, in this order.
+    /// Returns an object with these members, in this order.
     ///
-    /// - Precondition: No name stands twice.
+    /// - Precondition: The names are unique.
     public static func object(_ members: [JSONObject.Member]) -> Self { .object(JSONObject(members)) }
 
     private func write(to bytes: inout [UInt8]) {
@@ -89,9 +89,10 @@ extension JSONValue {
 }
 
 extension JSONValue: Decodable {
-    /// Takes the value as ``StrictJSON`` has parsed it: nothing is read or copied a second time.
+    /// Takes the value that ``StrictJSON`` parsed, without parsing or copying it again.
     ///
-    /// - Throws: `DecodingError` from any other decoder, which keeps neither the order of members nor the text of numbers.
+    /// - Throws: `DecodingError` from any other decoder. Others do not keep the order of members and the text of
+    ///   numbers.
     public init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? JSONValueDecoder else {
             throw DecodingError.typeMismatch(
@@ -102,9 +103,9 @@ extension JSONValue: Decodable {
 }
 
 extension JSONObject {
-    /// An object with these members, in this order.
+    /// Creates an object with these members, in this order.
     ///
-    /// - Precondition: No name stands twice.
+    /// - Precondition: The names are unique.
     package init(_ members: KeyValuePairs<String, JSONValue>) {
         self.init()
         for (name, value) in members {

@@ -1,22 +1,23 @@
-/// A JSON value as it was read: members keep their order, and numbers keep their text.
+/// A parsed JSON value. Members keep their order, and numbers keep their text.
 ///
-/// A `Double` would round a number, and `100.00` says more than `100`. The type that is decoded decides what kind of number it is.
+/// A `Double` would round numbers, and `100.00` differs from `100`. The type that decodes a number determines its kind.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// As [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259#section-6) writes it.
+    /// The text of a number in the grammar of [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259#section-6).
     case number(String)
     case string(String)
     case array([JSONValue])
     case object(JSONObject)
 }
 
-/// The members of a JSON object in their order, each name once.
+/// The members of a JSON object in their order, with unique names.
 public struct JSONObject: Hashable, Sendable {
-    /// Up to so many members are looked through; beyond, the time that it takes would grow with their square.
+    /// The maximum number of members for linear search. With more, its cost would be quadratic, so a dictionary is
+    /// used.
     private static let scanLimit = 16
 
-    /// How many members most objects have at most.
+    /// The capacity for members, which fits most objects.
     private static let expectedCount = 8
 
     /// A member of an object.
@@ -30,16 +31,16 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// In the order in which they were read or added.
+    /// The members in the order in which they were parsed or added.
     public private(set) var members: [Member] = []
     private var indices: [String: Int] = [:]
 
-    /// An object without members.
+    /// Creates an object without members.
     public init() {}
 
-    /// An object with these members, in this order.
+    /// Creates an object with these members, in this order.
     ///
-    /// - Precondition: No name stands twice.
+    /// - Precondition: The names are unique.
     public init(_ members: some Sequence<Member>) {
         for member in members {
             precondition(!contains(member.name), "a member that stands twice")
@@ -47,14 +48,15 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// The value of a member; nil if there is none of this name.
+    /// The value of a member. Nil if there is none with this name.
     public subscript(_ name: String) -> JSONValue? { index(of: name).map { members[$0].value } }
 
-    /// Names that are canonically equivalent (`é` in one scalar or in two) count as the same one, as they do for everyone who
-    /// reads an object into a dictionary of Swift's.
+    /// Whether there is a member with this name.
+    ///
+    /// Canonically equivalent names (`é` as one scalar or as two) are the same name, as in a Swift dictionary.
     func contains(_ name: String) -> Bool { index(of: name) != nil }
 
-    /// Adds a member whose name there is not yet.
+    /// Adds a member. Its name must be new.
     mutating func add(_ name: String, _ value: JSONValue) {
         if members.isEmpty { members.reserveCapacity(Self.expectedCount) }
         members.append(Member(name, value))
@@ -65,7 +67,7 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// Gives a member another value, in its place; adds one that there is not yet at the end.
+    /// Replaces a member's value in place. Appends the member if it is new.
     package mutating func set(_ name: String, _ value: JSONValue) {
         guard let index = index(of: name) else { return add(name, value) }
         members[index] = Member(members[index].name, value)

@@ -1,12 +1,13 @@
-/// Hands a value that was read to a type that decodes itself. Each knows the one it came from, so that the path of a member is put
-/// together only if something is wrong with it.
+/// Decodes a parsed value.
+///
+/// Each decoder refers to its parent, so that the path of a member is built only for an error.
 final class JSONValueDecoder: Decoder {
     let value: JSONValue
     private let parent: JSONValueDecoder?
     private let key: (any CodingKey)?
     fileprivate let isStored: Bool
 
-    /// - Parameter isStored: Whether the value was accepted before and is read from a store.
+    /// - Parameter isStored: Whether the value comes from a store and was accepted before.
     init(_ value: JSONValue, isStored: Bool = false) {
         self.value = value
         parent = nil
@@ -86,8 +87,10 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
         return integer
     }
 
-    /// `5.0`, `5e0` and `50e-1` are other ways of writing 5. Digits are counted, since a `Double` would round; and each is looked at once,
-    /// since a number may be as long as a message.
+    /// Parses integers in other forms: `5.0`, `5e0` and `50e-1` are 5.
+    ///
+    /// The code works on digits, because a `Double` would round. It looks at each digit once, because a number may be
+    /// as long as a message.
     private static func integer<Integer: FixedWidthInteger>(_ text: String) -> Integer? {
         let parts = text.lowercased().split(separator: "e")
         let mantissa = parts[0].split(separator: ".")
@@ -98,7 +101,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
         let significant = String(decoding: digits.dropLast(zeroCount), as: UTF8.self)
         if significant.isEmpty || significant == "-" { return 0 }
         exponent += zeroCount - fraction.utf8.count
-        // No integer has more digits than the widest.
+        // The widest integers have 20 digits.
         guard (0..<20).contains(exponent) else { return nil }
         return Integer(significant + String(repeating: "0", count: exponent))
     }
@@ -107,6 +110,6 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
 }
 
 extension Decoder {
-    /// Whether what is read was accepted before, perhaps by an earlier version whose rules were not the same.
+    /// Whether the decoded message was accepted before, perhaps by an earlier version with other rules.
     var readsStoredMessages: Bool { (self as? JSONValueDecoder)?.isStored ?? false }
 }

@@ -1,4 +1,4 @@
-/// Takes a value that encodes itself, and writes it as it comes.
+/// Encodes a value and writes its JSON directly.
 final class JSONValueEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -17,19 +17,19 @@ final class JSONValueEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// The document, which ends with this.
+    /// Ends the document and returns it.
     func finish() -> [UInt8] {
         text.end()
         return text.bytes
     }
 
-    /// How many elements an array has so far.
+    /// The current number of elements of an array.
     var count: Int { text.count }
 
-    /// Makes the value an object. A type may ask twice, and adds to what it has then.
+    /// Makes the value an object. A type may call this twice; the second call adds to the same object.
     func beginObject() { text.begin(.object) }
 
-    /// Writes a value that has no parts.
+    /// Writes a scalar.
     func write(_ write: (inout [UInt8]) -> Void) { text.write(write) }
 
     /// Adds a member to an object.
@@ -69,14 +69,14 @@ final class JSONValueEncoder: Encoder {
         text.endPart()
     }
 
-    /// A member that may be written until the object ends.
+    /// Adds a member. The returned encoder may write it until the object ends.
     func addLater(_ name: String) -> JSONValueEncoder {
         let encoder = JSONValueEncoder()
         text.addMember(name, writtenBy: encoder)
         return encoder
     }
 
-    /// An element that may be written until the array ends.
+    /// Adds an element. The returned encoder may write it until the array ends.
     func addLater() -> JSONValueEncoder {
         let encoder = JSONValueEncoder()
         text.addElement(writtenBy: encoder)

@@ -24,7 +24,7 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
     }
 }
 
-/// A JSON object, to be encoded member by member.
+/// A JSON object that is encoded member by member.
 struct JSONObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: JSONValueEncoder
     let codingPath: [any CodingKey] = []
@@ -51,7 +51,7 @@ struct JSONObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder(forKey key: Key) -> any Encoder { encoder.addLater(key.stringValue) }
 }
 
-/// A JSON array, to be encoded value by value.
+/// A JSON array that is encoded value by value.
 struct JSONArrayEncoding: UnkeyedEncodingContainer {
     let encoder: JSONValueEncoder
     let codingPath: [any CodingKey] = []

@@ -1,5 +1,5 @@
 extension JSONValueEncoder {
-    /// Appends the digits of `integer`: a text of them first would cost more than they do.
+    /// Appends the digits of `integer`, without the cost of an intermediate text.
     static func write(_ integer: Int, to bytes: inout [UInt8]) {
         if integer < 0 { bytes.append(UInt8(ascii: "-")) }
         var rest = integer.magnitude
@@ -8,7 +8,7 @@ extension JSONValueEncoder {
             bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
         } while rest > 0
-        // In place; what reverses a slice would copy all of it.
+        // Reverses the digits in place. Reversing a slice would copy it.
         var (low, high) = (start, bytes.count - 1)
         while low < high {
             bytes.swapAt(low, high)
@@ -18,7 +18,7 @@ extension JSONValueEncoder {
 
     static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        // All at once where they lie, if they can stand as they are.
+        // Copies the whole text at once if it needs no escapes.
         let isWritten: Bool? = unsafe text.utf8.withContiguousStorageIfAvailable { text in
             guard unsafe text.hasNone({ $0.match("\0"..."\u{1F}") | $0.match("\"") | $0.match("\\") }) else {
                 return false

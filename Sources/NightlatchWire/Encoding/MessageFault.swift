@@ -1,9 +1,9 @@
-/// Why a message was refused, for its sender: which member breaks which rule.
+/// The reason of a refusal for the sender of the message: which member breaks which rule.
 public struct MessageFault: Error, Hashable, Sendable {
     public let error: StrictJSONError
-    /// Where the member is: a path such as `details.lines[0].label`. Empty for the whole message.
+    /// The path of the member, such as `details.lines[0].label`. Empty for the whole message.
     public let member: String
-    /// What the member must be.
+    /// The rule that the member breaks.
     public let rule: String
 
     init(_ error: StrictJSONError) {
@@ -19,7 +19,7 @@ public struct MessageFault: Error, Hashable, Sendable {
             }
     }
 
-    /// - Parameter error: What decoding a value has thrown.
+    /// - Parameter error: The error from decoding a value.
     init(decoding error: any Error) {
         let (path, rule) = Self.pathAndRule(of: error)
         self.error = .unexpectedShape(path: path.map(\.stringValue).joined(separator: "."))
@@ -36,13 +36,13 @@ public struct MessageFault: Error, Hashable, Sendable {
         case DecodingError.typeMismatch(let type, let context): (context.codingPath, "must be \(Self.kind(of: type))")
         case DecodingError.valueNotFound(_, let context): (context.codingPath, "is missing")
         case DecodingError.dataCorrupted(let context):
-            // Only our own words: those of a library may hold what the sender wrote.
+            // Only Nightlatch's own words. Those of a library may contain the sender's input.
             (context.codingPath, (context.underlyingError as? BrokenRule)?.text ?? "has a value that is not allowed")
         default: ([], "is not of the form that is expected")
         }
     }
 
-    /// What JSON calls a value of `type`.
+    /// The JSON name of the kind of `type`.
     private static func kind(of type: any Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
@@ -55,7 +55,7 @@ public struct MessageFault: Error, Hashable, Sendable {
         }
     }
 
-    /// A member's name, which may be the sender's own.
+    /// The text for a member's name, which the sender may have chosen.
     private static func shown(_ name: String) -> String {
         let isPlain =
             (1...64).contains(name.utf8.count) && name.hasOnly { $0.letterOrDigitMatch | $0.match("_") | $0.match("-") }
@@ -64,6 +64,6 @@ public struct MessageFault: Error, Hashable, Sendable {
 }
 
 extension MessageFault: CustomStringConvertible {
-    /// One sentence, which holds nothing of the message but names of members.
+    /// One sentence. It contains nothing of the message except names of members.
     public var description: String { (member.isEmpty ? "The message" : member) + " " + rule + "." }
 }

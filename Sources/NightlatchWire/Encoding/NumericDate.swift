@@ -2,8 +2,8 @@ public import Foundation
 
 /// A moment in whole seconds since 1970 ([RFC 7519, section 2](https://www.rfc-editor.org/rfc/rfc7519#section-2)).
 ///
-/// RFC 7519 allows fractions. Decoding refuses them, because no message of ours has any; `5.0` and `5e0` are other ways of writing 5. Who
-/// reads messages of other programs uses ``init(fractional:)``.
+/// RFC 7519 allows fractions. Decoding refuses them, because Nightlatch's messages have none. `5.0` and `5e0` are
+/// accepted as 5. To read messages of other programs, use ``init(fractional:)``.
 public struct NumericDate: Hashable, Comparable, Sendable {
     public let secondsSince1970: Int
 
@@ -11,12 +11,12 @@ public struct NumericDate: Hashable, Comparable, Sendable {
         self.secondsSince1970 = secondsSince1970
     }
 
-    /// The second that `date` falls in.
+    /// Creates a moment from `date`, rounded down to the second.
     public init(_ date: Date) {
         secondsSince1970 = Int(date.timeIntervalSince1970.rounded(.down))
     }
 
-    /// The second that the moment falls in; nil for a moment outside the years 1970 to 9999.
+    /// Creates a moment, rounded down to the second. Returns nil outside the years 1970 to 9999.
     public init?(fractional seconds: Double) {
         guard let whole = Int(exactly: seconds.rounded(.down)), Self.range.contains(whole) else { return nil }
         secondsSince1970 = whole
@@ -26,7 +26,7 @@ public struct NumericDate: Hashable, Comparable, Sendable {
 
     public static func < (left: Self, right: Self) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
 
-    /// The moment `duration` later, in whole seconds; the last or first that there is, if that is beyond it.
+    /// The moment `duration` later, in whole seconds. An overflow gives the last or first representable moment.
     public static func + (date: Self, duration: Duration) -> Self {
         let seconds = Int(clamping: duration.components.seconds)
         let (sum, overflow) = date.secondsSince1970.addingReportingOverflow(seconds)
@@ -40,7 +40,7 @@ public struct NumericDate: Hashable, Comparable, Sendable {
 }
 
 extension NumericDate: Codable {
-    /// The years 1970 to 9999: nothing outside can be meant.
+    /// The years 1970 to 9999. A value outside is a mistake of the sender.
     static let range = 0...253_402_300_799
 
     public init(from decoder: any Decoder) throws {

@@ -1,27 +1,28 @@
 public import Foundation
 
-/// Why ``StrictJSON`` refused its input. The message is to be refused whole; there is nothing to repair or to retry.
+/// The reason why ``StrictJSON`` refused its input. Nothing of the message may be used, and a retry does not help.
 public enum StrictJSONError: Error, Hashable, Sendable {
-    /// More bytes than the limit allows, or of member names that are not ASCII.
+    /// The input, or its member names that are not ASCII, have more bytes than the limit allows.
     case tooLarge
-    /// Nested deeper than the limit allows.
+    /// The input is nested deeper than the limit allows.
     case tooDeep
-    /// An object names a member twice. Decoders differ in which one they take, so neither is.
+    /// An object has a member twice. Decoders differ in which one they use, so both are refused.
     case duplicateMember(String)
-    /// Not JSON as [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259) defines it; the offset is in bytes.
+    /// The input is not JSON ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)). The offset is in bytes.
     case malformed(offset: Int)
-    /// JSON, but not of the shape asked for; the path names the member.
+    /// The input is JSON, but not of the requested shape. The path names the member.
     case unexpectedShape(path: String)
 }
 
-/// JSON as security needs it: size, depth and duplicate members are checked before anything is decoded. One parser reads it, so no
-/// two can disagree on what it says, and what it makes is decoded without another look at the text.
+/// A JSON coder for messages that security depends on.
 ///
-/// `Data`, `Date` and `URL` have no form of their own here; no message holds any.
+/// Size, depth and duplicate members are checked before anything is decoded. A single parser reads the text, and
+/// decoding uses its result, so no two parsers can interpret a message differently. `Data`, `Date` and `URL` have no
+/// special form; messages do not contain them.
 public enum StrictJSON {
     /// Decodes one value.
     ///
-    /// - Throws: ``StrictJSONError``; the input was refused whole.
+    /// - Throws: ``StrictJSONError``. Nothing of the input is used.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
         from bytes: some DataProtocol,
@@ -31,7 +32,7 @@ public enum StrictJSON {
         return try decode(type, from: Array(copying: bytes), limits: limits)
     }
 
-    /// As ``decode(_:from:limits:)-(_,DataProtocol,_)``, of bytes that need not be copied first.
+    /// Same as ``decode(_:from:limits:)-(_,DataProtocol,_)``, for bytes that need no copy.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
         from bytes: [UInt8],
@@ -44,14 +45,14 @@ public enum StrictJSON {
         }
     }
 
-    /// As ``decode(_:from:limits:)-(_,[UInt8],_)``, where the error says to the sender what to mend.
+    /// Same as ``decode(_:from:limits:)-(_,[UInt8],_)``, with an error that tells the sender which member to correct.
     ///
     /// - Parameters:
-    ///   - type: What is read.
+    ///   - type: The type to decode.
     ///   - bytes: The message, in UTF-8.
-    ///   - limits: How large and how deep it may be.
-    ///   - isStored: Whether the message was accepted before, perhaps by an earlier version whose rules were not the same.
-    /// - Throws: ``MessageFault``; the input was refused whole.
+    ///   - limits: The limits on its size and depth.
+    ///   - isStored: Whether the message was accepted before, perhaps by an earlier version with other rules.
+    /// - Throws: ``MessageFault``. Nothing of the input is used.
     public static func read<Value: Decodable>(
         _ type: Value.Type,
         from bytes: [UInt8],
@@ -73,13 +74,12 @@ public enum StrictJSON {
         }
     }
 
-    /// Encodes `value` with its members in the order of their names and without white space, so that equal values
-    /// give equal bytes.
+    /// Encodes `value` with sorted members and without white space, so that equal values give equal bytes.
     ///
-    /// - Precondition: `value` encodes itself without throwing, as every type of this module does.
+    /// - Precondition: Encoding `value` does not throw. No type of this module throws.
     public static func encode(_ value: some Encodable) -> Data { Data(bytes(of: value)) }
 
-    /// As ``encode(_:)``, without the copy into `Data`.
+    /// Same as ``encode(_:)``, without the copy into `Data`.
     public static func bytes(of value: some Encodable) -> [UInt8] {
         let encoder = JSONValueEncoder()
         do {

@@ -7,7 +7,7 @@ extension BinaryIdentifierRule {
     public static var requirement: String { "\(byteCount) bytes in base64url without padding" }
 
     public static func accepts(_ text: String) -> Bool {
-        // The length first: it bounds the work on texts from outside.
+        // Check the length first. It bounds the work on untrusted text.
         text.utf8.count == (byteCount * 4 + 2) / 3 && Base64URL.isEncoding(text)
     }
 }
@@ -18,15 +18,16 @@ extension Identifier where Rule: BinaryIdentifierRule {
         Self(unchecked: Base64URL.encode(randomBytes(count: Rule.byteCount)))
     }
 
-    /// Returns nil unless `bytes` has the length of the kind.
+    /// Creates an identifier from `bytes`. Returns nil unless there are exactly ``BinaryIdentifierRule/byteCount`` of
+    /// them.
     public init?(bytes: [UInt8]) {
         guard bytes.count == Rule.byteCount else { return nil }
         self.init(unchecked: Base64URL.encode(bytes))
     }
 
-    /// The bytes that the text stands for.
+    /// The bytes that the text encodes.
     public var bytes: [UInt8] {
-        // The grammar was checked when the identifier was made.
+        // The text is valid base64url, so decoding does not fail.
         Base64URL.decode(rawValue) ?? []
     }
 }

@@ -1,4 +1,6 @@
-/// What a device signs to prove that its answer is fresh: 32 bytes from the relying party that nobody can predict, used once.
+/// A single-use random value that a device signs to prove that its message is fresh.
+///
+/// The relying party makes its 32 bytes. They are unpredictable.
 public typealias Challenge = Identifier<ChallengeRule>
 
 public enum ChallengeRule: BinaryIdentifierRule {

@@ -1,5 +1,6 @@
-/// What the relying party sealed about a challenge (purpose, user, expiry). The client returns it unread; only the relying
-/// party can open it.
+/// Server state of a ceremony (purpose, user, expiry), sealed by the relying party.
+///
+/// The client returns it unread. Only the relying party can open it.
 public typealias ChallengeHandle = Identifier<ChallengeHandleRule>
 
 public enum ChallengeHandleRule: IdentifierRule {

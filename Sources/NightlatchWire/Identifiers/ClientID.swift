@@ -1,4 +1,4 @@
-/// An app as the relying party knows it, `client_id` in OAuth: 1 to 64 characters out of letters, digits and `. _ -`.
+/// The id of an app at the relying party, `client_id` in OAuth: 1 to 64 letters, digits and characters of `. _ -`.
 public typealias ClientID = Identifier<ClientIDRule>
 
 public enum ClientIDRule: IdentifierRule {
@@ -12,6 +12,6 @@ public enum ClientIDRule: IdentifierRule {
 }
 
 extension Identifier where Rule == ClientIDRule {
-    /// The app that a relying party knows when it was told of no other.
+    /// The app of a relying party that is configured with no other app.
     public static let `default` = ClientID(unchecked: "nightlatch")
 }

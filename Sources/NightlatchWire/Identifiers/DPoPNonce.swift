@@ -1,5 +1,8 @@
-/// What a server wants to see in the next DPoP proofs ([RFC 9449, section 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)):
-/// 1 to 256 printable characters of ASCII, no space, quotation mark or backslash among them. The client returns it unread.
+/// A nonce that the server requires in the next DPoP proofs
+/// ([RFC 9449, section 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)).
+///
+/// It has 1 to 256 printable ASCII characters, without spaces, quotation marks and backslashes. The client returns it
+/// unchanged.
 public typealias DPoPNonce = Identifier<DPoPNonceRule>
 
 public enum DPoPNonceRule: IdentifierRule {

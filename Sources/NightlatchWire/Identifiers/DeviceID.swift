@@ -1,4 +1,6 @@
-/// A device that is bound to a user, made by the relying party when it accepts a binding: 32 hexadecimal digits in small letters.
+/// The id of a bound device: 32 random lowercase hexadecimal digits.
+///
+/// The relying party makes it when it accepts the binding.
 public typealias DeviceID = Identifier<DeviceIDRule>
 
 public enum DeviceIDRule: HexadecimalIdentifierRule {

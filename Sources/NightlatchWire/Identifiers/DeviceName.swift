@@ -1,18 +1,20 @@
-/// What a person calls a device: 1 to 64 characters in at most 256 bytes of UTF-8, of which at least one can be seen.
+/// A person's name for a device: 1 to 64 characters in at most 256 bytes of UTF-8, at least one of them visible.
 ///
-/// Refused are control characters, line and paragraph separators, characters that change the direction of text, and those that are in
-/// a text without being seen: with them a list could be made to show something else than was sent. All else may be in a name: emoji
-/// that are joined, and characters that this version of the system does not know.
+/// The rule refuses control characters, line and paragraph separators, characters that change the direction of text,
+/// and invisible characters. They could make a list of devices show something else than was sent. Everything else is
+/// allowed, such as emoji sequences and characters that this version of the system does not know.
 public typealias DeviceName = Identifier<DeviceNameRule>
 
 public enum DeviceNameRule: ShownTextRule {
     public static let name = "device name"
-    /// The most characters.
+    /// The maximum number of characters.
     public static let characterCountLimit = 64
 }
 
-/// The kinds of text that a person is shown: up to ``characterCountLimit`` characters in up to four times as many bytes of UTF-8, of the
-/// kind of a ``DeviceName``.
+/// The grammar of texts that are shown to a person.
+///
+/// A text has up to ``characterCountLimit`` characters in up to four times as many bytes of UTF-8. The same characters
+/// are allowed as in a ``DeviceName``.
 public protocol ShownTextRule: IdentifierRule {
     static var characterCountLimit: Int { get }
 }
@@ -33,6 +35,6 @@ extension ShownTextRule {
         ShownText.acceptsStored(text, characterCounts: 1...characterCountLimit, byteCountLimit: byteCountLimit)
     }
 
-    /// The most bytes of UTF-8.
+    /// The maximum number of bytes of UTF-8.
     public static var byteCountLimit: Int { 4 * characterCountLimit }
 }

@@ -1,27 +1,29 @@
 import Crypto
 import Foundation
 
-/// The one-time code with which a person binds a first device: 80 random bits in 16 characters of Crockford's base 32, and
-/// four more that check them, in groups of four (`7K3D-…`).
+/// A one-time code that allows a binding: 80 random bits, written as 16 characters of Crockford's base 32 and four
+/// check characters, in groups of four (`7K3D-…`).
 ///
-/// The check finds a mistyped code before it is sent anywhere. It is no secret and proves nothing. A code is a secret: it
-/// shows in no description or dump.
+/// The check characters reveal a typing mistake before the code is sent. They are derived from the other characters
+/// alone and prove nothing. A code is a secret: descriptions and dumps do not show it.
 public struct EnrolmentCode: Hashable, Sendable {
-    /// How long the random part is.
+    /// The number of random bits.
     public static let bitCount = 80
 
-    /// The 20 characters without dashes, in the one way of writing them.
+    /// The code in its canonical form: 20 characters without dashes.
     public let canonicalText: String
 
-    /// The longest text that is looked at, in bytes of UTF-8.
+    /// The length of the longest text that is parsed, in bytes of UTF-8.
     private static let typedByteLimit = 256
 
-    /// Returns nil for a text that cannot be a code. Small letters are taken as capitals, `O` as zero, `I` and `L` as one. White space,
-    /// dashes and characters that cannot be seen may be anywhere: a code that is pasted from a mail or a page has them.
+    /// Reads a code that a person typed or pasted. Returns nil for a text that cannot be a code.
+    ///
+    /// Small letters count as capitals, `O` as zero, `I` and `L` as one. White space, dashes and invisible characters
+    /// may be anywhere, because codes that are pasted from a mail or a page contain them.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.typedByteLimit else { return nil }
         var symbols = ""
-        // Scalars, because characters are equal to others that look like them: the kelvin sign to `K`.
+        // Scalars, because Swift treats some different characters as equal, such as the kelvin sign and `K`.
         for scalar in text.unicodeScalars {
             switch scalar {
             case "O", "o": symbols.append("0")
@@ -48,7 +50,7 @@ public struct EnrolmentCode: Hashable, Sendable {
         Self(symbols: String(randomBytes(count: bitCount / 5).map { alphabet[Int($0 & 31)] }))
     }
 
-    /// The code as a person reads it, in groups of four.
+    /// The code as it is shown to a person, in groups of four.
     public var groupedText: String {
         stride(from: 0, to: canonicalText.count, by: 4)
             .map { canonicalText.dropFirst($0).prefix(4) }

@@ -1,5 +1,6 @@
-/// An identifier of 16 random bytes in 32 hexadecimal digits with small letters, which people can read out and command lines cannot
-/// take for an option.
+/// The grammar of identifiers of 16 random bytes: 32 lowercase hexadecimal digits.
+///
+/// People can read them aloud. They contain no hyphen, so no command line takes one for an option.
 public protocol HexadecimalIdentifierRule: IdentifierRule {}
 
 extension HexadecimalIdentifierRule {

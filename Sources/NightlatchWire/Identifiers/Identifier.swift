@@ -1,14 +1,14 @@
-/// What texts one kind of ``Identifier`` accepts.
+/// The grammar of one kind of ``Identifier``.
 public protocol IdentifierRule: Sendable {
     /// The name of the kind in messages to people, such as "device id".
     static var name: String { get }
-    /// Whether `text` is of the kind's grammar.
+    /// Whether `text` is valid.
     static func accepts(_ text: String) -> Bool
-    /// Whether the text is a secret, which then shows in no description, dump or interpolation.
+    /// Whether the text is a secret. Descriptions, dumps and interpolations do not show a secret.
     static var isSecret: Bool { get }
-    /// What a text of the kind is, in words that follow "must be": told to who has sent another.
+    /// The grammar in words that follow "must be". The sender of an invalid text gets them in the refusal.
     static var requirement: String { get }
-    /// Whether this or an earlier version accepted `text`, so that stores may hold it.
+    /// Whether this or an earlier version accepts `text`, so that a store may contain it.
     static func acceptsStored(_ text: String) -> Bool
 }
 
@@ -18,39 +18,42 @@ extension IdentifierRule {
     public static func acceptsStored(_ text: String) -> Bool { accepts(text) }
 }
 
-/// A text that is known to be of its kind's grammar: it can only be made by passing the check, so code that holds one
-/// needs none, and identifiers of different kinds cannot be mixed up.
+/// A text that is known to be valid.
+///
+/// The public initialisers check the grammar, so code that receives an identifier does not check it again. The compiler
+/// keeps identifiers of different kinds apart.
 public struct Identifier<Rule: IdentifierRule>: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
-    /// Returns nil unless `rawValue` is of the kind's grammar.
+    /// Returns nil unless `rawValue` is valid.
     public init?(rawValue: String) {
         guard Rule.accepts(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// What a store holds, which an earlier version may have accepted. Nil for what none has.
+    /// The identifier that a store contains. Earlier versions may have accepted texts that this one refuses. Returns
+    /// nil for a text that no version accepted.
     public static func stored(_ rawValue: String) -> Self? {
         Rule.acceptsStored(rawValue) ? Self(unchecked: rawValue) : nil
     }
 
-    /// For values that are right by construction.
+    /// Creates an identifier without a check, from a text that is valid by construction.
     package init(unchecked rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-// Byte by byte, as stores and other languages compare. Texts are equal to Swift that are written in other code points.
+// Compares bytes, as stores and other languages do. For Swift, texts of different code points can be equal.
 extension Identifier {
     public static func == (one: Self, other: Self) -> Bool { one.rawValue.utf8.elementsEqual(other.rawValue.utf8) }
 
-    // Without it `!=` would be that of `RawRepresentable`, which compares texts.
+    // Without this operator, `!=` would be that of `RawRepresentable`, which compares texts.
     public static func != (one: Self, other: Self) -> Bool { !(one == other) }
 
     public func hash(into hasher: inout Hasher) {
         var text = rawValue
         text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // No byte of UTF-8, so that two identifiers in a row are told apart.
+        // A byte that UTF-8 never contains. It separates the hashes of two consecutive identifiers.
         hasher.combine(UInt8(0xFF))
     }
 }

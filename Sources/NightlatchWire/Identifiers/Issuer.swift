@@ -1,19 +1,21 @@
 public import Foundation
 
-/// The URL that names a relying party, `iss` in its tokens and `aud` in messages to it: `https`, or `http` to a loopback
-/// address, without user, query, fragment, percent signs or a slash at its end.
+/// The URL of a relying party, `iss` in its tokens and `aud` in messages to it.
+///
+/// It has the scheme `https`, or `http` for a loopback address, and no user, query, fragment, percent sign or final
+/// slash.
 public typealias Issuer = Identifier<IssuerRule>
 
 public enum IssuerRule: IdentifierRule {
     public static let name = "issuer"
 
     public static func accepts(_ text: String) -> Bool {
-        // Every message names one, and taking a URL apart is by far the most of reading it.
+        // Every message contains an issuer, and parsing a URL is by far the slowest part of reading a message.
         isPlain(text) || isURL(text)
     }
 
-    /// Whether `text` is a scheme, labels of letters, digits and hyphens joined by dots, and a port if there is one: what a name
-    /// mostly is. Labels that stand for other letters are left to who knows them.
+    /// Whether `text` has the usual form: a scheme, labels of ASCII letters, digits and hyphens joined by dots, and an
+    /// optional port. Such a text needs no URL parser.
     private static func isPlain(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         let isSecure = bytes.starts(with: "https://".utf8)
@@ -28,7 +30,7 @@ public enum IssuerRule: IdentifierRule {
     }
 
     private static func isPlainHost(_ host: ArraySlice<UInt8>) -> Bool {
-        // Dots and hyphens stand between letters and digits alone.
+        // Dots and hyphens are allowed only between letters and digits.
         var isAfterLetterOrDigit = false
         for byte in host {
             guard
@@ -65,9 +67,10 @@ public enum IssuerRule: IdentifierRule {
 }
 
 extension Identifier where Rule == IssuerRule {
-    /// The URL of `path`, which begins with a slash, at this relying party; nil if `path` is not one.
+    /// The URL of `path` at this relying party. Returns nil if `path` does not begin with a slash or is not a valid
+    /// path.
     public func url(path: String) -> URL? {
-        // Without the slash the path would go on with the host's name or port.
+        // Without the slash, the path would extend the host name or the port.
         guard path.hasPrefix("/") else { return nil }
         return URL(string: rawValue + path, encodingInvalidCharacters: false)
     }

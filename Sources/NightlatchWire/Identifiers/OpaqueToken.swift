@@ -1,5 +1,5 @@
-/// A bearer value as it stands on the wire. Whoever has it can use it, so it is a secret; only ``Identifier/rawValue``
-/// tells it.
+/// The grammar of bearer values. A bearer value is a secret, because its possession is enough to use it. Only
+/// ``Identifier/rawValue`` reveals it.
 public protocol OpaqueTokenRule: IdentifierRule {}
 
 extension OpaqueTokenRule {
@@ -22,14 +22,14 @@ public enum AccessTokenRule: OpaqueTokenRule {
     public static let name = "access token"
 }
 
-/// The key with which an app's backend asks the relying party for enrolment codes and decisions.
+/// The key that authenticates the app's backend to the relying party.
 public typealias BackendKey = Identifier<BackendKeyRule>
 
 public enum BackendKeyRule: OpaqueTokenRule {
     public static let name = "backend key"
 }
 
-/// A refresh token: good for one new pair of tokens.
+/// A refresh token. It can be exchanged once, for a new pair of tokens.
 public typealias RefreshToken = Identifier<RefreshTokenRule>
 
 public enum RefreshTokenRule: OpaqueTokenRule {

@@ -1,5 +1,6 @@
-/// A user's password at the app's service: 1 to 256 bytes of text without control characters. What makes a good one is for whoever
-/// sets it to say.
+/// A user's password at the app's service: 1 to 256 bytes of UTF-8 without control characters.
+///
+/// Rules for strong passwords are up to the code that sets the password.
 public typealias Password = Identifier<PasswordRule>
 
 public enum PasswordRule: IdentifierRule {

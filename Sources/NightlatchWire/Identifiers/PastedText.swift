@@ -1,9 +1,9 @@
-/// What the characters of a text are worth that a person has typed or pasted, where only letters and digits count.
+/// The role of a character in typed or pasted text that is read for its letters and digits alone.
 package enum PastedText {
     case counts
-    /// White space, a dash, or a space without width: it may stand between groups of letters.
+    /// White space, a dash or a zero-width space. It may separate groups of letters.
     case separates
-    /// It cannot be seen: a format character, a variation selector. Copying brings it along.
+    /// An invisible character, such as a format character or a variation selector. Copying text often adds some.
     case isInvisible
 
     package init(_ scalar: Unicode.Scalar) {

@@ -1,16 +1,17 @@
-/// What one kind of ``SequenceNumber`` numbers.
+/// The name and first value of one kind of ``SequenceNumber``.
 public protocol SequenceNumberRule: Sendable {
     /// The name of the kind in messages to people, such as "epoch".
     static var name: String { get }
-    /// Where it begins.
+    /// The first number.
     static var first: Int { get }
 }
 
-/// A number that only goes up: from where its kind begins to 2^53 - 1, which every JSON reader holds exactly.
+/// A number that only increases: from the first number of its kind to 2^53 - 1, which every JSON reader represents
+/// exactly.
 public struct SequenceNumber<Rule: SequenceNumberRule>: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Int
 
-    /// Returns nil for a number that is out of bounds.
+    /// Returns nil for a number that is out of range.
     public init?(rawValue: Int) {
         guard Self.range.contains(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -24,7 +25,7 @@ public struct SequenceNumber<Rule: SequenceNumberRule>: RawRepresentable, Hashab
 
     public static var first: Self { Self(unchecked: range.lowerBound) }
 
-    /// The number that comes next. Who counts one a microsecond reaches the last in 285 years, and stays there.
+    /// The next number. At the last number it stays the same. At one number per microsecond, that takes 285 years.
     public var next: Self { Self(unchecked: min(rawValue + 1, Self.range.upperBound)) }
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -1,4 +1,6 @@
-/// The name of a login, `sid` in access tokens: all tokens that came of one login have the same. 16 bytes, of which ten are random.
+/// The id of a login, `sid` in access tokens: 16 bytes, ten of them random.
+///
+/// All tokens of one login contain the same session id.
 public typealias SessionID = Identifier<SessionIDRule>
 
 public enum SessionIDRule: BinaryIdentifierRule {

@@ -1,14 +1,14 @@
-/// Which texts may be shown to a person as they are: nothing in them makes a screen show something else than was sent.
+/// Rules for texts that a screen shows to a person exactly as they were sent.
 enum ShownText {
-    /// Whether `text` has so many characters in so many bytes of UTF-8, at least one of them can be seen, and none is hidden.
+    /// Whether `text` has an allowed number of characters and bytes of UTF-8, a visible character and no hidden one.
     ///
-    /// Refused are controls, line separators, characters that change the direction of text, and those that are in a text
-    /// without being seen. Joiners and variation selectors are taken, since emoji and several scripts need them, and so are
-    /// characters that this version of the system does not know.
+    /// Hidden characters are controls, line separators, characters that change the direction of text, and invisible
+    /// characters. Joiners and variation selectors are allowed, because emoji and several scripts need them. Characters
+    /// that this version of the system does not know are allowed too.
     static func accepts(_ text: String, characterCounts: ClosedRange<Int>, byteCountLimit: Int) -> Bool {
         guard text.utf8.count <= byteCountLimit else { return false }
         if text.hasOnly({ $0.match(" "..."~") }) {
-            // Each of these is a character by itself, and most texts are of them alone.
+            // Each printable ASCII character is one character of Swift. Most texts contain no others.
             return characterCounts.contains(text.utf8.count) && !text.hasOnly { $0.match(" ") }
         }
         return characterCounts.contains(text.count)
@@ -16,13 +16,14 @@ enum ShownText {
             && text.unicodeScalars.contains { !$0.isHidden && !$0.isBlank }
     }
 
-    /// What the first version of ``accepts(_:characterCounts:byteCountLimit:)`` took, and stores may hold.
+    /// Whether the first version of ``accepts(_:characterCounts:byteCountLimit:)`` accepted `text`. Stores may contain
+    /// such texts.
     static func acceptsStored(_ text: String, characterCounts: ClosedRange<Int>, byteCountLimit: Int) -> Bool {
         text.utf8.count <= byteCountLimit && characterCounts.contains(text.count)
             && !text.unicodeScalars.contains(where: \.turnsOrBreaksText)
     }
 
-    /// Whether `text` has 1 to 128 code points that can each be seen, or are spaces between those.
+    /// Whether `text` has 1 to 128 code points that are all visible or are spaces, without a space at either end.
     static func isPrintable(_ text: String) -> Bool {
         guard (1...4 * 128).contains(text.utf8.count), text.utf8.first != UInt8(ascii: " "),
             text.utf8.last != UInt8(ascii: " ")
@@ -32,7 +33,8 @@ enum ShownText {
             && text.unicodeScalars.allSatisfy { $0 == " " || !$0.isHidden && !$0.isBlank }
     }
 
-    /// The code points of `text` without the tags of the three flags that are written with tags: England, Scotland and Wales.
+    /// The code points of `text`, with each of the three flags that contain tags (England, Scotland, Wales) replaced by
+    /// a flag without tags.
     private static func withoutTaggedFlags(_ text: String) -> String.UnicodeScalarView {
         let scalars = text.unicodeScalars
         guard scalars.contains(where: { (0xE0020...0xE007F).contains($0.value) }) else { return scalars }
@@ -44,7 +46,7 @@ enum ShownText {
     }
 }
 
-// Lists of our own: by the system's tables, which grow, client and server would not always agree.
+// Fixed lists. The tables of the system grow, so client and server would not always agree.
 extension Unicode.Scalar {
     /// Whether it is a control, ends a line, or changes the direction of text.
     fileprivate var turnsOrBreaksText: Bool {
@@ -60,19 +62,20 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether a text that has it may look as if it had not, or is shown otherwise than it is written.
+    /// Whether the character may be invisible in a text, or makes a screen show the text differently from how it is
+    /// written.
     fileprivate var isHidden: Bool {
         if turnsOrBreaksText { return true }
         switch value {
         // Soft hyphen, grapheme joiner, zero-width space, word joiner, invisible operators, byte order mark.
         case 0x00AD, 0x034F, 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF: return true
-        // Fillers of Hangul, vowels of Khmer that are not written, the vowel separator of Mongolian.
+        // Hangul fillers, unwritten Khmer vowels, the Mongolian vowel separator.
         case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0: return true
-        // Interlinear annotations and the object replacement character, with the unassigned ones before them.
+        // Interlinear annotations, the object replacement character, and the unassigned characters before them.
         case 0xFFF0...0xFFFC: return true
-        // Controls of shorthand; a note without a head, and controls of musical notation.
+        // Shorthand controls, the musical note without a head, and musical controls.
         case 0x1BCA0...0x1BCA3, 0x1D159, 0x1D173...0x1D17A: return true
-        // Tags and what is unassigned beside them. Variation selectors are between the two.
+        // Tags and the unassigned characters around them. The variation selectors between the two ranges are allowed.
         case 0xE0000...0xE00FF, 0xE01F0...0xE0FFF: return true
         // Noncharacters: U+FDD0 to U+FDEF, and the last two of each plane.
         case 0xFDD0...0xFDEF: return true
@@ -80,16 +83,16 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it shows nothing by itself, or what it shows is not known.
+    /// Whether the character is blank by itself, or its appearance is unknown.
     fileprivate var isBlank: Bool {
         switch value {
         // Spaces.
         case 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
-        // Blank signs: of Braille, of hieroglyphs, of Khitan.
+        // Blank signs of Braille, hieroglyphs and Khitan.
         case 0x2800, 0x13441, 0x13442, 0x16FE4: true
         // Joiners and variation selectors.
         case 0x200C, 0x200D, 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: true
-        // For private use.
+        // Private use.
         case 0xE000...0xF8FF, 0xF0000...0xFFFFD, 0x100000...0x10FFFD: true
         default: false
         }

@@ -1,4 +1,6 @@
-/// A transaction that a person is to confirm, named by the app's backend: 32 hexadecimal digits in small letters, random.
+/// The id of a transaction that a person confirms or rejects: 32 random lowercase hexadecimal digits.
+///
+/// The app's backend chooses it.
 public typealias TransactionID = Identifier<TransactionIDRule>
 
 public enum TransactionIDRule: HexadecimalIdentifierRule {

@@ -1,8 +1,9 @@
-/// A user as the app's backend names them: 1 to 128 printable characters (code points), such as `auth0|5f7c8e`,
+/// The backend's name for a user: 1 to 128 printable characters (code points), such as `auth0|5f7c8e`,
 /// `o'brien@example.com` or `CORP\alice`.
 ///
-/// Refused are controls, characters that cannot be seen or change the direction of text, spaces other than U+0020, and a space at
-/// either end. Ids are compared byte by byte: two ways of writing `é` are two users, and so are `anna` and `Anna`.
+/// The rule refuses controls, invisible characters, characters that change the direction of text, spaces other than
+/// U+0020, and a space at either end. User ids are compared byte by byte: the two ways of writing `é` are two users,
+/// and so are `anna` and `Anna`.
 public typealias UserID = Identifier<UserIDRule>
 
 public enum UserIDRule: IdentifierRule {

@@ -1,15 +1,15 @@
 public import Crypto
 import Foundation
 
-/// A public key on P-256 ([RFC 7518, section 6.2](https://www.rfc-editor.org/rfc/rfc7518#section-6.2)): a point that is
-/// known to be on the curve.
+/// A public key on P-256 ([RFC 7518, section 6.2](https://www.rfc-editor.org/rfc/rfc7518#section-6.2)). The initialiser
+/// checks that the point is on the curve.
 public struct ECPublicJWK: Hashable, Sendable {
-    /// The point's X and Y, 32 bytes each, one after the other.
+    /// The point's X and Y, concatenated, 32 bytes each.
     public let coordinates: [UInt8]
-    /// The same point, ready to verify with.
+    /// The same point as a key for verifying signatures.
     public let verificationKey: P256.Signing.PublicKey
 
-    /// Returns nil unless `coordinates` is 64 bytes that name a point on the curve.
+    /// Returns nil unless `coordinates` are the 64 bytes of a point on the curve.
     public init?(coordinates: [UInt8]) {
         guard let key = try? P256.Signing.PublicKey(rawRepresentation: coordinates) else { return nil }
         self.coordinates = coordinates

@@ -1,8 +1,8 @@
-/// The keys that sign a relying party's access tokens, as it publishes them
+/// The published keys that sign a relying party's access tokens
 /// ([RFC 7517, section 5](https://www.rfc-editor.org/rfc/rfc7517#section-5)).
 ///
-/// A key that cannot be read, of a kind that this version does not know or with private members, is left out when a set is
-/// read, as the RFC advises: nothing that it signed verifies, and the other keys serve on.
+/// When a set is read, keys of unknown kinds, unreadable keys and keys with private members are left out, as the RFC
+/// advises. Their signatures do not verify. The other keys remain usable.
 public struct JWKSet: Codable, Hashable, Sendable {
     public let keys: [Entry]
 
@@ -17,9 +17,9 @@ public struct JWKSet: Codable, Hashable, Sendable {
 
     private enum CodingKeys: CodingKey { case keys }
 
-    /// What stands in a key's place.
+    /// An element of the array of keys, which may be unusable.
     private struct Candidate: Decodable {
-        /// Nil for what is no key that can be used.
+        /// The key, or nil if it is unusable.
         let entry: Entry?
 
         init(from decoder: any Decoder) {
@@ -31,7 +31,7 @@ public struct JWKSet: Codable, Hashable, Sendable {
         }
     }
 
-    /// One signing key with its name and its use.
+    /// A signing key with its name and its use.
     public struct Entry: Codable, Hashable, Sendable {
         public let key: PublicJWK
 
@@ -48,7 +48,7 @@ public struct JWKSet: Codable, Hashable, Sendable {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(key.thumbprint, forKey: .kid)
             try container.encode("sig", forKey: .use)
-            // An RSA key may sign with several.
+            // An RSA key may sign with several algorithms.
             if key.algorithms.count == 1 { try container.encode(key.algorithms.first, forKey: .alg) }
         }
 

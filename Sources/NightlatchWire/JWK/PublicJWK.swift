@@ -1,19 +1,20 @@
 import Crypto
 import Foundation
 
-/// A device's public key ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)). A JWK that carries any private member is
-/// refused: whoever sends one has lost the key.
+/// A device's public key ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)).
+///
+/// A JWK with a private member is refused, because its sender has exposed the private key.
 public enum PublicJWK: Hashable, Sendable {
     case ec(ECPublicJWK)
     case rsa(RSAPublicJWK)
 
-    /// The key's name: SHA-256 over the required members in the order of their names
+    /// The key's name: the SHA-256 hash of the required members in alphabetical order
     /// ([RFC 7638, section 3](https://www.rfc-editor.org/rfc/rfc7638#section-3)).
     public var thumbprint: KeyID {
         var members: [UInt8] = []
         switch self {
         case .ec(let key):
-            // As `StrictJSON` would write it, at a tenth of the cost: base64url needs no escapes.
+            // The same bytes as from `StrictJSON`, at a tenth of the cost. Base64url needs no escapes.
             members.reserveCapacity(128)
             members += Self.partsOfEC.start
             members += key.x.utf8
@@ -27,7 +28,7 @@ public enum PublicJWK: Hashable, Sendable {
         return KeyID(unchecked: Base64URL.encode(unsafe hash.finalize().withUnsafeBytes { unsafe [UInt8]($0) }))
     }
 
-    /// The algorithms that a signature by this key may be of.
+    /// The algorithms with which this key may sign.
     public var algorithms: Set<SignatureAlgorithm> {
         switch self {
         case .ec: Self.algorithmsOfEC
@@ -40,14 +41,15 @@ public enum PublicJWK: Hashable, Sendable {
 }
 
 extension PublicJWK {
-    /// What stands around the coordinates of a key on P-256 when it is written.
+    /// The JSON text around the coordinates of a P-256 key.
     private static let partsOfEC = (
         start: Array(#"{"crv":"P-256","kty":"EC","x":""#.utf8), middle: Array(#"","y":""#.utf8), end: Array(#""}"#.utf8)
     )
 
-    /// Reads a key that stands by itself. One on P-256 as `StrictJSON` writes it costs a fraction of another.
+    /// Reads the JSON of a single key. A P-256 key in the exact form of `StrictJSON` is much faster to read than
+    /// others.
     ///
-    /// - Throws: ``StrictJSONError``; the text was refused whole, and no key is to be made of it.
+    /// - Throws: ``StrictJSONError``. Nothing of the text is used.
     public init(json: [UInt8]) throws(StrictJSONError) {
         if let key = Self.writtenEC(json) {
             self = .ec(key)
@@ -58,7 +60,7 @@ extension PublicJWK {
 
     private static func writtenEC(_ json: [UInt8]) -> ECPublicJWK? {
         let (start, middle, end) = partsOfEC
-        // 32 bytes each.
+        // The base64url length of 32 bytes.
         let digitCount = 43
         let (x, y) = (start.count, start.count + digitCount + middle.count)
         guard json.count == y + digitCount + end.count, json.starts(with: start),
@@ -71,7 +73,7 @@ extension PublicJWK {
 }
 
 extension PublicJWK: Codable {
-    /// The members that no public key has.
+    /// The private members, which no public key may have.
     private static let secretMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
     public init(from decoder: any Decoder) throws {
@@ -103,7 +105,7 @@ extension PublicJWK: Codable {
         }
     }
 
-    /// Writes the required members alone, which is what ``thumbprint`` is over.
+    /// Writes only the required members, which ``thumbprint`` hashes.
     public func encode(to encoder: any Encoder) throws {
         var members = JSONObjectWriter(encoder)
         switch self {

@@ -1,5 +1,7 @@
-/// The signature algorithms of device keys ([RFC 7518, section 3.1](https://www.rfc-editor.org/rfc/rfc7518#section-3.1)).
-/// There is no `none` and no shared-secret algorithm: a header that names one cannot be decoded.
+/// The signature algorithms of device keys
+/// ([RFC 7518, section 3.1](https://www.rfc-editor.org/rfc/rfc7518#section-3.1)).
+///
+/// There is no `none` and no shared-secret algorithm. Decoding a header with one fails.
 public enum SignatureAlgorithm: String, Codable, Hashable, Sendable, CaseIterable {
     /// ECDSA on P-256 with SHA-256; the signature is R and S, 32 bytes each.
     case es256 = "ES256"

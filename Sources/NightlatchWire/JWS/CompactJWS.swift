@@ -2,26 +2,26 @@ import Foundation
 
 /// A signed message in compact form ([RFC 7515, section 7.1](https://www.rfc-editor.org/rfc/rfc7515#section-7.1)).
 ///
-/// Reading one checks its form, never its signature: what it says is hearsay until a verifier has held ``signature`` and
-/// ``signingInput`` against a key that it trusts.
+/// Parsing checks the form, not the signature. Do not trust the claims until a verifier has checked ``signature`` over
+/// ``signingInput`` with a trusted key.
 public struct CompactJWS: Hashable, Sendable {
-    /// The greatest size that is read, in bytes.
+    /// The maximum size of a message, in bytes.
     public static let byteCountLimit = 16 * 1024
 
     public let header: JWSHeader
     public let signature: [UInt8]
-    /// The message as it goes over the wire.
+    /// The message in its wire form.
     public let text: String
     private let payload: [UInt8]
 
-    /// Reads `text`.
+    /// Parses `text`.
     ///
-    /// - Throws: ``JWSError``; the text was refused whole.
+    /// - Throws: ``JWSError`` if the form is not valid, or if the header requires extensions.
     public init(_ text: String) throws(JWSError) {
         guard text.utf8.count <= Self.byteCountLimit else { throw .tooLarge }
-        // In bytes, because characters would have to be put together first.
+        // Searches the bytes: a search in the string would first have to form characters.
         let bytes = Array(text.utf8)
-        // With more dots than two the last part is not base64url.
+        // A third dot makes the last part invalid base64url.
         guard let first = Self.firstIndex(of: UInt8(ascii: "."), in: bytes[...]),
             let second = Self.firstIndex(of: UInt8(ascii: "."), in: bytes[(first + 1)...]),
             let headerBytes = Base64URL.decode(utf8: bytes[..<first]),
@@ -37,20 +37,20 @@ public struct CompactJWS: Hashable, Sendable {
         }
     }
 
-    /// The bytes that the signature is over.
+    /// The bytes that the signature covers.
     public var signingInput: [UInt8] {
         var bytes = Array(text.utf8)
         bytes.removeLast(signatureTextByteCount + 1)
         return bytes
     }
 
-    /// How long the last part is: base64url without padding.
+    /// The length of the last part: base64url without padding.
     private var signatureTextByteCount: Int { (signature.count * 4 + 2) / 3 }
 
     /// The payload of a message of the kind `Claims`.
     ///
-    /// - Throws: ``JWSError/wrongType(_:)`` for a message of another kind, ``JWSError/invalidClaims(_:)`` for a payload that
-    ///   is not strictly of the kind's form.
+    /// - Throws: ``JWSError/wrongType(_:)`` for a message of another kind, ``JWSError/invalidClaims(_:)`` for a payload
+    ///   that is not strictly valid.
     public func claims<Claims: MessageClaims>(_ type: Claims.Type = Claims.self) throws(JWSError) -> Claims {
         guard header.type == Claims.messageType else { throw .wrongType(header.type) }
         do {
@@ -60,7 +60,7 @@ public struct CompactJWS: Hashable, Sendable {
         }
     }
 
-    /// Where `byte` first stands in `text`; nil if nowhere. The C library looks at many bytes with one instruction.
+    /// The index of the first `byte` in `text`, or nil. The C library compares many bytes with one instruction.
     private static func firstIndex(of byte: UInt8, in text: ArraySlice<UInt8>) -> Int? {
         unsafe text.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress,
@@ -79,7 +79,7 @@ public struct CompactJWS: Hashable, Sendable {
     }
 
     private enum ReceivedHeader: Decodable {
-        /// It names extensions that must be understood. What else it says does not count.
+        /// The header requires extensions. The rest of it is not read.
         case critical
         case plain(JWSHeader)
 

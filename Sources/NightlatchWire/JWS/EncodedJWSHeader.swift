@@ -1,6 +1,6 @@
-/// A header as it stands in a message, for who signs many with the same key: it need not be written for each.
+/// An encoded header, for a sender that signs many messages with the same key. It is encoded once.
 public struct EncodedJWSHeader: Hashable, Sendable {
-    /// What messages under this header are for.
+    /// The kind of the messages that use this header.
     public let type: MessageType
     let text: String
 

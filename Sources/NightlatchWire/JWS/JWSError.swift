@@ -1,15 +1,15 @@
-/// Why a text is no signed message of ours. Nothing in it may be used; there is nothing to retry.
+/// The reason why a text is not a valid signed message. Nothing of it may be used, and a retry does not help.
 public enum JWSError: Error, Hashable, Sendable {
-    /// Larger than ``CompactJWS/byteCountLimit``.
+    /// The text is larger than ``CompactJWS/byteCountLimit``.
     case tooLarge
-    /// Not three parts in ``Base64URL``, joined by dots.
+    /// The text is not three parts in ``Base64URL``, joined by dots.
     case malformed
-    /// The header names extensions that must be understood, and are not.
+    /// The header requires extensions, and this version understands none.
     case criticalExtension
-    /// The header is not the JSON object it must be. An unknown or missing `alg` or `typ` ends here.
+    /// The header is not the required JSON object. An unknown or missing `alg` or `typ` is reported here.
     case invalidHeader(StrictJSONError)
-    /// The message is of another kind than was expected.
+    /// The message is not of the expected kind.
     case wrongType(MessageType)
-    /// The payload is not the JSON object that its kind demands.
+    /// The payload is not the JSON object that the kind requires.
     case invalidClaims(StrictJSONError)
 }

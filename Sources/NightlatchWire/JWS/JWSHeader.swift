@@ -1,11 +1,11 @@
 /// The header of a signed message ([RFC 7515, section 4](https://www.rfc-editor.org/rfc/rfc7515#section-4)).
 ///
-/// Parameters that this type does not name are ignored, as the RFC demands; above all `jku`, `x5u` and their like are never
-/// followed. `crit` is refused whatever it lists, because no extension is understood.
+/// Other parameters are ignored, as the RFC demands. In particular, `jku`, `x5u` and similar links are never followed.
+/// A header with `crit` is refused, because no extension is supported.
 public struct JWSHeader: Codable, Hashable, Sendable {
     public let algorithm: SignatureAlgorithm
     public let type: MessageType
-    /// The key that signed, in messages whose receiver knows it already.
+    /// The key that signed, in messages to a receiver that already knows it.
     public let keyID: KeyID?
     /// The key that signed, in messages that introduce it.
     public let key: PublicJWK?

@@ -1,5 +1,5 @@
 /// The payload of one kind of signed message.
 public protocol MessageClaims: Codable, Sendable {
-    /// The `typ` that every message with these claims carries.
+    /// The `typ` of every message with these claims.
     static var messageType: MessageType { get }
 }

@@ -1,5 +1,7 @@
-/// What a signed message is for, its header's `typ`. Each kind has its own and none is accepted for another, so nothing
-/// that was signed for one purpose serves a second ([RFC 8725, section 3.11](https://www.rfc-editor.org/rfc/rfc8725#section-3.11)).
+/// The purpose of a signed message, the `typ` of its header.
+///
+/// Each kind has its own value. A receiver accepts no other, so a message that was signed for one purpose cannot serve
+/// another ([RFC 8725, section 3.11](https://www.rfc-editor.org/rfc/rfc8725#section-3.11)).
 public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     /// A device key asks to be bound to a user: ``BindingClaims``.
     case binding = "nightlatch-binding+jwt"
@@ -9,24 +11,24 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case transaction = "nightlatch-transaction+jwt"
     /// A possession key vouches for one HTTP request: ``DPoPClaims``.
     case dpop = "dpop+jwt"
-    /// The relying party's word on who calls: ``AccessTokenClaims``.
+    /// The relying party states who the caller is: ``AccessTokenClaims``.
     case accessToken = "at+jwt"
-    /// A relying party tells how far its audit log has come.
+    /// A relying party states the current end of its audit log.
     case auditHead = "nightlatch-audit-head+jwt"
-    /// A possession key asks how the device stands with its two-party PIN: ``PinInquiry``.
+    /// A possession key asks for the state of the device's two-party PIN: ``PinInquiry``.
     case pinStanding = "nightlatch-pin-standing+jwt"
-    /// A key of the device has an epoch of its two-party PIN opened: ``PinOpening``.
+    /// A key of the device opens an epoch of its two-party PIN: ``PinOpening``.
     case pinOpening = "nightlatch-pin-opening+jwt"
     /// A possession key spends a guess: ``PinGuess``.
     case pinGuess = "nightlatch-pin-guess+jwt"
     /// A knowledge key proves that the PIN was right: ``PinProof``.
     case pinProof = "nightlatch-pin-proof+jwt"
-    /// The key that has an epoch opened makes it the current one: ``PinPromotion``.
+    /// The key that opened an epoch makes it the current one: ``PinPromotion``.
     case pinPromotion = "nightlatch-pin-promotion+jwt"
-    /// A new knowledge key shows itself: ``PinCandidacy``.
+    /// A new knowledge key introduces itself: ``PinCandidacy``.
     case pinCandidacy = "nightlatch-pin-candidacy+jwt"
-    /// The key that has an epoch opened gives it up: ``PinAbandonment``.
+    /// The key that opened an epoch abandons it: ``PinAbandonment``.
     case pinAbandonment = "nightlatch-pin-abandonment+jwt"
-    /// The relying party has said so to that request about a two-party PIN: ``PinAnswerClaims``.
+    /// The relying party's signed answer to a request about a two-party PIN: ``PinAnswerClaims``.
     case pinAnswer = "nightlatch-pin-answer+jwt"
 }

@@ -1,11 +1,12 @@
 public import Foundation
 
-/// A message that waits for its signature. Signing is left to the caller, because keys in hardware sign asynchronously and
-/// may first ask a person.
+/// A message that has no signature yet.
+///
+/// The caller signs it, because keys in hardware sign asynchronously and may ask a person first.
 public struct UnsignedJWS: Sendable {
     private let text: String
 
-    /// A message with `claims`, to be signed by the key that `keyID` or `key` names.
+    /// Creates a message with `claims`. The key that `keyID` or `key` names is to sign it.
     public init(
         _ claims: some MessageClaims,
         algorithm: SignatureAlgorithm,
@@ -16,9 +17,9 @@ public struct UnsignedJWS: Sendable {
         self.init(claims, header: EncodedJWSHeader(header))
     }
 
-    /// A message with `claims` under a header that was written before.
+    /// Creates a message with `claims` and a header that is already encoded.
     ///
-    /// - Precondition: The header is for messages of the claims' type.
+    /// - Precondition: The header has the message type of the claims.
     public init<Claims: MessageClaims>(_ claims: Claims, header: EncodedJWSHeader) {
         precondition(header.type == Claims.messageType, "the header is for messages of another type")
         let payload = Base64URL.encode(StrictJSON.bytes(of: claims))
@@ -28,12 +29,15 @@ public struct UnsignedJWS: Sendable {
     /// The bytes to sign.
     public var signingInput: [UInt8] { Array(text.utf8) }
 
-    /// The finished message in compact form. For ES256 the signature is R and S, 32 bytes each, not DER.
+    /// The finished message in compact form.
+    ///
+    /// For ES256, `signature` is R and S with 32 bytes each, not DER.
     public func signed(_ signature: some DataProtocol) -> String {
         Self.joined(text, Base64URL.encode(signature))
     }
 
-    /// In memory that is had once: it would be had anew for the dot and for the part.
+    /// Joins two parts with a dot. Memory is allocated once; appending would allocate again for the dot and for the
+    /// part.
     private static func joined(_ text: String, _ part: String) -> String {
         var joined = ""
         joined.reserveCapacity(text.utf8.count + 1 + part.utf8.count)

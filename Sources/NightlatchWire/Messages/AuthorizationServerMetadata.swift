@@ -1,4 +1,4 @@
-/// What a relying party's OAuth routes can do, as it publishes it
+/// The capabilities of a relying party's OAuth routes, as it publishes them
 /// ([RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2)).
 public struct AuthorizationServerMetadata: Codable, Hashable, Sendable {
     public let issuer: Issuer
@@ -7,17 +7,17 @@ public struct AuthorizationServerMetadata: Codable, Hashable, Sendable {
     public let introspectionEndpoint: String
     public let jwksURL: String
     public let grantTypes: [String]
-    /// None: nobody is sent to a page to log in.
+    /// Empty: there is no login page to which users are redirected.
     public let responseTypes: [String]
-    /// How a client says who it is at the token endpoint: not at all beside its proof.
+    /// How a client authenticates at the token endpoint: `none`, since it has no credentials beside its proof.
     public let tokenEndpointAuthenticationMethods: [String]
     public let revocationEndpointAuthenticationMethods: [String]
-    /// The backend shows its key as a bearer token.
+    /// The backend sends its key as a bearer token.
     public let introspectionEndpointAuthenticationMethods: [String]
-    /// The algorithms of proofs.
+    /// The algorithms that DPoP proofs may use.
     public let dpopSigningAlgorithms: [SignatureAlgorithm]
 
-    /// What `issuer` can do, if it is a relying party of this version.
+    /// The capabilities of `issuer`, if it is a relying party of this version.
     public init(issuer: Issuer) {
         self.issuer = issuer
         tokenEndpoint = issuer.rawValue + Route.token.path

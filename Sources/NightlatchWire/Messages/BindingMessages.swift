@@ -1,8 +1,10 @@
-/// A device asks to be bound, with the code that says to whom.
+/// A device's request to be bound. The enrolment code identifies the user.
 public struct BindingRequest: Codable, Hashable, Sendable {
     public let enrolmentCode: EnrolmentCode
-    /// The device key that will sign. A code that this key has used already leads to the same binding again, so that a lost
-    /// answer can be asked for once more.
+    /// The device key that will sign.
+    ///
+    /// If this key has already used the code, the request leads to the same binding again. So a device that lost an
+    /// answer can repeat the ceremony.
     public let deviceKey: KeyID
 
     public init(enrolmentCode: EnrolmentCode, deviceKey: KeyID) {
@@ -16,13 +18,14 @@ public struct BindingRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What the device is to sign in ``BindingClaims``.
+/// The challenge that the device signs in ``BindingClaims``.
 public struct BindingChallenge: Codable, Hashable, Sendable {
-    /// Whom the code belongs to.
+    /// The user of the enrolment code.
     public let user: UserID
     public let challenge: Challenge
     public let handle: ChallengeHandle
-    /// The relying party's clock. The device dates its answer by it, so that a device whose own clock is wrong can be bound.
+    /// The time of the relying party's clock. The device dates its answer by it, so a device with a wrong clock can be
+    /// bound.
     public let issuedAt: NumericDate
     public let expiresAt: NumericDate
 
@@ -50,7 +53,7 @@ public struct BindingChallenge: Codable, Hashable, Sendable {
 /// The signed answer to a ``BindingChallenge``.
 public struct BindingAnswer: Codable, Hashable, Sendable {
     public let handle: ChallengeHandle
-    /// A compact JWS with ``BindingClaims``, whose header carries the device key.
+    /// A compact JWS with ``BindingClaims``. Its header contains the device key.
     public let message: String
 
     public init(handle: ChallengeHandle, message: String) {
@@ -59,11 +62,14 @@ public struct BindingAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The device is bound.
+/// The result of a binding: the device is bound.
 public struct BindingResult: Codable, Hashable, Sendable {
     public let user: UserID
     public let device: DeviceID
-    /// What the relying party signs its answers about two-party PINs with (``PinAnswerClaims``): the device pins it. Nil of one that signs none.
+    /// The key with which the relying party signs its answers about two-party PINs (``PinAnswerClaims``). The device
+    /// pins it.
+    ///
+    /// Nil from a relying party that signs none.
     public let answerKey: PublicJWK?
 
     public init(user: UserID, device: DeviceID, answerKey: PublicJWK? = nil) {

@@ -1,4 +1,4 @@
-/// A device asks for a challenge to sign a decision with.
+/// A device's request for a challenge to sign a decision.
 public struct DecisionRequest: Codable, Hashable, Sendable {
     public let transaction: TransactionID
 
@@ -7,11 +7,12 @@ public struct DecisionRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What the device is to sign in ``DecisionClaims``.
+/// The challenge that the device signs in ``DecisionClaims``.
 public struct DecisionChallenge: Codable, Hashable, Sendable {
     public let challenge: Challenge
     public let handle: ChallengeHandle
-    /// The relying party's clock. The device dates its answer by it, so that a device whose own clock is wrong can decide.
+    /// The time of the relying party's clock. The device dates its answer by it, so a device with a wrong clock can
+    /// decide.
     public let issuedAt: NumericDate
     public let expiresAt: NumericDate
 
@@ -32,7 +33,7 @@ public struct DecisionChallenge: Codable, Hashable, Sendable {
 /// The signed answer to a ``DecisionChallenge``.
 public struct DecisionAnswer: Codable, Hashable, Sendable {
     public let handle: ChallengeHandle
-    /// A compact JWS with ``DecisionClaims``, whose header names the device key.
+    /// A compact JWS with ``DecisionClaims``. Its header names the device key.
     public let message: String
 
     public init(handle: ChallengeHandle, message: String) {
@@ -41,7 +42,7 @@ public struct DecisionAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The decision is recorded.
+/// The result of a decision: the relying party recorded it.
 public struct DecisionResult: Codable, Hashable, Sendable {
     public let transaction: TransactionID
     public let state: TransactionState

@@ -7,18 +7,20 @@ public struct DeviceList: Codable, Hashable, Sendable {
     }
 }
 
-/// One device as its user sees it.
+/// One device in its user's list.
 public struct DeviceSummary: Codable, Hashable, Sendable {
     public let id: DeviceID
     public let name: DeviceName
     public let boundAt: NumericDate
     public let lastLoginAt: NumericDate?
     public let status: Status
-    /// Whether it is the device that asks.
+    /// Whether this device sent the request.
     public let isCurrent: Bool
 
-    /// What the device may do. The set may grow, so a `switch` over it needs a default: a device of a status that this version
-    /// does not know is not known to be ``active``. It is not text to be shown.
+    /// Whether the device can log in, and if not, why.
+    ///
+    /// More statuses may be added, so a `switch` over them needs a default. Do not treat a device with an unknown
+    /// status as ``active``. The raw value is not a text for people.
     public struct Status: RawRepresentable, Codable, Hashable, Sendable {
         public let rawValue: String
 
@@ -27,11 +29,11 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
         }
 
         public static let active = Self(rawValue: "active")
-        /// It cannot log in until somebody undoes that.
+        /// The device cannot log in until the user or an operator unblocks it.
         public static let blocked = Self(rawValue: "blocked")
-        /// It can log in no more.
+        /// The device can never log in again.
         public static let revoked = Self(rawValue: "revoked")
-        /// It can log in no more: another device of the user has taken its place.
+        /// The device can never log in again, because a newer device of the user replaced it.
         public static let replaced = Self(rawValue: "replaced")
     }
 
@@ -51,7 +53,8 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
         self.isCurrent = isCurrent
     }
 
-    /// A name that an earlier version of the relying party has taken is read, so that it does not hide the whole list.
+    /// Accepts device names that only an earlier version of the relying party accepted. Otherwise one such name would
+    /// make the whole list unreadable.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let name = DeviceName.stored(try container.decode(String.self, forKey: .name)) else {
@@ -74,7 +77,7 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
     }
 }
 
-/// A user gives a device another name.
+/// A user's request to rename a device.
 public struct RenameDeviceRequest: Codable, Hashable, Sendable {
     public let name: DeviceName
 

@@ -1,4 +1,5 @@
-/// An app's backend asks for a code that lets `user` bind one device. The user is made if there is none yet.
+/// The backend's request for a code with which `user` can bind one device. The relying party adds a user that it does
+/// not know.
 public struct EnrolmentCodeRequest: Codable, Hashable, Sendable {
     public let user: UserID
 
@@ -7,11 +8,11 @@ public struct EnrolmentCodeRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The code. It is told this once: the relying party keeps only a MAC of it.
+/// The answer with the enrolment code. The relying party sends the code only once and stores a MAC of it.
 public struct EnrolmentCodeGrant: Codable, Hashable, Sendable {
     public let user: UserID
     public let code: EnrolmentCode
-    /// When the code is of no more use.
+    /// The time when the code expires.
     public let expiresAt: NumericDate
 
     public init(user: UserID, code: EnrolmentCode, expiresAt: NumericDate) {

@@ -1,8 +1,9 @@
-/// A device asks for a challenge to log its user in with. The answer is the same whether or not there are such a user and
-/// such a device.
+/// A device's request for a challenge to log its user in.
+///
+/// The relying party answers the same way whether or not the user and the device exist.
 public struct LoginRequest: Codable, Hashable, Sendable {
     public let user: UserID
-    /// Nil if the device does not know its id: then whichever of the user's devices signs the answer is logged in.
+    /// The device's id, or nil if the device does not know it. With nil, the device that signs the answer is logged in.
     public let device: DeviceID?
 
     public init(user: UserID, device: DeviceID?) {
@@ -10,7 +11,7 @@ public struct LoginRequest: Codable, Hashable, Sendable {
         self.device = device
     }
 
-    /// A device that is not known is left out: `null` is none.
+    /// Refuses `null` for the device. A client without a device id leaves the member out.
     public init(from decoder: any Decoder) throws {
         let members = try JSONObjectReader(decoder)
         user = try members.value("user")
@@ -24,11 +25,12 @@ public struct LoginRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What the device is to sign in ``LoginClaims``.
+/// The challenge that the device signs in ``LoginClaims``.
 public struct LoginChallenge: Codable, Hashable, Sendable {
     public let challenge: Challenge
     public let handle: ChallengeHandle
-    /// The relying party's clock. The device dates its answer by it, so that a device whose own clock is wrong can log in.
+    /// The time of the relying party's clock. The device dates its answer by it, so a device with a wrong clock can log
+    /// in.
     public let issuedAt: NumericDate
     public let expiresAt: NumericDate
 

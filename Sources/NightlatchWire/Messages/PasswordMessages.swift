@@ -1,4 +1,6 @@
-/// A user's full credentials. The app's backend sets them or has them verified; a device shows them once, to be bound.
+/// A user's full credentials.
+///
+/// The app's backend sets or verifies them. A device sends them once, to get an enrolment code.
 public struct Credentials: Codable, Hashable, Sendable {
     public let user: UserID
     public let password: Password
@@ -9,7 +11,7 @@ public struct Credentials: Codable, Hashable, Sendable {
     }
 }
 
-/// The credentials were set, or are right.
+/// The result of setting or verifying credentials: they were set, or they are right.
 public struct CredentialsResult: Codable, Hashable, Sendable {
     public let user: UserID
 

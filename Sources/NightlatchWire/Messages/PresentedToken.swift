@@ -1,5 +1,5 @@
-/// A token that is to be revoked ([RFC 7009, section 2.1](https://www.rfc-editor.org/rfc/rfc7009#section-2.1)) or asked about
-/// ([RFC 7662, section 2.1](https://www.rfc-editor.org/rfc/rfc7662#section-2.1)). It goes as a form.
+/// A token to revoke ([RFC 7009, section 2.1](https://www.rfc-editor.org/rfc/rfc7009#section-2.1)) or to introspect
+/// ([RFC 7662, section 2.1](https://www.rfc-editor.org/rfc/rfc7662#section-2.1)). It is sent as a form.
 public enum PresentedToken: Hashable, Sendable {
     case access(AccessToken)
     case refresh(RefreshToken)
@@ -12,9 +12,9 @@ public enum PresentedToken: Hashable, Sendable {
         }
     }
 
-    /// The token that a form’s fields present. The hint is not read: a token shows by itself what it is.
+    /// The token in a form's fields. The hint is ignored, because a token itself shows its kind.
     ///
-    /// - Throws: ``OAuthError`` with `invalid_request` if the form presents nothing.
+    /// - Throws: ``OAuthError`` with `invalid_request` if the form contains no token.
     public static func text(in fields: [String: String]) throws(OAuthError) -> String {
         guard let text = fields[Field.token], !text.isEmpty else {
             throw OAuthError(.invalidRequest, code: .malformedRequest, description: "The form presents no token.")

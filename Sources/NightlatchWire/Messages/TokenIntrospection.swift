@@ -1,10 +1,10 @@
-/// What a token is worth at this moment ([RFC 7662, section 2.2](https://www.rfc-editor.org/rfc/rfc7662#section-2.2)).
+/// The current state of a token ([RFC 7662, section 2.2](https://www.rfc-editor.org/rfc/rfc7662#section-2.2)).
 public struct TokenIntrospection: Codable, Hashable, Sendable {
     public let isActive: Bool
-    /// What the token stands for; nil for one that is not active, of which nothing is told.
+    /// The claims of an active token. Nil for any other token: the answer says nothing about it.
     public let details: Details?
 
-    /// What an active token stands for.
+    /// The claims of an active token.
     public struct Details: Codable, Hashable, Sendable {
         /// `DPoP` for an access token, nil for a refresh token.
         public let tokenType: TokenGrant.TokenType?
@@ -13,7 +13,7 @@ public struct TokenIntrospection: Codable, Hashable, Sendable {
         public let clientID: ClientID
         public let device: DeviceID
         public let session: SessionID
-        /// Of an access token: who may accept it.
+        /// The party that may accept an access token. Nil for a refresh token.
         public let audience: Issuer?
         public let id: MessageID?
         public let issuedAt: NumericDate?
@@ -21,10 +21,10 @@ public struct TokenIntrospection: Codable, Hashable, Sendable {
         public let authenticatedAt: NumericDate
         public let contextClass: AuthenticationContextClass
         public let methods: [AuthenticationMethod]
-        /// The key whose proof must come with the token.
+        /// The key that must sign the DPoP proof sent with the token.
         public let confirmation: AccessTokenClaims.Confirmation
 
-        /// An access token.
+        /// Creates the details of an access token.
         public init(_ claims: AccessTokenClaims) {
             tokenType = .dpop
             issuer = claims.issuer
@@ -42,7 +42,7 @@ public struct TokenIntrospection: Codable, Hashable, Sendable {
             confirmation = claims.confirmation
         }
 
-        /// A refresh token.
+        /// Creates the details of a refresh token.
         public init(
             issuer: Issuer,
             subject: UserID,
@@ -87,7 +87,7 @@ public struct TokenIntrospection: Codable, Hashable, Sendable {
         }
     }
 
-    /// What is said of an active token; nil for any other.
+    /// Creates an answer. With nil, the token is not active.
     public init(_ details: Details?) {
         isActive = details != nil
         self.details = details

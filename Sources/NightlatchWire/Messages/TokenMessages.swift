@@ -1,5 +1,7 @@
-/// A request for tokens. It goes as a form ([RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)) with
-/// a DPoP proof by the possession key in its header.
+/// A request for tokens.
+///
+/// It is sent as a form ([RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)). A header contains
+/// a DPoP proof by the possession key.
 public enum TokenRequest: Hashable, Sendable {
     /// The answer to a ``LoginChallenge`` ([RFC 7523](https://www.rfc-editor.org/rfc/rfc7523)): a compact JWS with
     /// ``LoginClaims``.
@@ -20,7 +22,7 @@ public enum TokenRequest: Hashable, Sendable {
         }
     }
 
-    /// Reads a form's fields. Fields that the grant does not know are ignored, as the standard demands.
+    /// Reads a form's fields. Fields that are not of the grant are ignored, as the standard demands.
     ///
     /// - Throws: ``OAuthError`` with `unsupported_grant_type` or `invalid_request`.
     public init(fields: [String: String]) throws(OAuthError) {
@@ -43,7 +45,7 @@ public enum TokenRequest: Hashable, Sendable {
         }
     }
 
-    /// What ``init(fields:)`` reads.
+    /// The grant types that ``init(fields:)`` reads.
     static let grantTypes = [GrantType.jwtBearer, GrantType.refreshToken]
 
     private static func malformed(_ description: String) -> OAuthError {
@@ -63,12 +65,12 @@ public enum TokenRequest: Hashable, Sendable {
     }
 }
 
-/// The tokens ([RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)), bound to the possession key
-/// whose proof came with the request.
+/// The tokens ([RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)). They are bound to the
+/// possession key that signed the request's DPoP proof.
 public struct TokenGrant: Codable, Hashable, Sendable {
     public let accessToken: AccessToken
     public let tokenType: TokenType
-    /// How long the access token lives, in seconds.
+    /// The lifetime of the access token, in seconds.
     public let expiresInSeconds: Int
     public let refreshToken: RefreshToken
 

@@ -1,9 +1,10 @@
-/// The app's backend asks for a user's decision on a transaction.
+/// The backend's request for a user's decision on a transaction.
 public struct TransactionRequest: Codable, Hashable, Sendable {
-    /// Made by the backend, at random. The same request again, after a lost answer, makes no second transaction.
+    /// The id, which the backend chooses at random. To repeat a request after a lost answer makes no second
+    /// transaction.
     public let id: TransactionID
     public let user: UserID
-    /// Which of the user's devices may decide.
+    /// The devices of the user that may decide.
     public let devices: TransactionAddressees
     public let details: TransactionDetails
 
@@ -15,7 +16,7 @@ public struct TransactionRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// A transaction as the app's backend sees it.
+/// A transaction, as the relying party reports it to the app's backend.
 public struct TransactionReport: Codable, Hashable, Sendable {
     public let id: TransactionID
     public let user: UserID
@@ -23,9 +24,9 @@ public struct TransactionReport: Codable, Hashable, Sendable {
     public let details: TransactionDetails
     public let state: TransactionState
     public let createdAt: NumericDate
-    /// When it was decided or voided.
+    /// The time when the transaction was decided or voided.
     public let endedAt: NumericDate?
-    /// The signed decision, where there is one and one transaction was asked for. Lists leave it out.
+    /// The signed decision, if the transaction is decided and was requested by its id. Lists do not contain proofs.
     public let proof: DecisionProof?
 
     public init(
@@ -55,12 +56,14 @@ public struct TransactionReport: Codable, Hashable, Sendable {
     }
 }
 
-/// What the app's backend needs to check a decision by itself: that the message is signed by the key, speaks of the transaction,
-/// and carries the hash of the details that the backend meant.
+/// The data with which the app's backend checks a decision itself.
+///
+/// The backend checks that the key signed the message, that the message names the transaction, and that it contains the
+/// hash of the details that the backend requested.
 public struct DecisionProof: Codable, Hashable, Sendable {
     /// The device that decided.
     public let device: DeviceID
-    /// Its device key.
+    /// The device key of that device.
     public let key: PublicJWK
     /// A compact JWS with ``DecisionClaims``, as the device sent it.
     public let message: String
@@ -72,7 +75,7 @@ public struct DecisionProof: Codable, Hashable, Sendable {
     }
 }
 
-/// The transactions of one user, as the app's backend sees them.
+/// The transactions of one user, as the relying party reports them to the app's backend.
 public struct TransactionReportList: Codable, Hashable, Sendable {
     public let transactions: [TransactionReport]
 
@@ -81,7 +84,7 @@ public struct TransactionReportList: Codable, Hashable, Sendable {
     }
 }
 
-/// The transactions that wait for a decision by the device that asks, oldest first.
+/// The pending transactions that the calling device may decide, oldest first.
 public struct TransactionNoticeList: Codable, Hashable, Sendable {
     public let transactions: [TransactionNotice]
 
@@ -90,7 +93,7 @@ public struct TransactionNoticeList: Codable, Hashable, Sendable {
     }
 }
 
-/// A transaction that waits for a decision, as a device sees it. Not all of them can be shown (``TransactionDetails/canBeShown``).
+/// A pending transaction, as a device gets it. Some cannot be shown to a person (``TransactionDetails/canBeShown``).
 public struct TransactionNotice: Codable, Hashable, Sendable {
     public let id: TransactionID
     public let details: TransactionDetails

@@ -1,12 +1,13 @@
-/// A refusal by an OAuth route ([RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)) with our code
-/// beside the standard's word.
+/// A refusal by an OAuth route ([RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)), with
+/// Nightlatch's code beside the standard's error word.
 public struct OAuthError: Error, Codable, Hashable, Sendable {
     public let error: Word
-    /// One sentence for people, if there is one.
+    /// An optional sentence for people.
     public let description: String?
     public let code: ProblemCode
 
-    /// The standard's word. The set may grow, so a `switch` over it needs a default: ``OAuthError/code`` says why.
+    /// The error word of the standard. More may be added, so a `switch` over it needs a default. ``OAuthError/code``
+    /// gives the exact reason.
     public struct Word: RawRepresentable, Codable, Hashable, Sendable {
         public let rawValue: String
 

@@ -1,20 +1,21 @@
-/// A refusal by the relying party's own routes, `application/problem+json`
+/// A refusal by one of the relying party's own routes, `application/problem+json`
 /// ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
 public struct Problem: Error, Codable, Hashable, Sendable {
     public static let contentType = "application/problem+json"
 
-    /// `urn:nightlatch:problem:` and the code.
+    /// `urn:nightlatch:problem:` followed by the code.
     public let type: String
     /// One sentence for people.
     public let title: String
-    /// What is wrong with this request, for who has made it: which member breaks which rule. It is in English and may change.
+    /// A note for the developer of the client: which member of the request breaks which rule. It is in English and may
+    /// change.
     public let detail: String?
     /// The HTTP status.
     public let status: Int
     public let code: ProblemCode
-    /// How the device stands with its two-party PIN, where a message about it was refused because it stands otherwise.
+    /// The current state of the device's two-party PIN, if the refused message assumed another state.
     public let pin: PinStanding?
-    /// The relying party's clock, where a message was refused because it is not alive by it.
+    /// The time of the relying party's clock, if it refused the message as expired or not yet valid.
     public let issuedAt: NumericDate?
 
     public init(
@@ -34,7 +35,8 @@ public struct Problem: Error, Codable, Hashable, Sendable {
         self.issuedAt = issuedAt
     }
 
-    /// Whether ``type`` is that of ``code``. If not, another server or a proxy has answered, and the code is not the relying party's.
+    /// Whether ``type`` matches ``code``. If not, another server or a proxy answered, and the code is not the relying
+    /// party's.
     public var isOfRelyingParty: Bool { type == Self.type(of: code) }
 
     private static func type(of code: ProblemCode) -> String { "urn:nightlatch:problem:" + code.rawValue }

@@ -1,14 +1,14 @@
-/// Which of a user's devices may decide a transaction.
+/// The devices of a user that may decide on a transaction.
 public enum TransactionAddressees: Hashable, Sendable {
-    /// How many devices may be named.
+    /// The range of the number of listed devices.
     public static let countRange = 1...16
 
-    /// Any of the user's, those included that are bound later: `"all"` in JSON.
+    /// All devices of the user, including those that are bound later: `"all"` in JSON.
     case allDevices
-    /// These alone: an array of ids in JSON, as many as ``countRange`` says and none twice.
+    /// Only these devices: an array of distinct ids in JSON, with a count in ``countRange``.
     case devices(Set<DeviceID>)
 
-    /// Whether `device`, which is one of the user's, is among them.
+    /// Whether `device`, one of the user's, may decide.
     public func include(_ device: DeviceID) -> Bool {
         switch self {
         case .allDevices: true

@@ -1,24 +1,25 @@
 public import Foundation
 
-/// What a person is shown of a transaction and confirms: how much, to whom, what else is to be known, and until when.
+/// The details of a transaction that a person confirms: amount, payee, further lines, and expiry.
 ///
-/// All of it is to be shown, as it stands and in this order. What is signed is the ``hash`` of exactly these values, so a confirmation
-/// is worth nothing for any others (dynamic linking: Delegated Regulation (EU) 2018/389, article 5).
+/// An app shows all of them unchanged and in this order. The device signs the ``hash`` of exactly these values, so a
+/// confirmation is not valid for other values (dynamic linking: Delegated Regulation (EU) 2018/389, article 5).
 public struct TransactionDetails: Hashable, Sendable {
-    /// How many further lines there are at most.
+    /// The maximum number of further lines.
     public static let lineCountLimit = 16
-    /// How large the canonical form is at most, in bytes. A list of transactions stays within what clients read.
+    /// The maximum size of the canonical form, in bytes. It keeps a list of transactions within the size that clients
+    /// read.
     public static let byteCountLimit = 2048
 
     public let amount: MoneyAmount
     public let currency: CurrencyCode
     public let payee: Payee
-    /// What else is to be shown, in this order.
+    /// Further information to show, in this order.
     public let lines: [Line]
-    /// The last second in which it can be decided.
+    /// The last second in which the transaction can be decided.
     public let expiresAt: NumericDate
 
-    /// One more thing to be shown.
+    /// One further line to show.
     public struct Line: Hashable, Sendable {
         public let label: LineLabel
         public let value: LineValue
@@ -29,8 +30,10 @@ public struct TransactionDetails: Hashable, Sendable {
         }
     }
 
-    /// Returns nil for more lines than ``lineCountLimit``, for what is larger than ``byteCountLimit``, and for a moment before 1970 or
-    /// after the year 9999.
+    /// Creates details from their parts.
+    ///
+    /// Returns nil for more than ``lineCountLimit`` lines, for a canonical form of more than ``byteCountLimit`` bytes,
+    /// and for an expiry before 1970 or after the year 9999.
     public init?(
         amount: MoneyAmount,
         currency: CurrencyCode,
@@ -49,14 +52,16 @@ public struct TransactionDetails: Hashable, Sendable {
         guard canonicalBytes.count <= Self.byteCountLimit else { return nil }
     }
 
-    /// Whether each text can be shown to a person as it is, with nothing hidden in it. An earlier server accepted others too, and what it
-    /// accepted may still wait for a decision; such a transaction can only be rejected.
+    /// Whether an app can show each text unchanged, with nothing hidden in it.
+    ///
+    /// Earlier servers accepted other texts too, and such a transaction may still be pending. A person can only reject
+    /// it.
     public var canBeShown: Bool {
         PayeeRule.accepts(payee.rawValue)
             && lines.allSatisfy { LineLabelRule.accepts($0.label.rawValue) && LineValueRule.accepts($0.value.rawValue) }
     }
 
-    /// The one way of writing them ([RFC 8785](https://www.rfc-editor.org/rfc/rfc8785)): what ``hash`` is over.
+    /// The canonical form ([RFC 8785](https://www.rfc-editor.org/rfc/rfc8785)), the input of ``hash``.
     public var canonicalBytes: Data {
         CanonicalJSON.object([
             CodingKeys.amount.rawValue: .string(amount.rawValue),
@@ -73,7 +78,7 @@ public struct TransactionDetails: Hashable, Sendable {
         ]).bytes
     }
 
-    /// What a decision signs.
+    /// The hash that a decision signs.
     public var hash: TransactionDetailsHash { TransactionDetailsHash(of: self) }
 
     fileprivate enum CodingKeys: String, CodingKey {
@@ -82,7 +87,8 @@ public struct TransactionDetails: Hashable, Sendable {
     }
 }
 
-// A member that is not known is refused here, other than elsewhere: whoever drops one shows a person less than was meant.
+// Unlike other messages, details with an unknown member are refused. To drop one would show a person less than the
+// backend sent.
 extension TransactionDetails: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try Self.container(from: decoder)
@@ -91,7 +97,7 @@ extension TransactionDetails: Codable {
             lines: container.decode([Line].self, forKey: .lines))
     }
 
-    /// Reads texts that an earlier server accepted, too (``canBeShown``).
+    /// Also reads texts that only an earlier server accepted (``canBeShown``).
     fileprivate init(acceptedEarlierFrom decoder: any Decoder) throws {
         let container = try Self.container(from: decoder)
         try self.init(
@@ -142,7 +148,8 @@ extension TransactionDetails.Line: Codable {
     }
 }
 
-/// The details of a list that a device reads. One text that an earlier server accepted must not keep the other transactions from the person.
+/// Transaction details in a list for a device. Texts that only an earlier server accepted are readable, so that one of
+/// them does not hide the other transactions.
 struct ListedTransactionDetails: Decodable {
     let details: TransactionDetails
 
@@ -176,7 +183,7 @@ private struct AcceptedEarlier<Rule: IdentifierRule>: Decodable {
 }
 
 extension Decoder {
-    /// Throws if the object has members of other names than `Keys` has.
+    /// Throws if the object has a member that is not in `Keys`.
     fileprivate func requireMembers<Keys: CodingKey>(_ keys: Keys.Type) throws {
         let container = try container(keyedBy: MemberName.self)
         for name in container.allKeys where Keys(stringValue: name.stringValue) == nil {
@@ -185,7 +192,7 @@ extension Decoder {
     }
 }
 
-/// Any member of an object.
+/// The name of any member of an object.
 private struct MemberName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

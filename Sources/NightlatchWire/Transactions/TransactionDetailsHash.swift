@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// SHA-256 of the canonical form of a transaction's details: what a decision signs in their place.
+/// The SHA-256 hash of the canonical form of a transaction's details. A decision signs it.
 public typealias TransactionDetailsHash = Identifier<TransactionDetailsHashRule>
 
 public enum TransactionDetailsHashRule: BinaryIdentifierRule {

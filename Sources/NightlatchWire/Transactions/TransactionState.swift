@@ -1,23 +1,23 @@
-/// How a transaction stands. All but ``pending`` are for good.
+/// The state of a transaction. All states except ``pending`` are final.
 public enum TransactionState: String, Codable, Hashable, Sendable, CaseIterable {
-    /// It waits for a person's decision.
+    /// No one has decided yet.
     case pending
-    /// A person has confirmed it, and a device key has signed that.
+    /// A person confirmed the transaction, and a device key signed the decision.
     case confirmed
-    /// A person has rejected it, and a device key has signed that.
+    /// A person rejected the transaction, and a device key signed the decision.
     case rejected
-    /// Nobody decided it in time.
+    /// The transaction expired without a decision.
     case expired
-    /// The app's backend has taken it back.
+    /// The app's backend voided the transaction.
     case voided
 }
 
-/// What a person says to a transaction.
+/// A person's decision on a transaction.
 public enum TransactionDecision: String, Codable, Hashable, Sendable, CaseIterable {
     case confirm
     case reject
 
-    /// How a transaction stands that was decided so.
+    /// The state of a transaction after this decision.
     public var state: TransactionState {
         switch self {
         case .confirm: .confirmed

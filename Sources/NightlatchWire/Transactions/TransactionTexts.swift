@@ -1,5 +1,7 @@
-/// How much: a decimal number with a point, without sign, exponent or leading zeros, of at most 15 digits before the point and four
-/// after it. It is shown as it stands: `129.90` and `129.9` are different texts, and the hash tells them apart.
+/// An amount of money: a decimal number with up to 15 digits, and optionally a point and up to four more digits.
+///
+/// It has no sign, exponent or leading zeros. It is shown unchanged. `129.90` and `129.9` are different texts with
+/// different hashes.
 public typealias MoneyAmount = Identifier<MoneyAmountRule>
 
 public enum MoneyAmountRule: IdentifierRule {
@@ -18,8 +20,9 @@ public enum MoneyAmountRule: IdentifierRule {
     }
 }
 
-/// The currency of an amount: the three letters of [ISO 4217](https://www.iso.org/iso-4217-currency-codes.html). Whether there is such
-/// a currency is for the backend to know.
+/// The currency of an amount: the three letters of [ISO 4217](https://www.iso.org/iso-4217-currency-codes.html).
+///
+/// The backend ensures that the currency exists.
 public typealias CurrencyCode = Identifier<CurrencyCodeRule>
 
 public enum CurrencyCodeRule: IdentifierRule {
@@ -31,7 +34,7 @@ public enum CurrencyCodeRule: IdentifierRule {
     }
 }
 
-/// Who is paid: 1 to 140 characters in at most 560 bytes of UTF-8, of the kind of a ``DeviceName``.
+/// The payee: 1 to 140 characters in at most 560 bytes of UTF-8, with the character rules of ``DeviceName``.
 public typealias Payee = Identifier<PayeeRule>
 
 public enum PayeeRule: ShownTextRule {
@@ -39,7 +42,7 @@ public enum PayeeRule: ShownTextRule {
     public static let characterCountLimit = 140
 }
 
-/// What a line of a transaction is about: 1 to 40 characters in at most 160 bytes of UTF-8, of the kind of a ``DeviceName``.
+/// The label of a line: 1 to 40 characters in at most 160 bytes of UTF-8, with the character rules of ``DeviceName``.
 public typealias LineLabel = Identifier<LineLabelRule>
 
 public enum LineLabelRule: ShownTextRule {
@@ -47,7 +50,7 @@ public enum LineLabelRule: ShownTextRule {
     public static let characterCountLimit = 40
 }
 
-/// What a line of a transaction says: 1 to 200 characters in at most 800 bytes of UTF-8, of the kind of a ``DeviceName``.
+/// The value of a line: 1 to 200 characters in at most 800 bytes of UTF-8, with the character rules of ``DeviceName``.
 public typealias LineValue = Identifier<LineValueRule>
 
 public enum LineValueRule: ShownTextRule {

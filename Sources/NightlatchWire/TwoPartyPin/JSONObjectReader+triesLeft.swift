@@ -1,5 +1,5 @@
 extension JSONObjectReader {
-    /// A number of guesses that a relying party may have left.
+    /// Reads the number of guesses that are left, from 0 to ``PinGuessIDs/countLimit``.
     func triesLeft() throws -> Int {
         let count: Int = try value("tries_left", as: Int.self)
         guard (0...PinGuessIDs.countLimit).contains(count) else {

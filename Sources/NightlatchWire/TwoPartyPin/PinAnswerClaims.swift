@@ -1,22 +1,23 @@
 import Crypto
 public import Foundation
 
-/// The relying party's word on one answer about a two-party PIN: to this request it has said this. It comes along in the header
-/// ``headerName``, as a compact JWS by the key that the device has pinned, so that nobody in between answers in the relying party's place.
+/// The relying party's signed statement that it gave this answer to this request about a two-party PIN.
 ///
-/// The request is signed by the device, names it and is never sent twice alike, so the word is none on any other question.
+/// It is a compact JWS in the HTTP header ``headerName``, signed with the key that the device pinned. So an attacker on
+/// the connection cannot answer for the relying party. The device signs each request, and no two requests are the same,
+/// so the statement fits no other request.
 public struct PinAnswerClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.pinAnswer
-    /// The HTTP header that has it.
+    /// The HTTP header that contains the statement.
     public static let headerName = "Nightlatch-Answer"
 
     /// The relying party.
     public let issuer: Issuer
-    /// SHA-256 of the request's body.
+    /// The SHA-256 hash of the request's body.
     public let request: PinContentHash
     /// The answer's HTTP status.
     public let status: Int
-    /// SHA-256 of the answer's body.
+    /// The SHA-256 hash of the answer's body.
     public let answer: PinContentHash
 
     public init(issuer: Issuer, request: some DataProtocol, status: Int, answer: some DataProtocol) {
@@ -26,7 +27,7 @@ public struct PinAnswerClaims: MessageClaims, Hashable {
         self.answer = PinContentHash(of: answer)
     }
 
-    /// Whether `text` is this, signed by `key`.
+    /// Whether `text` is a message with exactly these claims and a valid signature by `key`.
     public func isSigned(in text: String, by key: PublicJWK) -> Bool {
         guard case .ec(let key) = key, let message = try? CompactJWS(text), message.header.algorithm == .es256,
             let claims = try? message.claims(Self.self), claims == self,
@@ -41,7 +42,7 @@ public struct PinAnswerClaims: MessageClaims, Hashable {
     }
 }
 
-/// SHA-256 of a request's body, or of an answer's.
+/// The SHA-256 hash of the body of a request or an answer.
 public typealias PinContentHash = Identifier<PinContentHashRule>
 
 public enum PinContentHashRule: BinaryIdentifierRule {

@@ -1,22 +1,22 @@
-/// What one kind of message about a two-party PIN says, beside the claims that all of them have.
+/// The claims that are specific to one kind of message about a two-party PIN.
 public protocol PinStatement: Codable, Hashable, Sendable {
     static var messageType: MessageType { get }
 }
 
-/// A message about a two-party PIN: who says it to whom, on which device, and what. The header carries the key that signs.
+/// A message about a two-party PIN: common claims and a ``PinStatement``. The header contains the signer's public key.
 public struct PinClaims<Statement: PinStatement>: MessageClaims, Hashable {
     public static var messageType: MessageType { Statement.messageType }
 
-    /// The app, the one that bound the device.
+    /// The app that bound the device.
     public let issuer: ClientID
     /// The device's user.
     public let subject: UserID
-    /// The relying party, alone.
+    /// The relying party, as the only audience.
     public let audience: Issuer
     public let device: DeviceID
     public let id: MessageID
     public let issuedAt: NumericDate
-    /// At most ``MessageLife/ofAssertions`` later.
+    /// The expiry, at most ``MessageLife/ofAssertions`` after ``issuedAt``.
     public let expiresAt: NumericDate
     public let statement: Statement
 

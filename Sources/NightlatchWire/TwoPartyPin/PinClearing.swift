@@ -1,12 +1,13 @@
-/// The count was cleared, by a proof or by a promotion.
+/// The result of a proof or a promotion: the count of guesses was cleared.
 public struct PinClearing: Codable, Hashable, Sendable {
     /// The epoch that is current now.
     public let epoch: PinEpoch
-    /// The window that began.
+    /// The new window.
     public let window: PinWindow
-    /// The guesses that were cleared, the one that was right among them, oldest first. Those that were charged and are not here count on.
+    /// The guesses that were cleared, including the right one, oldest first. Charged guesses that are not listed still
+    /// count.
     public let cleared: PinGuessIDs
-    /// The relying party's clock, to date messages by.
+    /// The time of the relying party's clock, for dating messages.
     public let issuedAt: NumericDate
 
     public init(epoch: PinEpoch, window: PinWindow, cleared: PinGuessIDs, issuedAt: NumericDate) {

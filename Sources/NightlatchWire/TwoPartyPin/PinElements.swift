@@ -1,11 +1,12 @@
-/// A point of P-384 other than the one at infinity, as SEC 1 writes it compressed, in ``Base64URL``: 49 bytes, the first of them 2 or 3.
+/// The grammar of a point of P-384 other than infinity: its compressed form of SEC 1 in ``Base64URL``, 49 bytes with a
+/// first byte of 2 or 3.
 ///
-/// The grammar does not know whether there is a point with such an x: who calculates with it finds out.
+/// The grammar does not check that the x coordinate is on the curve. The code that computes with the point checks it.
 public protocol CurvePointRule: IdentifierRule {}
 
 extension CurvePointRule {
     public static func accepts(_ text: String) -> Bool {
-        // The length first: it bounds the work on texts from outside.
+        // Check the length first. It bounds the work on untrusted text.
         guard text.utf8.count == 66, let bytes = Base64URL.decode(text) else { return false }
         return isCompressed(bytes)
     }
@@ -20,36 +21,37 @@ extension Identifier where Rule: CurvePointRule {
         self.init(unchecked: Base64URL.encode(bytes))
     }
 
-    /// The point as SEC 1 writes it compressed, 49 bytes.
+    /// The compressed form of the point (SEC 1), 49 bytes.
     public var bytes: [UInt8] {
-        // The grammar was checked when the identifier was made.
+        // The text is valid base64url, so decoding does not fail.
         Base64URL.decode(rawValue) ?? []
     }
 }
 
-/// What a device has evaluated: its input, blinded ([RFC 9497, section 3.3.2](https://www.rfc-editor.org/rfc/rfc9497#section-3.3.2)).
-/// It is a random point, whatever the PIN.
+/// The blinded input that a device sends for evaluation
+/// ([RFC 9497, section 3.3.2](https://www.rfc-editor.org/rfc/rfc9497#section-3.3.2)). It is a random point, whatever
+/// the PIN.
 public typealias BlindedElement = Identifier<BlindedElementRule>
 
 public enum BlindedElementRule: CurvePointRule {
     public static let name = "blinded element"
 }
 
-/// What the relying party's key makes of a ``BlindedElement``.
+/// The result of evaluating a ``BlindedElement`` with the relying party's key.
 public typealias EvaluatedElement = Identifier<EvaluatedElementRule>
 
 public enum EvaluatedElementRule: CurvePointRule {
     public static let name = "evaluated element"
 }
 
-/// The public key of an epoch. The device pins it: an evaluation by another key is none.
+/// The public key of an epoch. The device pins it and accepts no evaluation by another key.
 public typealias PinPublicKey = Identifier<PinPublicKeyRule>
 
 public enum PinPublicKeyRule: CurvePointRule {
     public static let name = "public key of an epoch"
 }
 
-/// The proof that an evaluation was made with the key of the epoch: challenge and response, 48 bytes each
+/// A proof that an evaluation used the key of the epoch: challenge and response, 48 bytes each
 /// ([RFC 9497, section 2.2.1](https://www.rfc-editor.org/rfc/rfc9497#section-2.2.1)).
 public typealias EvaluationProof = Identifier<EvaluationProofRule>
 
@@ -58,7 +60,9 @@ public enum EvaluationProofRule: BinaryIdentifierRule {
     public static let byteCount = 96
 }
 
-/// A guess that was charged: 32 random bytes that the relying party makes then, so nobody can sign a proof before there is a guess.
+/// The id of a charged guess: 32 random bytes.
+///
+/// The relying party makes them when it charges the guess, so a proof cannot be signed in advance.
 public typealias PinGuessID = Identifier<PinGuessIDRule>
 
 public enum PinGuessIDRule: BinaryIdentifierRule {

@@ -1,13 +1,15 @@
-/// A candidate that was opened, and its public key, which the device pins.
+/// An opened candidate with its public key. The device pins the key.
 public struct PinEpochOffer: Codable, Hashable, Sendable {
     public let epoch: PinEpoch
     public let publicKey: PinPublicKey
-    /// The window to guess in.
+    /// The window for guesses.
     public let window: PinWindow
-    /// The relying party's clock, to date messages by.
+    /// The time of the relying party's clock, for dating messages.
     public let issuedAt: NumericDate
-    /// What the relying party signs its answers with, for devices that were bound before it said so then: they pin it now. Those that have
-    /// pinned one do not look at it. Nil of a relying party that signs none.
+    /// The key with which the relying party signs its answers.
+    ///
+    /// A device pins it now if the relying party did not send it at the binding. A device that has pinned a key ignores
+    /// this one. Nil from a relying party that signs no answers.
     public let answerKey: PublicJWK?
 
     public init(

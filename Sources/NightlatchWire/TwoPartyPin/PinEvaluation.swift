@@ -1,17 +1,19 @@
-/// A guess that was charged, and what the epoch's key makes of its element.
+/// A charged guess with the evaluation of its element.
 public struct PinEvaluation: Codable, Hashable, Sendable {
     public let epoch: PinEpoch
     public let window: PinWindow
     public let guess: PinGuessID
     public let evaluatedElement: EvaluatedElement
-    /// To be checked against the public key that was pinned for the epoch, before anything is derived.
+    /// The proof. Check it with the pinned public key of the epoch before deriving anything.
     public let proof: EvaluationProof
-    /// All guesses that count, this one among them, oldest first: those of the window, and those of earlier windows that nobody has explained.
-    /// Those that the device was never told of are somebody else's.
+    /// All guesses that count, including this one, oldest first.
+    ///
+    /// They are the guesses of this window, and those of earlier windows that no proof or promotion cleared. A guess
+    /// whose id the device never received was made by another party.
     public let charged: PinGuessIDs
-    /// How many guesses the window has left after this one.
+    /// The number of guesses that remain in the window after this one.
     public let triesLeft: Int
-    /// The relying party's clock, to date messages by.
+    /// The time of the relying party's clock, for dating messages.
     public let issuedAt: NumericDate
 
     public init(

@@ -1,6 +1,6 @@
-/// The guesses that count, or some of them, oldest first: at most ``countLimit``.
+/// A list of at most ``countLimit`` guesses that count, oldest first.
 public struct PinGuessIDs: Hashable, Sendable {
-    /// The highest limit that a relying party may have.
+    /// The highest guess limit that a relying party can set.
     public static let countLimit = 100
 
     public static let none = PinGuessIDs(few: [])
@@ -11,7 +11,7 @@ public struct PinGuessIDs: Hashable, Sendable {
         self.ids = ids
     }
 
-    /// Returns nil for more than ``countLimit``.
+    /// Returns nil if there are more than ``countLimit`` ids.
     public init?(_ ids: [PinGuessID]) {
         guard ids.count <= Self.countLimit else { return nil }
         self.ids = ids

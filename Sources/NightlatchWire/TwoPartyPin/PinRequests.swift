@@ -1,4 +1,5 @@
-/// One signed message about a two-party PIN: a compact JWS with ``PinClaims`` that carries its key.
+/// A signed message about a two-party PIN: a compact JWS with ``PinClaims``. Its header contains the signer's public
+/// key.
 public struct PinRequest: Codable, Hashable, Sendable {
     public let message: String
 
@@ -10,7 +11,7 @@ public struct PinRequest: Codable, Hashable, Sendable {
 /// A signed ``PinOpening``.
 public struct PinOpeningRequest: Codable, Hashable, Sendable {
     public let message: String
-    /// Where the standing says that the device key alone may open nothing; nil elsewhere, and with a knowledge key.
+    /// An enrolment code, if the standing requires one for the device key. Nil otherwise, and with a knowledge key.
     public let enrolmentCode: EnrolmentCode?
 
     public init(message: String, enrolmentCode: EnrolmentCode? = nil) {
@@ -24,7 +25,7 @@ public struct PinOpeningRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// A signed ``PinPromotion``, and the ``PinCandidacy`` of the key that it names.
+/// A signed ``PinPromotion``, and the ``PinCandidacy`` by the new knowledge key.
 public struct PinPromotionRequest: Codable, Hashable, Sendable {
     public let message: String
     public let knowledgeKeyMessage: String

@@ -1,4 +1,4 @@
-/// The number of a relying party's key for one device, from 1. None is given twice.
+/// The number of a relying party's key for one device, from 1. No number is used twice.
 public typealias PinEpoch = SequenceNumber<PinEpochRule>
 
 public enum PinEpochRule: SequenceNumberRule {
@@ -6,7 +6,7 @@ public enum PinEpochRule: SequenceNumberRule {
     public static let first = 1
 }
 
-/// How often the count of guesses was cleared, from 0. A guess is made in a window, and counts in that one.
+/// The number of times that the count of guesses was cleared, from 0. A guess belongs to one window and counts in it.
 public typealias PinWindow = SequenceNumber<PinWindowRule>
 
 public enum PinWindowRule: SequenceNumberRule {

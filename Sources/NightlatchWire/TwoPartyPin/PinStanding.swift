@@ -1,17 +1,18 @@
-/// How a device stands with its two-party PIN.
+/// The state of a device's two-party PIN at the relying party.
 public struct PinStanding: Codable, Hashable, Sendable {
-    /// The epoch whose slot opens the vault; nil if there is none.
+    /// The current epoch, whose slot opens the vault. Nil if there is none.
     public let epoch: PinEpoch?
-    /// An epoch that was opened and neither promoted nor abandoned yet.
+    /// An open candidate: an epoch that was opened and neither promoted nor abandoned yet.
     public let candidate: PinEpoch?
-    /// The epoch that can be opened next.
+    /// The number of the next epoch to open.
     public let nextEpoch: PinEpoch
     public let window: PinWindow
-    /// How many guesses the window has left. At 0 the next one destroys all keys.
+    /// The number of guesses that remain in the window. At 0, the next guess destroys all keys.
     public let triesLeft: Int
-    /// Whether the device key opens an epoch only with an enrolment code: there was one before, or the guesses were used up.
+    /// Whether the device key needs an enrolment code to open an epoch: one existed before, or the guesses were used
+    /// up.
     public let isCodeRequired: Bool
-    /// The relying party's clock, to date messages by.
+    /// The time of the relying party's clock, for dating messages.
     public let issuedAt: NumericDate
 
     public init(

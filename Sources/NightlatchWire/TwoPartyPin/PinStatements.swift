@@ -1,15 +1,15 @@
-/// How does the device stand? Signed by the possession key.
+/// Asks for the state of the device's two-party PIN. Signed by the possession key.
 public struct PinInquiry: PinStatement {
     public static let messageType = MessageType.pinStanding
 
     public init() {}
 }
 
-/// Open this epoch as a candidate. Signed by the device key or by the current knowledge key.
+/// Opens an epoch as a candidate. Signed by the device key or by the current knowledge key.
 public struct PinOpening: PinStatement {
     public static let messageType = MessageType.pinOpening
 
-    /// The next number of the standing; or that of a candidate which the same key has opened, to be told its public key again.
+    /// The standing's next epoch, or a candidate that the same key opened, to get its public key again.
     public let epoch: PinEpoch
 
     public init(epoch: PinEpoch) {
@@ -17,13 +17,13 @@ public struct PinOpening: PinStatement {
     }
 }
 
-/// Charge a guess, then evaluate. Signed by the possession key.
+/// Charges a guess, then evaluates it. Signed by the possession key.
 public struct PinGuess: PinStatement {
     public static let messageType = MessageType.pinGuess
 
     public let epoch: PinEpoch
     public let window: PinWindow
-    /// The same one again in the same window is the same guess.
+    /// The blinded element. Sending the same element again in the same window charges no second guess.
     public let blindedElement: BlindedElement
 
     public init(epoch: PinEpoch, window: PinWindow, blindedElement: BlindedElement) {
@@ -38,15 +38,19 @@ public struct PinGuess: PinStatement {
     }
 }
 
-/// The guess was right: clear the count of this device's guesses. Signed by the current knowledge key, which only a right guess brings forth.
+/// Proves that the guess was right, and clears the count of this device's guesses.
+///
+/// Signed by the current knowledge key. The device can open that key only after a right guess.
 public struct PinProof: PinStatement {
     public static let messageType = MessageType.pinProof
 
     public let epoch: PinEpoch
     public let window: PinWindow
     public let guess: PinGuessID
-    /// The guesses that the device was told of, this one or wrong ones before it: they are its own, and are cleared too. All others count on until
-    /// an epoch is promoted. Nil of a client that says nothing of it: then `guess` alone is cleared.
+    /// The guesses whose ids the device received: this one and wrong ones before it.
+    ///
+    /// They are the device's own and are cleared too. Other guesses count until an epoch is promoted. Nil from a client
+    /// that does not list its guesses: then only `guess` is cleared.
     public let own: PinGuessIDs?
 
     public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID, own: PinGuessIDs? = nil) {
@@ -57,7 +61,9 @@ public struct PinProof: PinStatement {
     }
 }
 
-/// The candidate is current from now on, and the epoch before is to be destroyed. Signed by the key that opened the candidate.
+/// Makes the candidate the current epoch. The relying party destroys the previous epoch.
+///
+/// Signed by the key that opened the candidate.
 public struct PinPromotion: PinStatement {
     public static let messageType = MessageType.pinPromotion
 
@@ -66,9 +72,10 @@ public struct PinPromotion: PinStatement {
     public let window: PinWindow
     /// A guess for the candidate.
     public let guess: PinGuessID
-    /// The key that signs the ``PinCandidacy`` which comes along.
+    /// The new knowledge key, which signs the ``PinCandidacy`` in the same request.
     public let knowledgeKey: KeyID
-    /// The candidate's public key as the device was told it: another is refused. Nil of a client that does not say.
+    /// The candidate's public key that the device received. The relying party refuses any other key. Nil from a client
+    /// that does not state it.
     public let publicKey: PinPublicKey?
 
     public init(
@@ -92,14 +99,16 @@ public struct PinPromotion: PinStatement {
     }
 }
 
-/// I am the knowledge key of this candidate. Signed by that key, and sent with a ``PinPromotion`` that says the same.
+/// Introduces the knowledge key of the candidate. Signed by that key.
+///
+/// It is sent with a ``PinPromotion`` that has the same values.
 public struct PinCandidacy: PinStatement {
     public static let messageType = MessageType.pinCandidacy
 
     public let epoch: PinEpoch
     public let window: PinWindow
     public let guess: PinGuessID
-    /// As ``PinPromotion/publicKey``.
+    /// The same value as ``PinPromotion/publicKey``.
     public let publicKey: PinPublicKey?
 
     public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID, publicKey: PinPublicKey? = nil) {
@@ -115,7 +124,7 @@ public struct PinCandidacy: PinStatement {
     }
 }
 
-/// This candidate is never to be current. Signed by the key that opened it.
+/// Abandons the candidate, which can then never become current. Signed by the key that opened it.
 public struct PinAbandonment: PinStatement {
     public static let messageType = MessageType.pinAbandonment
 

@@ -1,6 +1,6 @@
 import NightlatchArgon2
 
-/// All that goes into one derivation.
+/// All inputs of one derivation.
 struct Derivation {
     var password: [UInt8]
     var salt: [UInt8]

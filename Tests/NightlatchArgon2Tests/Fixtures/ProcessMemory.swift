@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The writable memory of this process, as the system sees it.
+/// The writable memory of this process, read through the system.
 enum ProcessMemory {
     static let canBeRead = FileManager.default.isReadableFile(atPath: "/proc/self/mem")
 
-    /// Whether memory that there is not is refused when it is asked for, and not only when it is used.
+    /// Whether the system refuses unavailable memory when it is allocated, not only when it is used.
     static let isNotPromisedBlindly: Bool = {
         let setting = try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8)
         return setting.map { !$0.hasPrefix("1") } ?? false
@@ -13,7 +13,8 @@ enum ProcessMemory {
 
     static let noMemory: Int32 = ENOMEM
 
-    /// Which of the words, given as their complements, lie anywhere at an address that is a multiple of eight.
+    /// Returns the words that memory contains at an address that is a multiple of eight. The caller gives the words as
+    /// their complements.
     static func find(complementsOf complements: [UInt64]) throws -> Set<UInt64> {
         let wanted = Set(complements)
         let file = unsafe open("/proc/self/mem", O_RDONLY)
@@ -27,7 +28,7 @@ enum ProcessMemory {
             var address = range.lowerBound
             while address < range.upperBound {
                 let count = unsafe pread(file, buffer.baseAddress, min(byteCount, range.upperBound - address), address)
-                // Some ranges the system keeps to itself.
+                // The system does not let a process read some ranges.
                 guard count > 0 else { break }
                 for index in 0..<count / 8 {
                     let complement = unsafe ~buffer.load(fromByteOffset: index * 8, as: UInt64.self)

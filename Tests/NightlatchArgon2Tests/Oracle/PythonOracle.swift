@@ -1,7 +1,7 @@
 import Foundation
 
-/// Other implementations of Argon2id and BLAKE2b, which share no code with ours: the reference implementation behind Python's
-/// `argon2`, and Python's `hashlib`.
+/// Other implementations of Argon2id and BLAKE2b, which share no code with ours: the reference implementation behind
+/// Python's `argon2`, and Python's `hashlib`.
 struct PythonOracle {
     private let interpreter: String
 
@@ -16,7 +16,7 @@ struct PythonOracle {
         let status: Int32
     }
 
-    /// - Throws: ``Unavailable`` unless there is a Python that has the package.
+    /// - Throws: ``Unavailable`` if no Python has the package.
     init() throws {
         let found = Self.candidates.first { candidate in
             (try? Self.run(candidate, "import argon2.low_level", input: "")) != nil
@@ -25,13 +25,13 @@ struct PythonOracle {
         interpreter = found
     }
 
-    /// The lines that `script` prints when it is given these lines.
+    /// Runs `script` on `lines` and returns the lines that it prints.
     func answers(of script: String, to lines: [String]) throws -> [String] {
         try Self.run(interpreter, script, input: lines.map { $0 + "\n" }.joined())
             .split(separator: "\n").map(String.init)
     }
 
-    /// The first of the search path, then the system's own, for which packages of the distribution are made.
+    /// The first Python of the search path, then the system's Python, for which the distribution builds its packages.
     private static var candidates: [String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let found = path.split(separator: ":").map { "\($0)/python3" }.first(
@@ -43,7 +43,7 @@ struct PythonOracle {
         let process = Process()
         let (stdin, stdout) = (Pipe(), Pipe())
         process.executableURL = URL(filePath: interpreter)
-        // All of the input is read before anything is printed, so that neither side waits for the other.
+        // The script reads all of the input before it prints, so that neither side waits for the other.
         process.arguments = ["-c", "import sys\nlines = sys.stdin.read().splitlines()\n" + script]
         process.standardInput = stdin
         process.standardOutput = stdout

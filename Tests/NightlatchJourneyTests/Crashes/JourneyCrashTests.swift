@@ -3,9 +3,9 @@ import NightlatchJourney
 import NightlatchTesting
 import Testing
 
-@Suite("Crashes while a journey binds")
+@Suite("Crashes during a binding by journey")
 struct JourneyCrashTests {
-    /// A device whose one key has proved itself.
+    /// A device with one key, which has already signed successfully.
     private func phone(_ type: String) async throws -> (phone: JourneyPhone, old: String) {
         let phone = JourneyPhone()
         phone.person.alwaysType("295038")
@@ -15,9 +15,9 @@ struct JourneyCrashTests {
         return (phone, old)
     }
 
-    /// Binds another key in a journey that the server ends with `answer`, as far as it goes.
+    /// Binds another key in a journey that the server ends with `answer`. Stops at the first error.
     ///
-    /// - Returns: The new key's name, if it came so far that one was sent, and whether all went well.
+    /// - Returns: The new key's name, if a message with it was sent, and whether every step succeeded.
     private func bind(
         _ phone: JourneyPhone,
         _ type: String,
@@ -27,12 +27,12 @@ struct JourneyCrashTests {
         guard case .success = await callback.bind() else { return (nil, false) }
         let keyID = try SentMessage(server: callback).keyID
         phone.server.script(answer)
-        // A step that is never sent leaves its answer.
+        // If a step is never sent, its scripted answer remains.
         defer { phone.server.endScript() }
         switch await node.next() {
         case let end as SuccessNode: return (keyID, end.unsettledDeviceBinding == nil)
         case let end as ErrorNode: return (keyID, end.unsettledDeviceBinding == nil)
-        // The journey's step was never sent.
+        // The step of the journey was never sent.
         default: return (nil, false)
         }
     }
@@ -49,7 +49,7 @@ struct JourneyCrashTests {
     static let types = ["NONE", "APPLICATION_PIN", "BIOMETRIC_ONLY"]
 
     @Test(
-        "DB1: After a crash at any point of a binding a key signs that the server has, and nothing stays behind",
+        "After a crash at any point of a binding, a key that the server has signs, and no leftovers remain",
         arguments: types)
     func success(_ type: String) async throws {
         let (rehearsal, _) = try await phone(type)
@@ -68,7 +68,7 @@ struct JourneyCrashTests {
         print("crash matrix: binding by journey, \(type): \(points) points")
     }
 
-    @Test("DB1: After a crash at any point of a refused binding the key before signs", arguments: types)
+    @Test("After a crash at any point of a refused binding, the previous key signs", arguments: types)
     func refusal(_ type: String) async throws {
         let (rehearsal, _) = try await phone(type)
         _ = try await bind(rehearsal, type, .refusal)
@@ -83,7 +83,7 @@ struct JourneyCrashTests {
         }
     }
 
-    @Test("DB1: After a crash at any point of a new key's first signature the same key signs again", arguments: types)
+    @Test("After a crash at any point of a new key's first signature, the same key signs again", arguments: types)
     func proof(_ type: String) async throws {
         let (rehearsal, _) = try await phone(type)
         _ = try await bind(rehearsal, type, .success)

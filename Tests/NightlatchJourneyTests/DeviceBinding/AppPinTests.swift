@@ -13,7 +13,7 @@ struct AppPinTests {
         try await phone.bind("APPLICATION_PIN")
     }
 
-    /// Signs once, and expects it to fail.
+    /// Signs once, and expects an error.
     private func failure(
         on phone: JourneyPhone,
         timeout: Int = 60,
@@ -26,7 +26,7 @@ struct AppPinTests {
         return (status, callback.failure)
     }
 
-    @Test("DB5: A wrong PIN is told as wrong, asked for again in the same call, and the right one signs")
+    @Test("After a wrong PIN the same call says so and asks again, and the right PIN signs")
     func retry() async throws {
         try await bound()
         phone.person.type(.pin("111222"), .pin("12"), .pin("295038"))
@@ -39,7 +39,7 @@ struct AppPinTests {
         #expect(phone.person.prompts.allSatisfy { $0.title == "Authentication required" })
     }
 
-    @Test("DB5: A call asks as often as the app says, and says that the PIN was wrong", arguments: 1...2)
+    @Test("A call asks as often as the app configures, and reports the wrong PIN", arguments: 1...2)
     func retries(_ count: Int) async throws {
         try await bound()
         for _ in 0..<5 { phone.person.type(.pin("860527")) }
@@ -52,13 +52,13 @@ struct AppPinTests {
         #expect(phone.person.prompts.count == 1 + count)
     }
 
-    @Test("DB5: Wrong PINs count over all calls; then there is a wait, and at the limit the key is lost for good")
+    @Test("Wrong PINs are counted across calls: first there is a wait, and at the limit the key is lost for good")
     func lockout() async throws {
         let phone = JourneyPhone(lockoutPolicy: .payment)
         phone.person.type(.pin("295038"))
         try await phone.bind("APPLICATION_PIN")
         for _ in 0..<3 { phone.person.type(.pin("860527")) }
-        // The third is followed by a wait, whatever the app would allow.
+        // A wait follows the third wrong PIN, although the app allows more retries.
         var (status, reason) = try await failure(on: phone) {
             $0.authenticatorConfig = AppPinConfig(pinRetry: 9)
         }
@@ -79,14 +79,14 @@ struct AppPinTests {
         (status, reason) = try await failure(on: phone)
         #expect(reason == .pinBlocked)
         #expect(status.clientError == "ClientNotRegistered")
-        // Binding anew is the way back.
+        // A new binding restores access.
         try await phone.bind("APPLICATION_PIN")
         phone.person.type(.pin("295038"))
         try await phone.sign()
         #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 1, vaults: 1))
     }
 
-    @Test("DB1: A PIN that may not be set is asked for again, and cancelling makes nothing")
+    @Test("A PIN that the policy refuses is asked for again, and cancelling creates nothing")
     func newPin() async throws {
         phone.person.type(.pin("1234"), .pin("abc"), .pin("29503"))
         try await phone.bind("APPLICATION_PIN")
@@ -118,7 +118,7 @@ struct AppPinTests {
         try await phone.sign()
     }
 
-    @Test("DB5: The call's collector is asked before the authenticator's, and that before the environment's")
+    @Test("The call's collector comes first, then the authenticator's, then the environment's")
     func collectors() async throws {
         try await bound()
         let (first, second) = (NotingCollector(answer: "295038"), NotingCollector(answer: "295038"))
@@ -137,7 +137,7 @@ struct AppPinTests {
         #expect(phone.person.prompts.count == 1)
     }
 
-    @Test("DB5: The authenticator's logger is told of a failure, and of nothing secret")
+    @Test("The authenticator's logger gets the error, and no secret")
     func logger() async throws {
         try await bound()
         let logger = NotingLogger()
@@ -149,7 +149,7 @@ struct AppPinTests {
     }
 
     @Test(
-        "DB5: The callback's timeout ends a call although nobody answers, and nothing is counted",
+        "The callback's timeout ends a call when the user does not answer, and charges no attempt",
         arguments: [true, false])
     func timeout(isCollectorsOwn: Bool) async throws {
         try await bound()
@@ -169,7 +169,7 @@ struct AppPinTests {
         #expect(phone.person.prompts.last?.description == "The PIN was wrong. 9 tries are left.")
     }
 
-    @Test("DB5: A PIN that comes after the callback's timeout is not tried")
+    @Test("A PIN that arrives after the callback's timeout is not tested")
     func late() async throws {
         try await bound()
         let clock = phone.clock
@@ -181,7 +181,7 @@ struct AppPinTests {
         #expect(try await failure(on: phone).reason == .wrongPin(triesLeft: 7))
     }
 
-    @Test("Whoever cancels the task that waits for the person gets an answer")
+    @Test("Cancelling the task that waits for the user ends the call with a status")
     func cancelledTask() async throws {
         try await bound()
         let (callback, _) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
@@ -196,7 +196,7 @@ struct AppPinTests {
         #expect(await task.value == .abort)
     }
 
-    @Test("DB5: Where nobody can be asked for a PIN, that is unsupported and not cancelled")
+    @Test("Without a way to ask for a PIN, the status is unsupported and not cancelled")
     func nobody() async throws {
         try await bound()
         let environment = phone.environment(now: { JourneyPhone.start }, userInterface: BindingUserInterface())
@@ -209,7 +209,7 @@ struct AppPinTests {
     }
 }
 
-/// A collector that notes its prompts.
+/// A collector that records its prompts.
 private final class NotingCollector: PinCollector {
     private let answer: String?
     private let isSilent: Bool

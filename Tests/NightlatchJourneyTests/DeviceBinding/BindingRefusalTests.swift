@@ -4,11 +4,11 @@ import NightlatchJourney
 import NightlatchTesting
 import Testing
 
-@Suite("What a device refuses to do for a callback")
+@Suite("Refusals of a device callback")
 struct BindingRefusalTests {
     private let phone = JourneyPhone()
 
-    /// Binds with a callback, and expects it to fail.
+    /// Binds with a callback, and expects an error.
     private func failure(
         _ json: String,
         _ config: (DeviceBindingConfig) -> Void = { _ in }
@@ -22,7 +22,7 @@ struct BindingRefusalTests {
     }
 
     @Test(
-        "DB3: A protection that is not known is an error, and never none",
+        "An unknown protection is an error, and does not mean no protection",
         arguments: ["", "none", "BIOMETRIC", "NONE ", "APPLICATION_PASSWORD"])
     func unknownType(_ type: String) async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(type), as: DeviceBindingCallback.self)
@@ -35,7 +35,7 @@ struct BindingRefusalTests {
     }
 
     @Test(
-        "DB3: A key is never protected by less than the server asks for",
+        "A key never has a weaker protection than the server requests",
         arguments: DeviceBindingAuthenticationType.allCases, DeviceBindingAuthenticationType.allCases)
     func weaker(_ asked: DeviceBindingAuthenticationType, _ given: DeviceBindingAuthenticationType) async throws {
         let isEnough =
@@ -62,7 +62,7 @@ struct BindingRefusalTests {
         }
     }
 
-    @Test("DB5: An authenticator that the app says is not supported makes no key")
+    @Test("No key is created if the app's authenticator says that it is not supported")
     func unsupportedAuthenticator() async throws {
         let (status, _) = try await failure(Callbacks.binding()) {
             $0.deviceAuthenticator = ChosenAuthenticator(chosen: .none, supported: false)
@@ -71,7 +71,7 @@ struct BindingRefusalTests {
         #expect(try await phone.possessions() == JourneyPhone.Possessions())
     }
 
-    @Test("A callback without a user or a challenge, or with nowhere to put the answer, binds nothing")
+    @Test("A callback without a user, a challenge or an input for the answer binds nothing")
     func incomplete() async throws {
         for part in [Callbacks.userID, Callbacks.bindingChallenge] {
             let (status, _) = try await failure(Callbacks.binding().replacing(part, with: ""))
@@ -84,14 +84,14 @@ struct BindingRefusalTests {
         #expect(try await phone.possessions() == JourneyPhone.Possessions())
     }
 
-    @Test("A user's name that is longer than any is kept for nobody")
+    @Test("A user name over the maximum length is refused, and no key is kept for it")
     func tooLong() async throws {
         let (status, _) = try await failure(Callbacks.binding(user: String(repeating: "x", count: 1025)))
         #expect(status.clientError == "Unsupported")
         #expect(try await phone.registry.read() == nil)
     }
 
-    @Test("DB6: Without device binding set up, and without anybody to ask, the server is told that it is unsupported")
+    @Test("Without device binding or a user interface, the server gets the client error Unsupported")
     func nothingSetUp() async throws {
         phone.server.script(.ask(Callbacks.binding()))
         let journey = phone.journey { $0.deviceBinding = nil }
@@ -102,7 +102,7 @@ struct BindingRefusalTests {
         #expect(journey.userKeys == nil)
     }
 
-    @Test("DB6: Each status has the words and the client error that servers and apps know", arguments: Self.words)
+    @Test("Each status has the text and the client error that servers and apps know", arguments: Self.words)
     func statuses(_ status: DeviceBindingStatus, _ clientError: String, _ message: String) {
         #expect(status.clientError == clientError)
         #expect(status.errorMessage == message)
@@ -117,7 +117,7 @@ struct BindingRefusalTests {
         (.unAuthorize, "Abort", "Invalid Credentials"), (.invalidCustomClaims, "Abort", "Invalid Custom Claims"),
     ]
 
-    @Test("An app may tell the server a reason of its own, which takes the message back")
+    @Test("An app can set its own client error, which removes the signed message")
     func ownReason() async throws {
         try await phone.bind()
         let (callback, node) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
@@ -130,7 +130,7 @@ struct BindingRefusalTests {
         )
     }
 
-    @Test("A second call takes the first one's answer and error away", arguments: [true, false])
+    @Test("A second call replaces the answer and the error of the first", arguments: [true, false])
     func again(isFirstRight: Bool) async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         let wrong = { (config: DeviceBindingConfig) in config.claims = ["sub": "x"] }
@@ -149,7 +149,7 @@ struct BindingRefusalTests {
     }
 }
 
-/// What an app has written itself.
+/// An authenticator that an app has written.
 private struct ChosenAuthenticator: DeviceAuthenticator {
     let chosen: DeviceBindingAuthenticationType
     var supported = true

@@ -9,9 +9,7 @@ import Testing
 struct BindingWireTests {
     private let phone = JourneyPhone()
 
-    @Test(
-        "DB1: A bound callback goes back byte for byte as it came, with message, device name and device id in their places"
-    )
+    @Test("A bound callback is sent back unchanged except for message, device name and device id")
     func binding() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         #expect(callback.userId == Callbacks.userID)
@@ -30,7 +28,7 @@ struct BindingWireTests {
         #expect(phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(sent)]}"#)
     }
 
-    @Test("DB1: Where the server says no time, a binding has 60 seconds and a signature 30")
+    @Test("Without a timeout from the server, a binding has 60 seconds and a signature 30")
     func defaultTimeouts() async throws {
         let timeout = #"{"name":"timeout","value":60}"#
         let start = Int(JourneyPhone.start.timeIntervalSince1970)
@@ -48,7 +46,7 @@ struct BindingWireTests {
         #expect(try SentMessage(server: signing).claims["exp"] as? Int == start + 30)
     }
 
-    @Test("DB1: The message that binds introduces its key and says what servers check")
+    @Test("The message that binds contains the public key and the claims that servers check")
     func bindingMessage() async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(timeout: 45), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -74,7 +72,7 @@ struct BindingWireTests {
         #expect(message.claims.count == 7)
     }
 
-    @Test("DB2: A signed callback goes back byte for byte as it came, and its message is by the bound key")
+    @Test("A signed callback is sent back unchanged except for the message, which the bound key signs")
     func signing() async throws {
         let (first, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await first.bind().get()
@@ -97,7 +95,7 @@ struct BindingWireTests {
         #expect(phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(sent)]}"#)
     }
 
-    @Test("Inputs are found by their names, on every place of a page and in every order")
+    @Test("Inputs are found by name, at any position on a page and in any order")
     func inputNames() async throws {
         let page = Callbacks.binding()
             .replacing("IDToken1", with: "IDToken12")
@@ -111,7 +109,7 @@ struct BindingWireTests {
         #expect(try SentMessage(inputs[1]["value"] ?? "").isSignedByItsKey)
     }
 
-    @Test("DB1: Every binding has a key name of its own, whatever the app calls its keys, and the device one id")
+    @Test("Every binding has its own key name, whatever tag the app gives, and the device has one id")
     func keyNames() async throws {
         var names: Set<String> = []
         var devices: Set<String> = []
@@ -134,7 +132,7 @@ struct BindingWireTests {
         #expect(try await phone.keys().map(\.keyTag) == ["my-key", "my-key"])
     }
 
-    @Test("DB4: An app's claims are signed along, whatever JSON they are", arguments: [true, false])
+    @Test("The signature covers an app's claims, which can be any JSON", arguments: [true, false])
     func claims(isBinding: Bool) async throws {
         try await phone.bind()
         let set = { (config: DeviceBindingConfig) in
@@ -159,7 +157,7 @@ struct BindingWireTests {
     }
 
     @Test(
-        "DB4: Numbers of Foundation's are signed as what they are: a 1 is no true, and no digit is lost",
+        "Foundation numbers are signed exactly: 1 does not become true, and no digit is lost",
         arguments: [
             (.number(NSNumber(value: 0)), "0"), (.number(NSNumber(value: 1)), "1"),
             (.number(NSNumber(value: 5)), "5"), (.number(NSNumber(value: Int8(1))), "1"),
@@ -185,9 +183,9 @@ struct BindingWireTests {
         #expect(signed.contains(#""list":[\#(text)]"#), "\(signed)")
     }
 
-    /// A number as an app may have got it.
+    /// A number in a form that an app may pass.
     enum NumberClaim: Sendable {
-        // `NSNumber` never changes.
+        // `NSNumber` is immutable.
         case number(NSNumber)
         case decimal(String)
 
@@ -199,7 +197,7 @@ struct BindingWireTests {
         }
     }
 
-    @Test("DB1: A date that has no number ends no process", arguments: [Double.infinity, -.infinity, .nan])
+    @Test("A date without a numeric value does not crash the process", arguments: [Double.infinity, -.infinity, .nan])
     func noDate(_ seconds: Double) async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         let result = await callback.bind { $0.expirationTime = { _ in Date(timeIntervalSince1970: seconds) } }
@@ -209,7 +207,7 @@ struct BindingWireTests {
     }
 
     @Test(
-        "DB4: Claims that say what a message is are refused by name, before anything is made",
+        "Reserved claims are refused by name, before a key or a message is made",
         arguments: ["sub", "exp", "iat", "nbf", "iss", "challenge"])
     func reservedClaims(_ name: String) async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
@@ -224,7 +222,7 @@ struct BindingWireTests {
             phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(Callbacks.binding(clientError: "Abort"))]}"#)
     }
 
-    @Test("DB4: Claims that are no JSON, or too many, are refused")
+    @Test("Claims that are not JSON, or are too large, are refused")
     func impossibleClaims() async throws {
         try await phone.bind()
         let (callback, _) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)

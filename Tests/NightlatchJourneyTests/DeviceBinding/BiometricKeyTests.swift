@@ -25,9 +25,7 @@ struct BiometricKeyTests {
 
     static let types = ["BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"]
 
-    @Test(
-        "DB3: The person is asked when the key is bound and whenever it signs, with the server's words",
-        arguments: types)
+    @Test("The user is asked when the key is bound and at each signature, with the server's text", arguments: types)
     func words(_ type: String) async throws {
         let key = try await phone.bind(type)
         #expect(key.authType.rawValue == type)
@@ -38,7 +36,7 @@ struct BiometricKeyTests {
         #expect(phone.person.prompts.isEmpty)
     }
 
-    @Test("DB6: What became of biometrics is told as what it was", arguments: Self.ends)
+    @Test("Each biometric error has its own status", arguments: Self.ends)
     func failures(
         _ error: BiometricError, _ atSigning: DeviceBindingStatus, _ atBinding: DeviceBindingStatus
     ) async throws {
@@ -49,7 +47,7 @@ struct BiometricKeyTests {
         let before = try await phone.possessions()
         phone.failFirstPrompt(of: error)
         #expect(try await bindFailure("BIOMETRIC_ONLY") == atBinding)
-        // A failed binding has left what was there, and nothing more.
+        // A failed binding leaves existing keys as they were, and adds nothing.
         #expect(try await phone.possessions() == before)
         try await phone.sign()
     }
@@ -66,8 +64,7 @@ struct BiometricKeyTests {
         ),
     ]
 
-    @Test(
-        "DB1: A device that cannot ask for biometrics binds nothing and says that it is unsupported", arguments: types)
+    @Test("A device without available biometrics binds nothing and reports that it is unsupported", arguments: types)
     func unsupported(_ type: String) async throws {
         for availability in BiometricAvailability.allCases where availability != .available {
             phone.set(availability)
@@ -80,9 +77,7 @@ struct BiometricKeyTests {
         #expect(try await plain.possessions() == JourneyPhone.Possessions())
     }
 
-    @Test(
-        "DB6: After another face or finger was enrolled the server is told that there is no key, and the device can be bound anew"
-    )
+    @Test("After the biometric enrolment changes, the server learns that there is no key, and a new binding works")
     func enrolment() async throws {
         try await phone.bind("BIOMETRIC_ONLY")
         for keyring in phone.allKeyrings { keyring.changeEnrolment() }
@@ -92,7 +87,7 @@ struct BiometricKeyTests {
         #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 1, biometricKeys: 1))
     }
 
-    @Test("DB6: A key that the passcode releases, too, is not given up because no face or finger is enrolled")
+    @Test("A key that the passcode also releases is kept when no biometrics are enrolled")
     func passcode() async throws {
         try await phone.bind("BIOMETRIC_ALLOW_FALLBACK")
         phone.allKeyrings.first?.script(.fails(.unavailable(.notEnrolled)))
@@ -100,7 +95,7 @@ struct BiometricKeyTests {
         try await phone.sign()
     }
 
-    @Test("A key whose keyring the app does not bring any more is to go, and stands in nobody's way until it can")
+    @Test("A key whose keyring the app no longer supplies waits for deletion, and does not block others")
     func withoutKeyring() async throws {
         let key = try await phone.bind("BIOMETRIC_ONLY")
         let bare = phone.environment(bringsKeyrings: false)

@@ -3,11 +3,11 @@ import NightlatchJourney
 import NightlatchTesting
 import Testing
 
-@Suite("Application PIN, typed at a pad")
+@Suite("Application PIN, entered on a pad")
 struct EnteredPinTests {
     private let phone = JourneyPhone()
 
-    /// Signs once, with a person who answers the boxes one after the other and can type no text.
+    /// Signs once. The user answers with the boxes, one after the other, and cannot type text.
     private func sign(
         answering boxes: [PinBox?]
     ) async throws -> (result: Result<[String: Any], any Error>, asked: [Prompt]) {
@@ -40,7 +40,7 @@ struct EnteredPinTests {
         try await phone.bind("APPLICATION_PIN")
     }
 
-    @Test("DB8: A PIN that comes in a box signs, and none is asked for as a text")
+    @Test("A PIN in a box signs, and no text is asked for")
     func right() async throws {
         try await bind()
         let (result, asked) = try await sign(answering: [box("860527"), box("295038")])
@@ -48,9 +48,7 @@ struct EnteredPinTests {
         #expect(asked.map(\.description).last == "The PIN was wrong. 9 tries are left.")
     }
 
-    @Test(
-        "DB8: A pad that tells of wrong PINs by itself is told how many tries are left, and shows the server's words still"
-    )
+    @Test("A pad that reports wrong PINs itself gets the number of attempts left, and still shows the server's text")
     func again() async throws {
         try await bind()
         let told = Shared([(prompt: Prompt, triesLeft: Int)]())
@@ -71,7 +69,7 @@ struct EnteredPinTests {
         #expect(asked.map(\.triesLeft) == [9] && asked.allSatisfy { !$0.prompt.description.contains("wrong") })
     }
 
-    @Test("DB8: A new PIN is asked for under the vault's policy at a pad that can, and its box binds")
+    @Test("A pad that can choose a new PIN gets the vault's policy, and its box binds")
     func chosen() async throws {
         let policies = Shared([PinPolicy]())
         let new = try box("295038")
@@ -94,7 +92,7 @@ struct EnteredPinTests {
         #expect(policies.withLock { $0 } == [policy])
     }
 
-    @Test("DB8: No box is a cancel, and so is an empty one", arguments: [true, false])
+    @Test("A missing box cancels, and so does an empty one", arguments: [true, false])
     func cancelled(hasBox: Bool) async throws {
         try await bind()
         let empty = try box("295038")

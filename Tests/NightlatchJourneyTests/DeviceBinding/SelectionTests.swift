@@ -3,7 +3,7 @@ import NightlatchJourney
 import NightlatchTesting
 import Testing
 
-@Suite("Signing without a name")
+@Suite("Signing without a user name")
 struct SelectionTests {
     private let phone = JourneyPhone()
 
@@ -19,14 +19,14 @@ struct SelectionTests {
         return (status, callback.failure)
     }
 
-    @Test("DB2: Without a key the server is told so", arguments: [nil, ""] as [String?])
+    @Test("Without a key, the status is that the client is not registered", arguments: [nil, ""] as [String?])
     func none(_ user: String?) async throws {
         let (status, reason) = try await failure(user: user)
         #expect(status.clientError == "ClientNotRegistered")
         #expect(reason == .noKey)
     }
 
-    @Test("DB2: The one key that there is signs, for its user, and nobody is asked", arguments: [nil, ""] as [String?])
+    @Test("A single key signs for its user without a selection", arguments: [nil, ""] as [String?])
     func one(_ user: String?) async throws {
         let key = try await phone.bind()
         let (callback, _) = try await phone.callback(
@@ -39,7 +39,7 @@ struct SelectionTests {
         #expect(phone.person.offered.isEmpty)
     }
 
-    @Test("DB2: Of many keys the one signs that the person selects, one for each user being offered")
+    @Test("Among several keys the user selects one; one key of each user is offered")
     func many() async throws {
         for user in ["alice", "bob"] {
             try await phone.bind(user: user, name: user.uppercased())
@@ -51,7 +51,7 @@ struct SelectionTests {
         #expect(try await phone.keys().last?.kid == bob)
     }
 
-    @Test("DB2: A call's selector is asked before the environment's")
+    @Test("A call's selector is asked before the environment's")
     func selector() async throws {
         for user in ["alice", "bob"] { try await phone.bind(user: user) }
         let (callback, _) = try await phone.callback(
@@ -61,7 +61,7 @@ struct SelectionTests {
         #expect(phone.person.offered.isEmpty)
     }
 
-    @Test("DB2: Cancelling, choosing a key that was not offered, and having nobody to choose are three things")
+    @Test("Cancelling, selecting a key that was not offered, and a missing selector have different results")
     func noChoice() async throws {
         for user in ["alice", "bob"] { try await phone.bind(user: user) }
         phone.person.choose { _ in nil }
@@ -79,7 +79,7 @@ struct SelectionTests {
         #expect(status == .unsupported(nil))
     }
 
-    @Test("DB5: A selection that never comes ends with the callback's timeout")
+    @Test("A selection that never ends is stopped by the callback's timeout")
     func timeout() async throws {
         for user in ["alice", "bob"] { try await phone.bind(user: user) }
         let clock = phone.clock
@@ -89,7 +89,7 @@ struct SelectionTests {
         #expect(status == .timeout)
     }
 
-    @Test("DB2: For a user without a key nobody else's signs")
+    @Test("For a user without a key, no other user's key signs")
     func unknownUser() async throws {
         try await phone.bind(user: "alice")
         let (status, reason) = try await failure(user: "bob")
@@ -138,7 +138,7 @@ private class FirstKey: UserKeySelector {
     func selectKey(userKeys: [UserKey], prompt: Prompt) async -> UserKey? { userKeys.first }
 }
 
-/// Waits for ever, even when it is cancelled.
+/// Waits without end, even when it is cancelled.
 private struct NeverKey: UserKeySelector {
     let act: @Sendable () -> Void
 

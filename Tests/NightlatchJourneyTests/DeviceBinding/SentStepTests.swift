@@ -3,13 +3,12 @@ import NightlatchJourney
 import NightlatchTesting
 import Testing
 
-@Suite("Steps that use keys are sent once")
+@Suite("Single sending of steps that use keys")
 struct SentStepTests {
     private let phone = JourneyPhone()
 
     @Test(
-        "DB1: A step that binds is not sent twice, so the server's no to a second answer costs no key",
-        arguments: [true, false])
+        "A step that binds is not sent twice, so a refusal of a second answer costs no key", arguments: [true, false])
     func sentTwice(isFirstAnswerLost: Bool) async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -21,7 +20,7 @@ struct SentStepTests {
         #expect(try await phone.keys().map(\.kid) == [keyID])
     }
 
-    @Test("DB1: No step after one that binds is sent twice either, so the server's no to a second answer costs no key")
+    @Test("A step after one that binds is not sent twice either, so a refusal of a second answer costs no key")
     func sentTwiceAfterwards() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -34,7 +33,7 @@ struct SentStepTests {
         #expect(try await phone.keys().map(\.kid) == [keyID])
     }
 
-    @Test("DB1: Nor is a step after one that signs: the server's no to a second answer costs a new key no trust")
+    @Test("A step after one that signs is not sent twice either, so a refusal of a second answer costs no trust")
     func sentTwiceAfterSignature() async throws {
         let old = try await phone.bind().kid
         try await phone.sign()
@@ -51,7 +50,7 @@ struct SentStepTests {
         #expect(old != new)
     }
 
-    @Test("DB1: A step that binds and that the server was too busy for is sent again as it was, and its key is bound")
+    @Test("A step that binds is sent again unchanged after the server was too busy, and its key is bound")
     func busy() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -69,7 +68,7 @@ struct SentStepTests {
         #expect(again.cause as? JourneyError == .alreadyAnswered)
     }
 
-    @Test("DB1: A step that the server was too busy for may bring another key, and the first does not count as bound")
+    @Test("After the server was too busy, the step may contain another key, and only that key counts as bound")
     func busyThenAnother() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -80,12 +79,12 @@ struct SentStepTests {
         #expect(await node.next() is SuccessNode)
         #expect(try await phone.keys().map(\.kid) == [keyID])
         #expect(try await phone.sign(.refusal) == keyID)
-        // The first, which the server never had, is not put before it.
+        // The server never received the first key, so it does not come before this one.
         #expect(try await phone.sign() == keyID)
         #expect(try await phone.possessions().keys == 1)
     }
 
-    @Test("DB1: A key whose step the server was too busy for is none, unless the step is sent again")
+    @Test("A key does not count as bound while its step was refused as too busy and not sent again")
     func busyAndGivenUp() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -98,7 +97,7 @@ struct SentStepTests {
         #expect(try await phone.possessions().keys == 1)
     }
 
-    @Test("DB1: A step that was not sent, because the list of keys could not be written, is sent when it can be")
+    @Test("A step that was not sent because the list of keys could not be written is sent when it can be")
     func notSent() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -118,7 +117,7 @@ struct SentStepTests {
         #expect(try await phone.keys().map(\.kid) == [keyID])
     }
 
-    @Test("DB1: A signature that the server was too busy for is sent again, and proves its key")
+    @Test("A signature is sent again after the server was too busy, and proves its key")
     func busySignature() async throws {
         try await phone.bind()
         try await phone.sign()

@@ -4,14 +4,14 @@ import NightlatchJourney
 import NightlatchTesting
 import Testing
 
-@Suite("What a person sees is what is signed")
+@Suite("Signatures over the content that the user sees")
 struct SigningContentTests {
     private let phone = JourneyPhone()
     private let shown = Shared<[SigningContent]>([])
 
     private static let text = "Pay 100.00 EUR\nto “Night Train”"
 
-    /// Signs `challenge` on a phone that shows what is to be signed, and answers as `answer` says.
+    /// Signs `challenge` on a phone that shows the content to sign, and answers as `answer` says.
     private func sign(
         _ challenge: String,
         claims: [String: Any] = [:],
@@ -32,7 +32,7 @@ struct SigningContentTests {
     }
 
     @Test(
-        "DB8: A text and the app's claims are shown before the key is released, whatever protects it, and signed as shown",
+        "Text and claims are shown before any protection releases the key, and signed as shown",
         arguments: ["NONE", "APPLICATION_PIN", "BIOMETRIC_ONLY"])
     func approved(_ type: String) async throws {
         phone.person.alwaysType("295038")
@@ -56,7 +56,7 @@ struct SigningContentTests {
         #expect(message.claims["amount"] as? String == "100.00" && message.claims["count"] as? Int == 2)
     }
 
-    @Test("DB8: Who says no to a text has cancelled: nothing is signed, and no PIN is asked for")
+    @Test("Declining a text cancels: nothing is signed, and no PIN is asked for")
     func declined() async throws {
         phone.person.alwaysType("295038")
         try await phone.bind("APPLICATION_PIN")
@@ -69,7 +69,7 @@ struct SigningContentTests {
         #expect(throws: SentMessage.Missing.self) { _ = try SentMessage(server: callback) }
     }
 
-    @Test("DB8: A text that nobody has said yes to in time is not signed")
+    @Test("A text that the user confirms too late is not signed")
     func late() async throws {
         try await phone.bind()
         let clock = phone.clock
@@ -82,7 +82,7 @@ struct SigningContentTests {
         #expect(throws: SentMessage.Missing.self) { _ = try SentMessage(server: callback) }
     }
 
-    @Test("DB8: Random bytes are not shown; what the app has signed along with them is")
+    @Test("Random bytes are not shown; the app's claims beside them are")
     func random() async throws {
         try await phone.bind()
         _ = try await sign(Callbacks.signingChallenge) { false }.result.get()
@@ -93,7 +93,7 @@ struct SigningContentTests {
     }
 
     @Test(
-        "DB8: What only looks like random bytes is a text",
+        "A challenge that only resembles random bytes is shown as text",
         arguments: [
             "my-hardcoded-challenge", "gSP9Qx1tIfj7a/ryMwl4jVWOZRkKErMFyQz8KAWtLdo",
             " SP9Qx1tIfj7a/ryMwl4jVWOZRkKErMFyQz8KAWtLdo=",

@@ -20,7 +20,7 @@ struct TwoPhaseBindingTests {
 
     private func keyCount() async throws -> Int { try await phone.possessions().keys }
 
-    @Test("DB1: A key signs from the journey's success on, and the one before goes when the new one has proved itself")
+    @Test("A key signs once its journey succeeds, and replaces the previous key once it has proved itself")
     func success() async throws {
         let old = try await phone.bind().kid
         #expect(try await phone.sign() == old)
@@ -32,7 +32,7 @@ struct TwoPhaseBindingTests {
         #expect(try await phone.keys().map(\.kid) == [new])
     }
 
-    @Test("DB1: The server's no to the journey drops the new key, at whatever step it comes", arguments: [true, false])
+    @Test("When the server refuses the journey, at any step, the new key is deleted", arguments: [true, false])
     func refused(isImmediate: Bool) async throws {
         let old = try await phone.bind().kid
         let (end, _) = isImmediate ? try await offer(.refusal) : try await offer(.ask(), .refusal)
@@ -41,7 +41,7 @@ struct TwoPhaseBindingTests {
         #expect(try await phone.sign() == old)
     }
 
-    @Test("DB1: A key whose journey brought no answer signs only if there is no other", arguments: [true, false])
+    @Test("A key whose journey got no answer signs only if there is no other key", arguments: [true, false])
     func lost(isAnswerLost: Bool) async throws {
         let answer: ScriptedServer.Answer = isAnswerLost ? .lost : .failure
         let (end, first) = try await offer(answer)
@@ -55,7 +55,7 @@ struct TwoPhaseBindingTests {
         #expect(try await phone.sign() == known)
     }
 
-    @Test("DB1: A key that the server refuses before it has ever proved itself steps back behind the one before it")
+    @Test("A key that the server refuses before it has proved itself ranks behind the previous key")
     func doubted() async throws {
         let old = try await phone.bind().kid
         try await phone.sign()
@@ -63,17 +63,17 @@ struct TwoPhaseBindingTests {
         #expect(try await phone.sign(.refusal) == new)
         #expect(try await phone.sign(.refusal) == old)
         #expect(try await phone.sign() == old)
-        // No answer says nothing of the key.
+        // A missing answer proves nothing about the key.
         let third = try await phone.bind().kid
         #expect(try await phone.sign(.lost) == third)
         #expect(try await phone.sign() == third)
         #expect(try await keyCount() == 1)
     }
 
-    @Test("DB1: A key that was bound and has signed in one journey has proved itself")
+    @Test("A key that was bound and has signed in one journey has proved itself")
     func boundAndSigned() async throws {
         let (end, keyID) = try await offer(.ask(Callbacks.signing()), .success)
-        // Nobody has filled in the second callback.
+        // The second callback was not answered.
         #expect(end is SuccessNode)
         #expect(try await phone.keys().map(\.kid) == [keyID])
         let (callback, node) = try await phone.callback(Callbacks.binding(user: "bob"), as: DeviceBindingCallback.self)
@@ -85,7 +85,7 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 2)
     }
 
-    @Test("DB1: A signature that led on to another way in proves no key, and the one before stays")
+    @Test("A signature proves no key if the journey then asks for another authentication, and the previous key stays")
     func provedByAnotherWay() async throws {
         let old = try await phone.bind().kid
         try await phone.sign()
@@ -103,7 +103,7 @@ struct TwoPhaseBindingTests {
         #expect(old != new)
     }
 
-    @Test("DB1: What was made and never sent is no key, and goes with the next binding")
+    @Test("A key that was never sent does not count, and the next binding deletes it")
     func abandoned() async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -115,7 +115,7 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 1)
     }
 
-    @Test("DB1: What a crash has left of one user's binding goes with the next one, whoever's it is")
+    @Test("The next binding, of any user, deletes the leftovers of a crashed binding")
     func crashed() async throws {
         phone.person.type(.pin("295038"))
         let (callback, _) = try await phone.callback(
@@ -128,7 +128,7 @@ struct TwoPhaseBindingTests {
         #expect(try await phone.sign(user: "bob") == key)
     }
 
-    @Test("DB1: A binding that is under way is not taken for what a crash has left")
+    @Test("A binding in progress is not taken for the leftovers of a crash")
     func underWay() async throws {
         let (callback, node) = try await phone.callback(
             Callbacks.binding(user: "alice"), as: DeviceBindingCallback.self)
@@ -140,7 +140,7 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 2)
     }
 
-    @Test("DB1: A key that another call has taken away is not sent")
+    @Test("A key that another call has deleted is not sent")
     func superseded() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -155,7 +155,7 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 1)
     }
 
-    @Test("DB1: Of two bindings of a user at once one comes to nothing, and nothing of it is left")
+    @Test("If a user binds twice at the same time, one binding fails and leaves nothing")
     func overtaken() async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         let (other, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
@@ -169,7 +169,7 @@ struct TwoPhaseBindingTests {
         try await phone.sign()
     }
 
-    @Test("DB7: Keys of two users, two realms and two servers have nothing to do with each other")
+    @Test("Keys of different users, realms and servers are independent")
     func owners() async throws {
         let alice = try await phone.bind(user: "alice").kid
         let bob = try await phone.bind(user: "bob").kid
@@ -187,7 +187,7 @@ struct TwoPhaseBindingTests {
         #expect(try await phone.keys().map(\.userId) == ["alice", "bob"])
     }
 
-    @Test("A key that cannot be removed is told of, and keeps nobody from signing or binding")
+    @Test("A key that cannot be deleted is reported, and does not prevent signing or binding")
     func stuck() async throws {
         try await phone.bind("BIOMETRIC_ONLY")
         let sensor = try #require(phone.allKeyrings.first)
@@ -207,7 +207,7 @@ struct TwoPhaseBindingTests {
         #expect(sensor.keys.isEmpty)
     }
 
-    @Test("Bindings without an answer leave room for one with an answer")
+    @Test("Bindings without an answer leave room for a binding with one")
     func manyLost() async throws {
         for _ in 0..<32 { _ = try await offer(.lost) }
         #expect(try await keyCount() == 32)
@@ -216,7 +216,7 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 1)
     }
 
-    @Test("DB7: Calls at the same moment lose none of each other's keys")
+    @Test("Concurrent calls lose none of each other's keys")
     func race() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<12 {
@@ -235,7 +235,7 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 12)
     }
 
-    @Test("A device keeps 32 keys, and says so when there is no room for another")
+    @Test("A device keeps 32 keys, and reports when there is no room for another")
     func full() async throws {
         for number in 0..<32 { try await phone.bind(user: "user \(number)") }
         let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)

@@ -34,9 +34,7 @@ struct DeviceListTests {
         return try await journey.boundDevices.list()
     }
 
-    @Test(
-        "DB7: The server's devices are listed, renamed and deleted by the documented requests",
-        arguments: [200, 204])
+    @Test("The server's devices are listed, renamed and deleted by the documented requests", arguments: [200, 204])
     func requests(deletionStatus: Int) async throws {
         let journey = try await journey()
         let key = try await phone.bind()
@@ -69,7 +67,7 @@ struct DeviceListTests {
             ])
     }
 
-    @Test("DB7: A list that cannot be had is an error, and never empty")
+    @Test("A list that cannot be fetched is an error, and never empty")
     func noList() async throws {
         let journey = try await journey()
         let refused = JourneyError.refused(status: 401, message: "Login failure")
@@ -85,7 +83,7 @@ struct DeviceListTests {
         await #expect(throws: refused) { _ = try await journey.boundDevices.list() }
     }
 
-    @Test("DB7: A device goes at the server first: without its yes the key stays here")
+    @Test("A device is deleted at the server first: without the server's confirmation, the key stays on this device")
     func deletionFails() async throws {
         let journey = try await journey()
         let key = try await phone.bind()
@@ -98,7 +96,8 @@ struct DeviceListTests {
             await #expect(throws: error) { try await journey.boundDevices.delete(device) }
             #expect(try await phone.keys() == [key])
         }
-        // It is gone there already: an earlier answer was lost. Then it goes here, at the latest when it can.
+        // The server has already deleted it: an earlier answer was lost. Then the key is deleted here, at the latest
+        // when the store works again.
         let gone = ScriptedServer.Answer.answer(status: 404, body: #"{"code":404,"message":"Not found"}"#)
         phone.server.script(Self.info, gone, Self.info, Self.list())
         phone.registry.fail(at: 0, .before)
@@ -111,7 +110,7 @@ struct DeviceListTests {
         #expect(try await phone.keys().isEmpty)
     }
 
-    @Test("DB7: What says that a device is not found while the list has it removes no key")
+    @Test("A status of not found for a device that the list still has deletes no key")
     func notFoundElsewhere() async throws {
         let journey = try await journey()
         let key = try await phone.bind()
@@ -128,7 +127,7 @@ struct DeviceListTests {
         #expect(try await phone.keys() == [key])
     }
 
-    @Test("DB7: Keys of this device are listed with their users, called otherwise and deleted without the server")
+    @Test("Keys of this device are listed with their users, renamed and deleted without the server")
     func local() async throws {
         let list = try #require(phone.journey().userKeys)
         phone.person.alwaysType("295038")

@@ -1,4 +1,4 @@
-/// Callbacks as servers send them, in the order of members, outputs and inputs that real ones have.
+/// Callbacks as real servers send them, with the same order of members, outputs and inputs.
 enum Callbacks {
     static let userID = "id=8ae8fada-3663-4d37-87c3-f3286d9cb75b,ou=user,o=alpha,ou=services,ou=am-config"
     static let bindingChallenge = "AZrz80IwNkYoXMcmlEBZa29mRwwsGI/PkJb6xLRAZVo="

@@ -5,7 +5,7 @@ import NightlatchPlatform
 import NightlatchTesting
 import NightlatchWire
 
-/// A device with stores that fail together, software keys, sensors for each key, a person with a script, and a server with another.
+/// A device with scripted parts: stores that fail together, software keys, a sensor for each key, a user and a server.
 struct JourneyPhone: Sendable {
     let registry: FaultyStore
     let clock = ManualClock()
@@ -28,7 +28,7 @@ struct JourneyPhone: Sendable {
         self.hasBiometrics = hasBiometrics
     }
 
-    /// The app's own, the same as long as its process lives.
+    /// The app's environment, the same while its process runs.
     var environment: DeviceBindingEnvironment {
         let new = environment(now: { Self.start })
         return made.withLock { made in
@@ -38,7 +38,7 @@ struct JourneyPhone: Sendable {
         }
     }
 
-    /// The app's process ends, and another one begins.
+    /// Ends the app's process and starts another.
     func restart() {
         made.withLock { $0 = nil }
     }
@@ -79,12 +79,12 @@ struct JourneyPhone: Sendable {
         for keyring in keyrings.withLock({ Array($0.values) }) { keyring.set(availability) }
     }
 
-    /// Acts just before the next device key is made.
+    /// Runs `act` just before the next device key is made.
     func interruptNextKey(_ act: @escaping @Sendable () async -> Void) {
         interruption.withLock { $0 = act }
     }
 
-    /// The next key that is made meets with `failure` when the person is asked for it.
+    /// Makes the first prompt of the next key fail with `failure`.
     func failFirstPrompt(of failure: BiometricError) {
         nextPrompt.withLock { $0 = failure }
     }
@@ -113,7 +113,7 @@ struct JourneyPhone: Sendable {
         }
     }
 
-    /// How many device keys, vaults and biometric keys there are.
+    /// The numbers of device keys, vaults and biometric keys.
     func possessions() async throws -> Possessions {
         var possessions = Possessions()
         for (name, store) in stores.withLock({ $0 }) where try await store.read() != nil {
@@ -129,7 +129,7 @@ struct JourneyPhone: Sendable {
         var biometricKeys = 0
     }
 
-    /// The first callback of a journey that starts with it.
+    /// Starts a journey whose first step is this callback, and returns the callback.
     func callback<Kind: Callback>(_ json: String, as kind: Kind.Type = Kind.self) async throws -> (Kind, ContinueNode) {
         server.script(.ask(json))
         guard let node = await journey().start("Test") as? ContinueNode, let callback = node.callbacks.first as? Kind
@@ -173,7 +173,7 @@ struct JourneyPhone: Sendable {
     struct Unexpected: Error {}
 }
 
-/// Keys before whose next creation a test may act.
+/// Keys that run a test's closure before they create the next key.
 private struct InterruptedKeys: DeviceKeys {
     let base: any DeviceKeys
     let interruption: Shared<(@Sendable () async -> Void)?>

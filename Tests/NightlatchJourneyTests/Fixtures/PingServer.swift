@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server in Python, in a process of its own that ends with this one.
+/// The server in Python, in its own process, which ends with this one.
 final class PingServer: Sendable {
     struct Unavailable: Error, CustomStringConvertible {
         let description = """
@@ -9,11 +9,11 @@ final class PingServer: Sendable {
             """
     }
 
-    /// One for all tests: a start takes long, and journeys do not meet.
+    /// One server for all tests: starting it takes long, and journeys are independent.
     static let shared = Result { try PingServer() }
 
     let url: String
-    // Its end is the server's.
+    // The server ends when this pipe closes.
     private let input = Pipe()
 
     private init() throws {
@@ -33,7 +33,7 @@ final class PingServer: Sendable {
         url = "http://127.0.0.1:\(port)/am"
     }
 
-    /// The first of the search path, then the system's own, for which packages of the distribution are made.
+    /// The first Python of the search path, then the system's Python, for which the distribution builds its packages.
     private static var candidates: [String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let found = path.split(separator: ":").map { "\($0)/python3" }

@@ -4,9 +4,9 @@ import NightlatchJourney
 import NightlatchPlatform
 import Testing
 
-/// A person who walks through the trees of the server in Python.
+/// A user who goes through the trees of the server in Python.
 enum PingWalk {
-    /// How a tree ended, and what its pages were called.
+    /// The last node of a tree, and the stages of its pages.
     struct End {
         let node: any Node
         let stages: [String?]

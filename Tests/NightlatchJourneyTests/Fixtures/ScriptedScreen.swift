@@ -2,12 +2,12 @@ import Nightlatch
 import NightlatchJourney
 import NightlatchTesting
 
-/// A person at the app's screens who answers from a script, and remembers what they were told. Copies of the value share both.
+/// A user at the app's screens who answers from a script, and records the prompts. Copies of the value share both.
 struct ScriptedScreen: Sendable {
     enum Typing: Sendable {
         case pin(String)
         case cancel
-        /// Never answers; `act` is done first.
+        /// Never answers. Runs `act` first.
         case silence(@Sendable () -> Void)
     }
 
@@ -25,7 +25,7 @@ struct ScriptedScreen: Sendable {
         script.withLock { $0.typing += typing }
     }
 
-    /// What is typed whenever the script has run out, which is nothing otherwise.
+    /// Types these digits whenever the script is empty. By default, nothing is typed then.
     func alwaysType(_ digits: String) {
         script.withLock { $0.habit = .pin(digits) }
     }

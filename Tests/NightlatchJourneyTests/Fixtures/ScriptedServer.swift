@@ -2,7 +2,7 @@ import Foundation
 import Nightlatch
 import NightlatchTesting
 
-/// A server that answers each request from a script, and remembers what it was sent. Copies of the value share both.
+/// A server that answers each request from a script, and records the requests. Copies of the value share both.
 struct ScriptedServer: HTTPTransport {
     enum Answer: Sendable {
         case answer(status: Int, body: String)
@@ -20,7 +20,7 @@ struct ScriptedServer: HTTPTransport {
             status: 401, body: #"{"code":401,"reason":"Unauthorized","message":"Login failure"}"#)
         static let busy = Answer.answer(
             status: 429, body: #"{"code":429,"reason":"Too Many Requests","message":"later"}"#)
-        /// As a gateway before the server says it.
+        /// The answer of a gateway in front of the server.
         static let busyInWords = Answer.answer(status: 429, body: "<h1>Too Many Requests</h1>")
         static let failure = Answer.answer(status: 503, body: #"{"code":503,"reason":"Unavailable","message":"down"}"#)
     }
@@ -36,7 +36,7 @@ struct ScriptedServer: HTTPTransport {
         notes.withLock { $0.answers += answers }
     }
 
-    /// Forgets what of the script is left.
+    /// Drops the remaining answers of the script.
     func endScript() {
         notes.withLock { $0.answers = [] }
     }

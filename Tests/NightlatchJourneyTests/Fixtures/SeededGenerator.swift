@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed gives the same numbers, so a failure of a random test can be had again.
+/// SplitMix64: the same seed gives the same numbers, so an error of a random test can be reproduced.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -3,7 +3,7 @@ import Foundation
 import NightlatchJourney
 import NightlatchWire
 
-/// A signed message in a callback, taken apart by Foundation and swift-crypto alone.
+/// A signed message in a callback, parsed with Foundation and swift-crypto alone.
 struct SentMessage {
     let text: String
     let header: [String: Any]
@@ -30,7 +30,7 @@ struct SentMessage {
         self.keyID = keyID
     }
 
-    /// Whether the key that the header introduces has signed.
+    /// Whether the key in the header made the signature.
     var isSignedByItsKey: Bool {
         isSigned(by: Self.coordinates(header["jwk"] as? [String: String] ?? [:]))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Damaged pages")
 struct DamagedPageTests {
-    /// A page with a binding and a signature, and one to three bytes changed, left out or put in.
+    /// A page with a binding and a signature, in which one to three bytes are changed, deleted or inserted.
     private func page(_ generator: inout SeededGenerator) -> String {
         let signing = Callbacks.signing(user: nil).replacing("IDToken1", with: "IDToken2")
         var bytes = Array(#"{"authId":"eyJ.a.b","callbacks":[\#(Callbacks.binding()),\#(signing)]}"#.utf8)
@@ -24,9 +24,7 @@ struct DamagedPageTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test(
-        "A page that was damaged anywhere crashes nothing, and only what it says is signed and sent back",
-        arguments: 0..<4)
+    @Test("A damaged page crashes nothing, and only its content is signed and sent back", arguments: 0..<4)
     func damaged(_ seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         var (bound, refused, unreadable) = (0, 0, 0)
@@ -58,7 +56,7 @@ struct DamagedPageTests {
             let sent = try JSONSerialization.jsonObject(with: phone.server.requests.last?.body ?? Data())
             #expect(((sent as? [String: Any])?["callbacks"] as? [Any])?.count == node.callbacks.count)
         }
-        // Each of the three has been seen.
+        // Each of the three results has occurred.
         #expect(bound > 10 && refused > 5 && unreadable > 10, "\(bound) \(refused) \(unreadable)")
     }
 }

@@ -15,7 +15,7 @@ struct JourneyWireTests {
             + #"{"new":{"b":1,"a":1.50},"type":"SomethingNewCallback","output":[],"input":[{"name":"IDToken3","value":7}],"_id":2}"#
     }
 
-    @Test("DB1: A journey is started with the documented address, headers and body")
+    @Test("A journey is started with the documented address, headers and body")
     func start() async throws {
         phone.server.script(.ask(loginPage()))
         _ = await phone.journey().start("Log in & bind") { options in
@@ -38,7 +38,7 @@ struct JourneyWireTests {
     }
 
     @Test(
-        "DB1: A realm within others is a path, and only its parts are escaped",
+        "A nested realm is sent as a path, and only its parts are escaped",
         arguments: [("root/realms/alpha", "root/realms/alpha"), ("/root/realms/a b/", "root/realms/a%20b")])
     func realmPath(realm: String, path: String) async throws {
         phone.server.script(.success)
@@ -48,7 +48,7 @@ struct JourneyWireTests {
         #expect(request.url.absoluteString.hasPrefix(expected), "\(request.url)")
     }
 
-    @Test("DB1: A key stays as it is if something on the way has answered in the server's place")
+    @Test("A key stays as it was if a gateway answers for the server")
     func gateway() async throws {
         let before = try await phone.bind().kid
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
@@ -59,7 +59,7 @@ struct JourneyWireTests {
         #expect(try await phone.possessions().keys == 2)
     }
 
-    @Test("DB1: Callbacks go back whole, unknown ones and unknown members too, with nothing changed but the values")
+    @Test("Callbacks are sent back unchanged except for the values, with unknown callbacks and members")
     func echo() async throws {
         phone.server.script(.ask(loginPage()), .success)
         let node = try #require(await phone.journey().start("Login") as? ContinueNode)
@@ -84,7 +84,7 @@ struct JourneyWireTests {
                 + #""input":[{"name":"IDToken3","value":7}],"_id":2}]}"#)
     }
 
-    @Test("Neither a password nor a token shows when somebody prints what holds it")
+    @Test("Printing a node, a callback or a session shows no password and no token")
     func secrecy() async throws {
         phone.server.script(.ask(loginPage()), .success)
         let node = try #require(await phone.journey().start("Login") as? ContinueNode)
@@ -125,7 +125,7 @@ struct JourneyWireTests {
         #expect(phone.server.lastBody.contains(#"{"name":"messageType","value":"0"}]}]}"#))
     }
 
-    @Test("The session's token is kept, sent with what is started next, and gone after signing off")
+    @Test("The session's token is kept, sent with the next journey, and deleted after signing off")
     func session() async throws {
         let journey = phone.journey { $0.cookie = "5421aeddf91aa20" }
         phone.server.script(.success)
@@ -148,7 +148,7 @@ struct JourneyWireTests {
         #expect(request.headers["5421aeddf91aa20"] == "token-1")
     }
 
-    @Test("A journey whose realm was not said is one of the realm root")
+    @Test("A journey without a realm uses the root realm")
     func defaultRealm() async throws {
         phone.server.script(.success)
         let journey = phone.journey(realm: nil)
@@ -157,7 +157,7 @@ struct JourneyWireTests {
         #expect(request.url.absoluteString.hasPrefix("https://example.com/am/json/realms/root/authenticate?"))
     }
 
-    @Test("A server's no is told apart from no answer and from an answer that is not the server's")
+    @Test("A refusal, a missing answer and an answer from another source have different results")
     func ends() async throws {
         phone.server.script(.refusal)
         let refusal = try #require(await phone.journey().start("Login") as? ErrorNode)
@@ -191,7 +191,7 @@ struct JourneyWireTests {
     }
 
     @Test(
-        "Nothing is sent to a server that is not reached safely",
+        "Nothing is sent to a server without a safe address",
         arguments: ["http://example.com/am", "example.com", "", "https://user@example.com/am"])
     func unsafe(_ url: String) async throws {
         let node = try #require(await phone.journey { $0.serverUrl = url }.start("Login") as? FailureNode)
@@ -199,7 +199,7 @@ struct JourneyWireTests {
         #expect(phone.server.requests.isEmpty)
     }
 
-    @Test("A suspended journey goes on at the journey's own server, whatever server the link names")
+    @Test("A suspended journey resumes at its own server, whatever server the link names")
     func resume() async throws {
         phone.server.script(.success)
         let link = try #require(URL(string: "https://evil.example.net/?x=1&suspendedId=a%2Bb"))

@@ -4,7 +4,7 @@ import NightlatchJourney
 import NightlatchPlatform
 import Testing
 
-@Suite("Against a server in Python")
+@Suite("Journeys against a server in Python")
 struct PingServerTests {
     private let phone = JourneyPhone()
 
@@ -22,7 +22,9 @@ struct PingServerTests {
 
     private func isSuccess(_ node: any Node) -> Bool { PingWalk.isSuccess(node) }
 
-    @Test("DB1, DB2: Bind, sign, sign without a name, rename, unbind, and bind again", arguments: Self.types)
+    @Test(
+        "Keys are bound, sign with and without a user name, are renamed, deleted and bound again", arguments: Self.types
+    )
     func story(_ type: String) async throws {
         let journey = try journey()
         for _ in 0..<4 { phone.person.type(.pin("295038")) }
@@ -49,7 +51,7 @@ struct PingServerTests {
 
     static let types = ["NONE", "APPLICATION_PIN", "BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"]
 
-    @Test("DB2: A device without a key tells the server, which leads it to binding")
+    @Test("A device without a key reports that, and the server leads it to binding")
     func routedToBinding() async throws {
         let journey = try journey()
         #expect(isSuccess(try await run("Sign", as: "bob", in: journey)))
@@ -57,7 +59,7 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Sign", as: "bob", in: journey)))
     }
 
-    @Test("DB2: Without a name the key that the person selects says who they are")
+    @Test("Without a user name, the selected key determines the user")
     func selected() async throws {
         let journey = try journey()
         for user in ["alice", "bob"] { #expect(isSuccess(try await run("Bind-NONE", as: user, in: journey))) }
@@ -68,7 +70,7 @@ struct PingServerTests {
         #expect(try await journey.boundDevices.list().contains { $0.id == bob.kid })
     }
 
-    @Test("A transaction's text is signed as it is, with the app's claims")
+    @Test("A transaction's text is signed unchanged, with the app's claims")
     func transaction() async throws {
         let journey = try journey()
         #expect(isSuccess(try await run("Bind-NONE", as: "alice", in: journey)))
@@ -81,7 +83,7 @@ struct PingServerTests {
         #expect(journey.session?.value.isEmpty == false)
     }
 
-    @Test("DB1: A refused binding leaves the key before, and one whose answer was lost is not preferred to it")
+    @Test("A refused binding leaves the previous key, and a key whose answer was lost is not preferred to it")
     func refused() async throws {
         let journey = try journey()
         #expect(isSuccess(try await run("Bind-NONE", as: "alice", in: journey)))
@@ -95,8 +97,7 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Sign", as: "alice", in: journey)))
     }
 
-    @Test(
-        "DB1: A key that the server never took, in journeys that then succeed in another way, costs no key that it has")
+    @Test("A key that the server never took costs no other key, even if journeys succeed in another way")
     func fallback() async throws {
         let journey = try journey()
         #expect(isSuccess(try await run("Bind-NONE", as: "alice", in: journey)))
@@ -106,7 +107,7 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Bind-NONE-optional", as: "alice", in: journey)))
         #expect(isSuccess(try await run("Fallback", as: "alice", in: journey)))
         #expect(try await phone.possessions().keys == 2)
-        // The server says no to the key itself, which steps back.
+        // The server refuses the key itself, so the key ranks behind the others.
         #expect(try await run("Usernameless", as: "alice", in: journey) is ErrorNode)
         let devices = try await journey.boundDevices.list().map(\.id)
         #expect(devices.contains(old.kid))
@@ -114,7 +115,7 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Sign", as: "alice", in: journey)))
     }
 
-    @Test("DB1: A step that binds is sent once, also if its answer was lost, and the key that the server has stays")
+    @Test("A step that binds is sent once, even if its answer was lost, and the key that the server has stays")
     func repeated() async throws {
         for tree in ["Bind-NONE", "Bind-NONE-broken"] {
             let journey = try journey()
@@ -131,7 +132,7 @@ struct PingServerTests {
         #expect(try await phone.possessions().keys == 2)
     }
 
-    @Test("A wrong password is the server's no, and a step is answered once")
+    @Test("A wrong password is a refusal, and a step is answered once")
     func login() async throws {
         let journey = try journey()
         let node = try #require(await journey.start("Login") as? ContinueNode)

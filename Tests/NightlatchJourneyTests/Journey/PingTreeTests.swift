@@ -3,20 +3,20 @@ import Nightlatch
 import NightlatchJourney
 import Testing
 
-@Suite("Ways through the trees of a server in Python")
+@Suite("Branches of the trees of a server in Python")
 struct PingTreeTests {
     private let phone = JourneyPhone()
 
-    /// Somebody whom no other test knows: all share one server.
+    /// A user that no other test uses: all tests share one server.
     private let user = "user-" + UUID().uuidString
 
-    /// Says that a device cannot be attested.
+    /// An authenticator that reports that attestation is not supported.
     private struct UnattestedAuthenticator: DeviceAuthenticator {
         func type() -> DeviceBindingAuthenticationType { .none }
         func isSupported(attestation: Attestation) -> Bool { attestation == .none }
     }
 
-    @Test("DB1: A device is bound although the server wants attestation, which only Android has")
+    @Test("A device is bound although the server requests attestation, which only Android has")
     func attestation() async throws {
         let journey = try PingWalk.journey(phone)
         let end = await PingWalk.run("Bind-NONE-attested", as: user, in: journey) { callback in
@@ -28,7 +28,7 @@ struct PingTreeTests {
         #expect(PingWalk.isSuccess(await PingWalk.run("Sign", as: user, in: journey).node))
     }
 
-    @Test("DB6: An app whose authenticator has no attestation tells the server that it is not supported")
+    @Test("If the app's authenticator has no attestation, the server gets the client error Unsupported")
     func noAttestation() async throws {
         let journey = try PingWalk.journey(phone)
         let end = await PingWalk.run("Bind-NONE-attested-told", as: user, in: journey) { callback in
@@ -40,7 +40,8 @@ struct PingTreeTests {
     }
 
     @Test(
-        "DB6: What went wrong at binding leads where the tree leads it", arguments: ["Unsupported", "Abort", "Custom"])
+        "An error of a binding leads to the branch of the tree for its client error",
+        arguments: ["Unsupported", "Abort", "Custom"])
     func told(_ outcome: String) async throws {
         let journey = try PingWalk.journey(phone)
         let tree = outcome == "Unsupported" ? "Bind-FACE-told" : "Bind-APPLICATION_PIN-told"
@@ -53,7 +54,7 @@ struct PingTreeTests {
         #expect(try await phone.possessions() == JourneyPhone.Possessions())
     }
 
-    @Test("DB1: A page that is answered twice after a binding costs no key")
+    @Test("A page that is answered twice after a binding costs no key")
     func pageAfterBinding() async throws {
         let journey = try PingWalk.journey(phone)
         var node = await journey.start("Bind-NONE-page")
@@ -71,7 +72,7 @@ struct PingTreeTests {
         #expect(PingWalk.isSuccess(await PingWalk.run("Sign", as: user, in: journey).node))
     }
 
-    @Test("DB1: A server that is asked too much gets the same answer again, and the key is bound once")
+    @Test("If the server was too busy, the same step is sent again, and the key is bound once")
     func busy() async throws {
         let journey = try PingWalk.journey(phone)
         var node = await journey.start("Bind-NONE-busy")
@@ -90,7 +91,7 @@ struct PingTreeTests {
         #expect(try await phone.possessions().keys == 1)
     }
 
-    @Test("DB1: Who sends a binding page back empty is asked again, and can bind then")
+    @Test("A user who sends a binding page back empty is asked again, and can then bind")
     func empty() async throws {
         let journey = try PingWalk.journey(phone)
         var challenges: [String] = []
@@ -104,7 +105,7 @@ struct PingTreeTests {
         #expect(try await phone.possessions().keys == 1)
     }
 
-    @Test("DB1: A user who may have no more devices binds none, and the key before goes on signing")
+    @Test("At the device limit a user binds no more devices, and the previous key still signs")
     func limit() async throws {
         let journey = try PingWalk.journey(phone)
         #expect(PingWalk.isSuccess(await PingWalk.run("Bind-NONE-limit", as: user, in: journey).node))
@@ -115,12 +116,12 @@ struct PingTreeTests {
         #expect(PingWalk.isSuccess(await PingWalk.run("Sign", as: user, in: journey).node))
     }
 
-    @Test("DB2: A user with no device at all, and one whose device is another, are led to binding, each in its way")
+    @Test("A user without a device and a user with another device are led to binding, each by its own branch")
     func ways() async throws {
         let journey = try PingWalk.journey(phone)
         #expect(PingWalk.isSuccess(await PingWalk.run("Sign", as: user, in: journey).node))
         #expect(try await phone.possessions().keys == 1)
-        // The user has a device now, which is not this one.
+        // The user now has a device, but not this one.
         let other = JourneyPhone()
         let second = try PingWalk.journey(other)
         let told = await PingWalk.run("Told", as: user, in: second)
@@ -129,7 +130,7 @@ struct PingTreeTests {
         #expect(try await second.boundDevices.list().count == 2)
     }
 
-    @Test("DB7: A device that was removed from another one finds no key at the server, and is bound anew")
+    @Test("A device that the user deleted from another device has no key at the server, and can be bound again")
     func removed() async throws {
         let journey = try PingWalk.journey(phone)
         let other = try PingWalk.journey(JourneyPhone())
@@ -147,14 +148,15 @@ struct PingTreeTests {
     }
 
     @Test(
-        "DB2: Nobody is named by an empty name, by null, and by no name at all", arguments: ["", "-null", "-missing"])
+        "An empty user name, null and a missing user name all mean signing without a user name",
+        arguments: ["", "-null", "-missing"])
     func usernameless(_ form: String) async throws {
         let journey = try PingWalk.journey(phone)
         #expect(PingWalk.isSuccess(await PingWalk.run("Bind-NONE", as: user, in: journey).node))
         #expect(PingWalk.isSuccess(await PingWalk.run("Usernameless" + form, as: "", in: journey).node))
     }
 
-    @Test("A suspended journey goes on by the link's id alone")
+    @Test("A suspended journey resumes by the link's id alone")
     func suspended() async throws {
         let journey = try PingWalk.journey(phone)
         let page = try #require(await journey.start("Suspend") as? ContinueNode)
@@ -169,7 +171,7 @@ struct PingTreeTests {
         #expect(await journey.resume(url) is ErrorNode)
     }
 
-    @Test("A journey that took too long is told apart from one that was refused")
+    @Test("A journey that took too long and a refused journey have different results")
     func slow() async throws {
         let journey = try PingWalk.journey(phone)
         let slow = await PingWalk.run("Slow", as: user, in: journey, forceAuth: true).node as? ErrorNode
@@ -178,7 +180,7 @@ struct PingTreeTests {
         #expect(refused?.isSessionTimeout == false)
     }
 
-    @Test("A success may have no token, and keeps no session")
+    @Test("A success without a token keeps no session")
     func tokenless() async throws {
         let journey = try PingWalk.journey(phone)
         let end = try #require(await PingWalk.run("Tokenless", as: user, in: journey).node as? SuccessNode)

@@ -3,11 +3,11 @@ import Nightlatch
 import NightlatchJourney
 import Testing
 
-@Suite("Callbacks that have no class of their own")
+@Suite("Callbacks without their own class")
 struct UnknownCallbackTests {
     private let phone = JourneyPhone()
 
-    /// As servers send them: the value first, then whether it is only to be checked.
+    /// As servers send them: the value first, then whether the server only validates it.
     private static let attribute =
         #"{"type":"NumberAttributeInputCallback","output":[{"name":"name","value":"age"},{"name":"prompt","value":"Age"},"#
         + #"{"name":"required","value":true}],"input":[{"name":"IDToken1","value":0},"#
@@ -16,7 +16,7 @@ struct UnknownCallbackTests {
     private static let terms =
         #"{"type":"TermsAndConditionsCallback","output":[{"name":"version","value":"0.1"}],"input":[{"name":"IDToken2","value":false}]}"#
 
-    /// The inputs that are sent back, as they stand in the body.
+    /// The inputs that are sent back, as text of the body.
     private func inputs(
         of callback: String,
         set: (UnknownCallback) -> Void
@@ -30,13 +30,13 @@ struct UnknownCallbackTests {
         return String(body[start.upperBound...].dropLast(3))
     }
 
-    @Test("DB10: A boolean goes back as a boolean")
+    @Test("A boolean is sent back as a boolean")
     func boolean() async throws {
         let sent = try await inputs(of: Self.terms) { $0.setInput(true, at: 0) }
         #expect(sent == #"[{"name":"IDToken2","value":true}]"#)
     }
 
-    @Test("DB10: A number and a boolean of one callback go back as what they are, in their places")
+    @Test("A number and a boolean of one callback keep their types and positions")
     func numberAndBoolean() async throws {
         let whole = try await inputs(of: Self.attribute) { callback in
             callback.setInput(30, at: 0)
@@ -47,13 +47,13 @@ struct UnknownCallbackTests {
         #expect(fraction == #"[{"name":"IDToken1","value":30.5},{"name":"IDToken1validateOnly","value":false}]"#)
     }
 
-    @Test("DB10: A text goes back as a text")
+    @Test("A text is sent back as a text")
     func text() async throws {
         let sent = try await inputs(of: Self.attribute) { $0.setInput("30", at: 0) }
         #expect(sent.hasPrefix(#"[{"name":"IDToken1","value":"30"},"#))
     }
 
-    @Test("DB10: An input that is not there and a number that JSON cannot say are told, and change nothing")
+    @Test("A missing input and a number that JSON cannot represent are refused, and change nothing")
     func refused() async throws {
         let sent = try await inputs(of: Self.attribute) { callback in
             #expect(!callback.setInput(true, at: 2))
@@ -65,7 +65,7 @@ struct UnknownCallbackTests {
         #expect(sent == #"[{"name":"IDToken1","value":-0.5},{"name":"IDToken1validateOnly","value":false}]"#)
     }
 
-    @Test("DB10: What is asked can be read: outputs by name, inputs by place, each as its JSON type")
+    @Test("A callback's outputs are read by name and its inputs by position, each with its JSON type")
     func reading() async throws {
         phone.server.script(.ask(Self.attribute))
         let node = try #require(await phone.journey().start("Registration") as? ContinueNode)

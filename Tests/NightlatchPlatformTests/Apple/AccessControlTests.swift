@@ -4,8 +4,8 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// What an app's keys ask for, as its stores and keyrings make them.
-@Suite("What keys of the Secure Enclave ask for")
+/// The access control of an app's keys, as its stores and keyrings create them.
+@Suite("Access control of keys in the Secure Enclave")
 struct AccessControlTests {
     private let device = AppleDevice()
     private var model: EnclaveModel { device.model }
@@ -18,14 +18,14 @@ struct AccessControlTests {
         try await keyring.openTestBox(box)
     }
 
-    /// The one key that there is.
+    /// The access control of the only key.
     private func control() throws -> EnclaveAccessControl {
         #expect(model.get(\.keys).count == 1)
         return try #require(model.get(\.keys).values.first).control
     }
 
     @Test(
-        "BI1, PV5: a key that biometrics release asks for what its protection says, and lies on this device with a passcode",
+        "A biometric key requires the user presence of its protection, and stays on this device with a passcode",
         arguments: [
             (
                 BiometricProtection.biometricsOnly, EnclaveAccessControl.Flag.biometryCurrentSet,
@@ -43,7 +43,7 @@ struct AccessControlTests {
     }
 
     @Test(
-        "PV5: a key that signs asks for its application password, if it has one, and for nobody",
+        "A signing key requires its application password, if it has one, and no user presence",
         arguments: [true, false])
     func signing(hasPassword: Bool) async throws {
         let tag = KeyTag.random()
@@ -57,7 +57,7 @@ struct AccessControlTests {
         #expect(device.keychain.items.map(\.accessible) == [accessible])
     }
 
-    @Test("BI1: no passcode releases a key of biometrics alone, not even where it was asked for")
+    @Test("The passcode never releases a key of biometrics alone, not even if the prompt accepts it")
     func noPasscode() async throws {
         let box = try await box(for: device.keyring)
         model.set { $0.acts = [.choosesFallback, .choosesFallback] }
@@ -82,7 +82,7 @@ struct AccessControlTests {
     ]
 
     @Test(
-        "BIOMETRIC_ALLOW_FALLBACK: the passcode serves where no face or finger can, and keys can be made there",
+        "With BIOMETRIC_ALLOW_FALLBACK the passcode replaces missing biometrics, and keys can be made with it",
         arguments: withoutBiometrics.indices)
     func passcode(index: Int) async throws {
         let keyring = device.keyring(.biometricsOrPasscode)
@@ -94,9 +94,7 @@ struct AccessControlTests {
         #expect(model.get(\.faults).isEmpty)
     }
 
-    @Test(
-        "BIOMETRIC_ALLOW_FALLBACK: the prompt takes the passcode, whose button the system names, and the cancel button is the app's"
-    )
+    @Test("With BIOMETRIC_ALLOW_FALLBACK the prompt accepts the passcode, and the app sets the cancel title")
     func passcodePrompt() async throws {
         let keyring = device.keyring(.biometricsOrPasscode)
         let box = try await box(for: keyring)
@@ -107,9 +105,7 @@ struct AccessControlTests {
         #expect(shown.settings.localizedCancelTitle == "Not now" && model.get(\.faults).isEmpty)
     }
 
-    @Test(
-        "BIOMETRIC_ALLOW_FALLBACK: a new face leaves the key; a failure of the chip is never told as a changed enrolment"
-    )
+    @Test("With BIOMETRIC_ALLOW_FALLBACK a new enrolment keeps the key, and a chip error is no enrolment change")
     func enrolment() async throws {
         let keyring = device.keyring(.biometricsOrPasscode)
         let box = try await box(for: keyring)
@@ -120,7 +116,7 @@ struct AccessControlTests {
         try await open(box, with: keyring)
     }
 
-    @Test("BIOMETRIC_ALLOW_FALLBACK: without a passcode there is nothing to ask for, and the keys go with it")
+    @Test("With BIOMETRIC_ALLOW_FALLBACK and no passcode, biometrics are unavailable, and the keys are gone")
     func lostPasscode() async throws {
         let keyring = device.keyring(.biometricsOrPasscode)
         let box = try await box(for: keyring)
@@ -131,9 +127,7 @@ struct AccessControlTests {
         #expect(device.keychain.items.isEmpty)
     }
 
-    @Test(
-        "A key that the passcode releases is never taken for one that biometrics alone release, nor the other way round"
-    )
+    @Test("A key that the passcode releases is never taken for one that biometrics alone release, or the reverse")
     func kinds() async throws {
         let pairs: [(BiometricProtection, BiometricProtection)] = [
             (.biometricsOnly, .biometricsOrPasscode), (.biometricsOrPasscode, .biometricsOnly),
@@ -145,7 +139,7 @@ struct AccessControlTests {
         }
     }
 
-    @Test("After the person was recognised, the context may ask nobody a second time")
+    @Test("After the user was recognised, the context cannot prompt a second time")
     func secondPrompt() async throws {
         let box = try await box(for: device.keyring)
         let real = model.biometry

@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchTesting
 import Testing
 
-/// The core over all adapters of an Apple device at once, as an app has them.
+/// Tests the core with all adapters of an Apple device at once, as an app uses them.
 @Suite("A vault on a model of an Apple device")
 struct AppleVaultTests {
     private let device = AppleDevice()
@@ -17,7 +17,7 @@ struct AppleVaultTests {
 
     private func pin(_ digits: String) throws -> Pin { try Pin(digits: SecretBytes(copying: Array(digits.utf8))) }
 
-    @Test("PV5, BI3: a new face leads to the PIN, which counts as ever, and biometrics can be set up again after it")
+    @Test("A new enrolment leads to the PIN, whose attempts count as before, and then biometrics can be set up again")
     func enrolment() async throws {
         try await vault.create(with: try pin("482915")).setUpBiometrics()
         _ = try await vault.unlockWithBiometrics(reason: "Unlock")
@@ -30,7 +30,7 @@ struct AppleVaultTests {
         _ = try await vault.unlockWithBiometrics(reason: "Unlock")
     }
 
-    @Test("PV9: a vault on a locked device is there, and cannot be told now")
+    @Test("A vault on a locked device exists, and is unavailable for now")
     func locked() async throws {
         _ = try await vault.create(with: try pin("482915"))
         device.keychain.setLocked(true)
@@ -42,7 +42,7 @@ struct AppleVaultTests {
     }
 
     @Test(
-        "A crash at any call to the Keychain during a change of PIN leaves one PIN that works",
+        "A crash at any call to the Keychain during a change of PIN leaves exactly one PIN that works",
         arguments: [true, false])
     func crashes(wasDone: Bool) async throws {
         var changed = 0

@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchTesting
 import Testing
 
-@Suite("A changed enrolment, and what is none")
+@Suite("Changes of the biometric enrolment")
 struct EnrolmentChangeTests {
     private let device = AppleDevice()
     private var model: EnclaveModel { device.model }
@@ -14,12 +14,12 @@ struct EnrolmentChangeTests {
     private func open(_ box: HPKEBox) async throws(BiometricError) { try await device.keyring.openTestBox(box) }
 
     @Test(
-        "BI3: a key goes with the enrolment that it was made for, whatever the chip says then; a new key serves",
+        "A key ends with its enrolment, whatever code the chip returns, and a new key works",
         arguments: [
             AppleFailure(token: .objectNotFound), AppleFailure(token: .corruptedData),
             AppleFailure(token: .authenticationFailed), AppleFailure(status: .itemNotFound),
             AppleFailure(status: .authFailed), AppleFailure(localAuthentication: .authenticationFailed),
-            // Codes that say nothing: the hash of the enrolment decides.
+            // Unknown codes: the hash of the enrolment decides.
             AppleFailure(domain: "com.apple.LocalAuthentication", code: -1009), AppleFailure(domain: "new", code: 1),
         ])
     func enrolment(failure: AppleFailure) async throws {
@@ -33,7 +33,7 @@ struct EnrolmentChangeTests {
     }
 
     @Test(
-        "BI3: the hash of the enrolment is a hint: a system that tells another one, or none, takes no key away",
+        "The hash of the enrolment is a hint: another hash, or a missing one, removes no key",
         arguments: [1, nil] as [UInt8?])
     func hint(salt: UInt8?) async throws {
         let box = try seal(to: try await device.keyring.create(.first))
@@ -42,7 +42,7 @@ struct EnrolmentChangeTests {
     }
 
     @Test(
-        "BI3: a change of the enrolment is told where there was one or none can be ruled out, never where the hash is the same",
+        "A changed enrolment is reported if it happened or cannot be ruled out, never if the hash is the same",
         arguments: [
             AppleFailure(token: .objectNotFound), AppleFailure(token: .corruptedData),
             AppleFailure(token: .authenticationFailed), AppleFailure(status: .itemNotFound),
@@ -60,7 +60,7 @@ struct EnrolmentChangeTests {
         try await open(box)
     }
 
-    @Test("BI3: what the chip says of a prompt that was taken away meanwhile is no change of the enrolment")
+    @Test("A chip error after the task was cancelled is no change of the enrolment")
     func cancelledMeanwhile() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         let real = model.biometry
@@ -77,7 +77,7 @@ struct EnrolmentChangeTests {
                 sharedSecret: { _, _ throws(AppleFailure) in throw AppleFailure(token: .authenticationFailed) },
                 invalidate: prompt.invalidate)
         }
-        // The hash is not told, so the code alone would mean a change.
+        // The hash is missing, so the code alone would mean a change.
         model.set { $0.hashSalt = nil }
         let keyring = device.keyring(.biometricsOnly, biometry: leaving)
         let opening = Task {
@@ -86,7 +86,7 @@ struct EnrolmentChangeTests {
         await #expect(throws: BiometricError.interrupted) { try await opening.value }
     }
 
-    @Test("A chip that fails for another reason while the enrolment is as it was has failed, with its code")
+    @Test("Another error of the chip with an unchanged enrolment is reported with its code")
     func otherFailure() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.failures = [AppleFailure(domain: "new", code: -77)] }

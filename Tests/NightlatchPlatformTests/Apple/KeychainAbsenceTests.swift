@@ -4,8 +4,8 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A Keychain that answers `errSecItemNotFound` for an item that exists, as real ones are known to do.
-@Suite("One errSecItemNotFound for an item that exists")
+/// A Keychain that answers `errSecItemNotFound` for an item that exists, as real ones sometimes do.
+@Suite("A single errSecItemNotFound for an item that exists")
 struct KeychainAbsenceTests {
     enum Operation: CaseIterable {
         case register, resume, unlock, changePin, deregister
@@ -67,7 +67,7 @@ struct KeychainAbsenceTests {
 
     private func pin(_ digits: String) throws -> Pin { try Pin(digits: SecretBytes(copying: Array(digits.utf8))) }
 
-    @Test("PV11: whichever call answers it, no vault, key or profile is lost", arguments: Operation.allCases)
+    @Test("At any call, this answer loses no vault, key or profile", arguments: Operation.allCases)
     func nothingIsLost(operation: Operation) async throws {
         let rehearsal = try await Scene()
         let before = rehearsal.device.keychain.callCount

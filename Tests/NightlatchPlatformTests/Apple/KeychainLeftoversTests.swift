@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchTesting
 import Testing
 
-@Suite("What a removed app has left in the Keychain")
+@Suite("Keychain items that a removed app has left")
 struct KeychainLeftoversTests {
     private let folder = TemporaryFolder()
     private let record = StoredRecord(revision: 1, bytes: [1])
@@ -17,7 +17,7 @@ struct KeychainLeftoversTests {
         KeychainLeftovers(markerPath: folder.file, service: "app", calls: model.calls)
     }
 
-    /// A Keychain as a removal has left it: two items of the app and one of another.
+    /// A Keychain after the removal of the app: two items of the app and one of another.
     private func left(_ system: KeychainModel.System) async throws -> KeychainModel {
         let model = KeychainModel(system)
         for store in [store(model, "vault"), store(model, "device-key"), store(model, service: "other", "vault")] {
@@ -38,7 +38,7 @@ struct KeychainLeftoversTests {
         #expect(model.items.count == 2)
     }
 
-    @Test("An app that keeps what was left is told once that it starts for the first time")
+    @Test("An app that keeps the leftovers learns only once that it starts for the first time")
     func keep() async throws {
         let model = try await left(.iOS)
         #expect(try await leftovers(model).settle(.keep))
@@ -46,13 +46,13 @@ struct KeychainLeftoversTests {
         #expect(model.items.count == 3)
     }
 
-    @Test("Where there is nothing to erase the first start is the first start")
+    @Test("Without anything to erase, the first start still counts as the first")
     func nothing() async throws {
         #expect(try await leftovers(KeychainModel()).settle(.erase))
         #expect(try await !leftovers(KeychainModel()).settle(.erase))
     }
 
-    @Test("An erasure that failed, or whose answer was lost, is done again at the next start")
+    @Test("An erasure that failed, or whose answer was lost, is repeated at the next start")
     func failure() async throws {
         let model = try await left(.iOS)
         model.fail(.before(.interactionNotAllowed), .after(.io))
@@ -62,7 +62,7 @@ struct KeychainLeftoversTests {
         #expect(model.items.map(\.service) == ["other"])
     }
 
-    @Test("Of many processes that start at once one is the first, and none erases what another has written since")
+    @Test("If many processes start at the same time, one is the first, and no process erases another's new items")
     func atOnce() async throws {
         let model = try await left(.iOS)
         let firsts = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -79,7 +79,7 @@ struct KeychainLeftoversTests {
         #expect(model.items.count == 1 + 8)
     }
 
-    @Test("Where it cannot be told whether the app was here before, nothing is erased")
+    @Test("If it is unknown whether the app was installed before, nothing is erased")
     func unreadable() async throws {
         let model = try await left(.iOS)
         try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: true)

@@ -34,7 +34,7 @@ struct KeychainStoreTests {
     }
 
     @Test(
-        "It keeps each of the promises of every store",
+        "The store passes every store conformance check",
         arguments: SecureStoreConformance.allCases, KeychainModel.System.allCases)
     func conformance(promise: SecureStoreConformance, system: KeychainModel.System) async throws {
         let model = KeychainModel(system)
@@ -42,13 +42,13 @@ struct KeychainStoreTests {
     }
 
     @Test(
-        "PV5: the item is for this device alone, while it is unlocked, or stricter",
+        "The item is readable on this device only, while it is unlocked, or under a stricter rule",
         arguments: KeychainModel.System.allCases)
     func accessibility(system: KeychainModel.System) async throws {
         let model = KeychainModel(system)
         try await store(model).replace(record, expecting: nil)
         #expect(model.items.map(\.accessible) == [.attrAccessibleWhenUnlockedThisDeviceOnly])
-        // Another setting holds from the next write on.
+        // Another setting takes effect at the next write.
         let stricter = store(model, accessibility: .whenPasscodeSet)
         #expect(try await stricter.read() == record)
         try await stricter.replace(next, expecting: 1)
@@ -56,7 +56,7 @@ struct KeychainStoreTests {
         #expect(store(model).guarantees.isDeviceBound)
     }
 
-    @Test("PV9: a locked device means later, for every verb that reads or writes, and changes nothing")
+    @Test("On a locked device every read and write is unavailable, and changes nothing")
     func locked() async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -71,7 +71,7 @@ struct KeychainStoreTests {
         #expect(model.items.count == 1)
     }
 
-    @Test("An access group that the app is not entitled to is refused, and told by its status")
+    @Test("An access group without an entitlement is refused, with its status")
     func entitlement() async throws {
         let model = KeychainModel()
         let store = store(model, accessGroup: "group.example")
@@ -89,7 +89,7 @@ struct KeychainStoreTests {
         #expect(model.items.map(\.group) == ["group.example"])
     }
 
-    @Test("Two records of one service, and of one name in two groups, are two items")
+    @Test("Different accounts or access groups are different items")
     func places() async throws {
         let model = KeychainModel()
         model.entitle("group.example")
@@ -106,7 +106,7 @@ struct KeychainStoreTests {
         #expect(try await stores[2].read()?.bytes == [2])
     }
 
-    @Test("With the passcode goes the record that needs one, and then none can be written")
+    @Test("Removing the passcode deletes a record that needs it, and then no such record can be written")
     func passcode() async throws {
         let model = KeychainModel()
         let store = store(model, accessibility: .whenPasscodeSet)
@@ -124,7 +124,7 @@ struct KeychainStoreTests {
         (KeychainStatus(rawValue: -77777), .unavailable),
     ]
 
-    @Test("Each status is told as what it is, and with its number, by every verb", arguments: refusals)
+    @Test("Every verb reports each status with its own error and its number", arguments: refusals)
     func statuses(status: KeychainStatus, code: StoreError.Code) async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -142,7 +142,7 @@ struct KeychainStoreTests {
         #expect(try await store.read() == record)
     }
 
-    @Test("An item that cannot be decrypted is corrupt to a reader; to a writer the system has refused")
+    @Test("An item that cannot be decrypted is corrupt for a read, and refused for a write")
     func decode() async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -153,7 +153,8 @@ struct KeychainStoreTests {
     }
 
     @Test(
-        "After a write whose answer was lost the old record is there, or the new one, whole", arguments: [true, false])
+        "After a write whose answer was lost, the record is the old one or the new one, complete",
+        arguments: [true, false])
     func lostAnswer(wasDone: Bool) async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -161,13 +162,13 @@ struct KeychainStoreTests {
         model.fail(wasDone ? .after(.io) : .before(.io))
         await #expect(throws: StoreError(.unavailable)) { try await store.replace(next, expecting: 1) }
         #expect(try await store.read() == (wasDone ? next : record))
-        // Who reads again and decides anew goes on.
+        // A caller that reads again and repeats its decision succeeds.
         let revision = try #require(try await store.read()?.revision)
         try await store.replace(StoredRecord(revision: 3, bytes: [3]), expecting: revision)
         #expect(try await store.read()?.bytes == [3])
     }
 
-    @Test("Each verb is one call to the Keychain, so no half state can be, and absence is asked for twice")
+    @Test("Each verb is one call to the Keychain, so no write is partial; absence is checked twice")
     func oneCall() async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -181,7 +182,7 @@ struct KeychainStoreTests {
         #expect(model.callCount == 8)
     }
 
-    @Test("PV11: one wrong errSecItemNotFound is no absence, neither for a reader nor for who erases")
+    @Test("A single errSecItemNotFound does not mean absence, for a read or an erasure")
     func wrongAbsence() async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -195,7 +196,7 @@ struct KeychainStoreTests {
         #expect(model.items.isEmpty)
     }
 
-    @Test("A value that was damaged, cut off or exchanged is corrupt, and can be erased")
+    @Test("A damaged, truncated or exchanged value is corrupt, and can be erased")
     func damaged() async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -220,7 +221,9 @@ struct KeychainStoreTests {
         #expect(model.items.isEmpty)
     }
 
-    @Test("A record of a later version is told as such and stays as it is", arguments: Array("23456789".utf8))
+    @Test(
+        "A record of a later version is reported as a newer format, and stays as it is",
+        arguments: Array("23456789".utf8))
     func laterVersion(version: UInt8) async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -231,7 +234,7 @@ struct KeychainStoreTests {
         #expect(model.items == planted)
     }
 
-    @Test("Every revision is kept, the greatest too", arguments: [0, 1, 255, 256, UInt64.max / 2, .max])
+    @Test("Every revision is kept, including the greatest", arguments: [0, 1, 255, 256, UInt64.max / 2, .max])
     func revisions(revision: UInt64) async throws {
         let model = KeychainModel()
         let store = store(model)

@@ -18,7 +18,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "It keeps each of the promises of every keyring",
+        "The keyring passes every keyring conformance check",
         arguments: BiometricKeyringConformance.allCases, BiometricProtection.allCases)
     func conformance(promise: BiometricKeyringConformance, protection: BiometricProtection) async throws {
         for system in KeychainModel.System.allCases {
@@ -29,7 +29,7 @@ struct SecureEnclaveBiometricKeyringTests {
         }
     }
 
-    @Test("BI1: the person is asked once for each opening, with the app's reason and titles, and never otherwise")
+    @Test("The user is asked once for each opening, with the app's reason and titles, and at no other time")
     func prompts() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         #expect(await device.keyring.availability() == .available)
@@ -48,7 +48,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "BI1: each opening has a prompt of its own, which is invalidated however it ends",
+        "Each opening has its own prompt, which is invalidated whatever the result",
         arguments: [
             EnclaveModel.Act.isRecognised, .isNotRecognised, .cancels, .choosesFallback, .isInterrupted,
         ])
@@ -62,7 +62,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "What the person or the system does at the prompt is told as what it is, and opens nothing",
+        "Each action of the user or the system at the prompt has its own error, and opens nothing",
         arguments: [
             (EnclaveModel.Act.isNotRecognised, BiometricError.denied), (.cancels, .cancelled),
             (.choosesFallback, .pinChosen),
@@ -74,7 +74,7 @@ struct SecureEnclaveBiometricKeyringTests {
         await #expect(throws: error) { try await open(box) }
     }
 
-    @Test("After five mismatches biometrics are locked out, without another prompt, until the passcode has been given")
+    @Test("Five mismatches lock biometrics out, without another prompt, until the passcode is entered")
     func lockout() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.acts = Array(repeating: .isNotRecognised, count: 5) }
@@ -95,9 +95,7 @@ struct SecureEnclaveBiometricKeyringTests {
         (.notNow, { ($0.sensor, $0.isLidClosed) = (.touchID, true) }),
     ]
 
-    @Test(
-        "BI4: why a person could not be asked is told without asking, and keeps keys from being made and used",
-        arguments: states.indices)
+    @Test("Unavailability is reported without a prompt, and prevents making and using keys", arguments: states.indices)
     func availability(index: Int) async throws {
         let (expected, change) = Self.states[index]
         let box = try seal(to: try await device.keyring.create(.first))
@@ -111,7 +109,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "BI4: what says nothing about the device is told as that, and never as a missing sensor; a key's use tells the code",
+        "An error that says nothing about the device is never reported as a missing sensor",
         arguments: [
             (AppleFailure(localAuthentication: .notInteractive), BiometricError.interrupted),
             (AppleFailure(localAuthentication: .systemCancel), .interrupted),
@@ -131,7 +129,7 @@ struct SecureEnclaveBiometricKeyringTests {
         try await open(box)
     }
 
-    @Test("An empty reason, for which the system would end the app, is refused before", arguments: ["", " ", "\n\t"])
+    @Test("An empty reason, with which the system would end the app, is refused first", arguments: ["", " ", "\n\t"])
     func emptyReason(reason: String) async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         await #expect(throws: BiometricError.failed(systemStatus: -50)) { try await open(box, reason: reason) }
@@ -139,7 +137,7 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.contextCount) == 0)
     }
 
-    @Test("Nobody is asked for what cannot be opened: a box that is none, or a key that is not there")
+    @Test("The user is not asked for a malformed box or a missing key")
     func needless() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         let bad = HPKEBox(encapsulatedKey: [1, 2, 3], ciphertext: box.ciphertext)
@@ -149,8 +147,7 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.contextCount) == 0)
     }
 
-    @Test(
-        "A task that is cancelled takes its prompt away, and is told that it was interrupted", .timeLimit(.minutes(1)))
+    @Test("Cancelling the task removes its prompt, and the error is an interruption", .timeLimit(.minutes(1)))
     func cancellation() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.acts = [.waits] }
@@ -162,7 +159,7 @@ struct SecureEnclaveBiometricKeyringTests {
         try await open(box)
     }
 
-    @Test("BI1: a recognition that was forged in this process releases no key", arguments: BiometricProtection.allCases)
+    @Test("A recognition that was forged in this process releases no key", arguments: BiometricProtection.allCases)
     func forgery(protection: BiometricProtection) async throws {
         let box = try seal(to: try await device.keyring(protection).create(.first))
         let real = model.biometry
@@ -179,7 +176,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "What the Keychain fails with is told as what it is; a locked device means later",
+        "Each Keychain error is reported as such; a locked device means an interruption",
         arguments: [
             (KeychainStatus.interactionNotAllowed, BiometricError.interrupted), (.userCanceled, .cancelled),
             (.decode, .corrupt), (.missingEntitlement, .failed(systemStatus: -34018)),
@@ -194,7 +191,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "A record of a key that was damaged is corrupt, one of a later format is told; a new key takes its place",
+        "A damaged key record is corrupt, a later format is reported, and a new key replaces either",
         arguments: [
             (#"{"format":1}"#, BiometricError.corrupt), ("", .corrupt),
             (#"{"format":0,"key":"AA","public_key":"AA"}"#, .corrupt),
@@ -211,9 +208,7 @@ struct SecureEnclaveBiometricKeyringTests {
         try await open(try seal(to: try await device.keyring.create(.first)))
     }
 
-    @Test(
-        "BI3: with the device's passcode the keys go: told as no passcode, and as a changed enrolment once there is one again"
-    )
+    @Test("Removing the device's passcode deletes the keys: first there is no passcode, later a changed enrolment")
     func passcode() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         device.keychain.removePasscode()
@@ -225,22 +220,20 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.shown).isEmpty)
     }
 
-    @Test(
-        "BI3: after a changed enrolment the person is asked in vain once, also after a restart, until a new key is made"
-    )
+    @Test("After a changed enrolment the user is asked in vain once, even across restarts, until a new key is made")
     func askedInVainOnce() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.enrolment = 2 }
         for _ in 0..<3 { await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) } }
         #expect(model.get(\.shown).count == 1)
-        // Not even if the old faces come back: the chip has let the key go.
+        // The key stays unusable even if the old enrolment returns: the chip has deleted it.
         model.set { $0.enrolment = 1 }
         await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
         #expect(model.get(\.shown).count == 1)
         try await open(try seal(to: try await device.keyring.create(.first)))
     }
 
-    @Test("BI3: where the system tells no hash, two refusals in a row are taken for a change for good, and one is not")
+    @Test("Without a hash from the system, two refusals in a row mean a permanent change, and one does not")
     func refusedTwice() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.hashSalt = nil }
@@ -257,8 +250,7 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.shown).count == 2)
     }
 
-    @Test(
-        "BI3: a key that serves under another hash has its hash renewed, and a later refusal is not taken for a change")
+    @Test("A key that works under another hash gets the new hash, and a later refusal is no change")
     func renewed() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.hashSalt = 9 }

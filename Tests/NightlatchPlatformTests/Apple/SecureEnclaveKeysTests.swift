@@ -13,7 +13,7 @@ struct SecureEnclaveKeysTests {
     private func access() -> KeyAccess { .applicationPassword(SecretBytes(copying: password)) }
 
     @Test(
-        "They keep every promise of device keys",
+        "The keys pass every device key conformance check",
         arguments: DeviceKeysConformance.allCases, KeychainModel.System.allCases)
     func conformance(promise: DeviceKeysConformance, system: KeychainModel.System) async throws {
         let device = AppleDevice(system)
@@ -21,7 +21,7 @@ struct SecureEnclaveKeysTests {
     }
 
     @Test(
-        "A signature verifies with the public key, after a restart too, with a password and without",
+        "A signature verifies with the public key, also after a restart, with and without a password",
         arguments: [true, false])
     func signature(hasPassword: Bool) async throws {
         let device = AppleDevice()
@@ -40,7 +40,7 @@ struct SecureEnclaveKeysTests {
         }
     }
 
-    @Test("What lies in the Keychain of a key with a password is sealed under it, and no key of software")
+    @Test("A key with a password is sealed under it in the Keychain, and is not a software key")
     func sealed() async throws {
         let device = AppleDevice()
         _ = try await device.keys.create(.random(), access: access())
@@ -52,7 +52,7 @@ struct SecureEnclaveKeysTests {
         #expect(device.keychain.items.map(\.accessible) == [.attrAccessibleWhenUnlockedThisDeviceOnly])
     }
 
-    @Test("An application password is with the system for no longer than its key is in use")
+    @Test("The system holds an application password only while its key is in use")
     func contexts() async throws {
         let device = AppleDevice()
         let tag = KeyTag.random()
@@ -66,7 +66,7 @@ struct SecureEnclaveKeysTests {
         #expect(device.model.get(\.openContexts).isEmpty)
     }
 
-    @Test("A record of a key in software is not found as one of the chip, nor the other way round")
+    @Test("A record of a software key is not found as a key of the chip, or the reverse")
     func kinds() async throws {
         let device = AppleDevice()
         let tag = KeyTag.random()
@@ -88,7 +88,7 @@ struct SecureEnclaveKeysTests {
         #expect(device.keychain.items.isEmpty)
     }
 
-    @Test("A locked device means later, for finding and for signing")
+    @Test("On a locked device, finding a key and signing are unavailable")
     func locked() async throws {
         let device = AppleDevice()
         let tag = KeyTag.random()
@@ -107,7 +107,7 @@ struct SecureEnclaveKeysTests {
         #expect(try await device.keys.find(tag, access: .unattended)?.publicKey == key.publicKey)
     }
 
-    @Test("A key that the chip has lost is corrupt, never absent: it can only be removed and bound anew")
+    @Test("A key that the chip has lost is corrupt, never absent: it can only be removed and replaced")
     func lost() async throws {
         let device = AppleDevice()
         let tag = KeyTag.random()
@@ -140,9 +140,7 @@ struct SecureEnclaveKeysTests {
         (AppleFailure(domain: "NSOSStatusErrorDomain", code: .max), .unavailable),
     ]
 
-    @Test(
-        "What the chip fails with is told as what it is, with its code, and leaves no half key", arguments: chipFailures
-    )
+    @Test("Each error of the chip is reported with its code, and leaves no partial key", arguments: chipFailures)
     func failures(failure: AppleFailure, code: DeviceKeyError.Code) async throws {
         let device = AppleDevice()
         let tag = KeyTag.random()

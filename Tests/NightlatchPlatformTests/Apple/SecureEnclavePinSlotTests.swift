@@ -4,10 +4,10 @@ import NightlatchPlatform
 import NightlatchTesting
 import Testing
 
-@Suite("B2: a PIN slot in a model of the Secure Enclave")
+@Suite("A PIN slot in a model of the Secure Enclave")
 struct SecureEnclavePinSlotTests {
     private let device = AppleDevice()
-    /// What stands for a stretched PIN.
+    /// A substitute for a stretched PIN.
     private let right = Array(repeating: UInt8(1), count: 32)
     private let wrong = Array(repeating: UInt8(2), count: 32)
     private let secret = Array(UInt8(100)..<132)
@@ -22,7 +22,7 @@ struct SecureEnclavePinSlotTests {
     }
 
     @Test(
-        "B2: the right PIN opens what was sealed last, after a restart too; a removed slot is absent",
+        "The right PIN opens the last sealed secret, also after a restart; a removed slot is absent",
         arguments: [1, 32, 128])
     func right(byteCount: Int) async throws {
         await #expect(throws: SecureEnclavePinSlotError.absent) { try await open(with: right) }
@@ -35,7 +35,7 @@ struct SecureEnclavePinSlotTests {
         await #expect(throws: SecureEnclavePinSlotError.absent) { try await open(with: right) }
     }
 
-    @Test("B2: nobody is asked, the key takes the stretched PIN's password, and the item lies on this device alone")
+    @Test("No prompt is shown: the key takes the stretched PIN as password, and the item stays on this device")
     func control() async throws {
         try await seal(secret, under: right)
         _ = try await open(with: right)
@@ -48,7 +48,7 @@ struct SecureEnclavePinSlotTests {
         #expect(device.model.get(\.shown).isEmpty)
     }
 
-    @Test("B2: on another device the record opens with no PIN, the right one neither")
+    @Test("On another device no PIN opens the record, not even the right one")
     func otherDevice() async throws {
         try await seal(secret, under: right)
         let thief = AppleDevice()
@@ -60,7 +60,7 @@ struct SecureEnclavePinSlotTests {
         }
     }
 
-    @Test("B2: a chip that serves whatever password it is given gives out nothing without the PIN all the same")
+    @Test("A chip that accepts any password still reveals nothing without the PIN")
     func brokenChip() async throws {
         try await seal(secret, under: right)
         device.model.set { $0.ignoresPasswords = true }
@@ -68,7 +68,9 @@ struct SecureEnclavePinSlotTests {
         #expect(try await open(with: right) == secret)
     }
 
-    @Test("What makes no slot is refused, and leaves the one that is there", arguments: [0, 129])
+    @Test(
+        "A secret of a wrong size or a missing Secure Enclave is refused, and the existing slot stays",
+        arguments: [0, 129])
     func sizes(byteCount: Int) async throws {
         try await seal(secret, under: right)
         await #expect(throws: SecureEnclavePinSlotError.secretByteCount) {
@@ -81,7 +83,7 @@ struct SecureEnclavePinSlotTests {
     }
 
     @Test(
-        "What chip and Keychain fail with says nothing about the PIN, and is told as what it is",
+        "Errors of the chip and the Keychain say nothing about the PIN, and are reported as such",
         arguments: [
             (AppleFailure(status: .interactionNotAllowed), DeviceKeyError.Code.unavailable),
             (AppleFailure(token: .communicationError), .unavailable), (AppleFailure(token: .objectNotFound), .corrupt),
@@ -104,24 +106,24 @@ struct SecureEnclavePinSlotTests {
         #expect(try await open(with: right) == secret)
     }
 
-    @Test("Of two that seal at once one is told of the conflict, and the slot is the other's")
+    @Test("If two callers seal at the same time, one gets a conflict, and the slot is the other's")
     func conflict() async throws {
         try await seal(secret, under: wrong)
         device.keychain.fail(.before(.itemNotFound), .before(.itemNotFound))
-        // Both questions of the read find nothing, so the write is that of a first record, which is there already.
+        // Both lookups of the read find nothing, so the write is for a first record, which already exists.
         await #expect(throws: SecureEnclavePinSlotError.store(StoreError(.conflict))) {
             try await seal([1], under: right)
         }
         #expect(try await open(with: wrong) == secret)
     }
 
-    @Test("Every change of a byte of the record is noticed, and none gives a PIN away")
+    @Test("A change of any byte of the record is detected, and reveals no PIN")
     func changed() async throws {
         try await seal(secret, under: right)
         let store = KeychainStore(service: "app", account: "pin-slot.vault", calls: device.keychain.calls)
         let record = try #require(try await store.read())
         var revision = record.revision
-        // A letter of each value, so that it stays JSON and base64url.
+        // Changes a letter of each value, so that it stays JSON and base64url.
         let text = String(decoding: record.bytes, as: UTF8.self)
         for name in ["ciphertext", "encapsulated_key", "key", "public_key", "salt"] {
             let start = try #require(text.range(of: "\"\(name)\":\"")).upperBound
@@ -137,7 +139,7 @@ struct SecureEnclavePinSlotTests {
     }
 
     @Test(
-        "A record that is none is corrupt, one of a later format is told, and a new slot takes the place of either",
+        "A malformed record is corrupt, a later format is reported, and a new slot replaces either",
         arguments: [
             ("", SecureEnclavePinSlotError.corrupt), ("{}", .corrupt), (#"{"format":1}"#, .corrupt),
             (

@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchTesting
 import Testing
 
-@Suite("B2: a vault whose PIN a model of the Secure Enclave tries")
+@Suite("A vault with its PIN in a model of the Secure Enclave")
 struct SecureEnclavePinVaultTests {
     private static let right = "482915"
     private static let wrong = "482916"
@@ -32,7 +32,7 @@ struct SecureEnclavePinVaultTests {
         }
     }
 
-    @Test("B2: the right PIN opens it and a wrong one does not, counted by the vault, since the chip counts nothing")
+    @Test("The right PIN opens the vault, and a wrong one does not; the vault counts, because the chip does not")
     func counted() async throws {
         let made = try await vault.create(with: try pin(Self.right))
         try await made.set(SecretBytes(copying: [1, 2, 3]), named: "wallet")
@@ -44,12 +44,12 @@ struct SecureEnclavePinVaultTests {
         _ = try await vault.changePin(from: try pin(Self.right), to: try pin(Self.new))
         #expect(try await failure(vault, Self.right) == .refused(.wrong(triesLeft: 9, wait: nil)))
         #expect(try await failure(vault, Self.new) == nil)
-        // Nobody was asked for anything beside the PIN.
+        // The user was asked for nothing but the PIN.
         #expect(device.model.get(\.shown).isEmpty)
         #expect(Set(device.keychain.items.map(\.account)) == ["vault", "pin-hardener.vault"])
     }
 
-    @Test("B2: on another device a copy of all items opens with no PIN, and that is not told as a wrong one")
+    @Test("On another device no PIN opens a copy of all items, and the error is not a wrong PIN")
     func otherDevice() async throws {
         _ = try await vault.create(with: try pin(Self.right))
         let thief = AppleDevice()
@@ -61,7 +61,7 @@ struct SecureEnclavePinVaultTests {
     }
 
     @Test(
-        "B2: what chip and Keychain fail with is no word on the PIN, and costs no attempt",
+        "Errors of the chip and the Keychain say nothing about the PIN, and charge no attempt",
         arguments: [
             (AppleFailure(token: .communicationError), "unavailable"),
             (AppleFailure(token: .objectNotFound), "corrupt"),
@@ -87,7 +87,7 @@ struct SecureEnclavePinVaultTests {
         #expect(try await self.failure(vault, Self.right) == nil)
     }
 
-    @Test("B2: a device without a Secure Enclave makes no such vault, and says so")
+    @Test("A device without a Secure Enclave cannot create such a vault, and says so")
     func noEnclave() async throws {
         device.model.set { $0.hasEnclave = false }
         await #expect(throws: CreateVaultError.hardener(.chip(.absent(reason: "this device has no Secure Enclave")))) {
@@ -97,7 +97,7 @@ struct SecureEnclavePinVaultTests {
     }
 
     @Test(
-        "B2: a crash at any call to the Keychain during a change of PIN leaves one PIN that works",
+        "A crash at any call to the Keychain during a change of PIN leaves exactly one PIN that works",
         arguments: [true, false])
     func crashes(wasDone: Bool) async throws {
         var changed = 0

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("System clock")
 struct SystemLockoutClockTests {
-    @Test("It never goes back")
+    @Test("The clock never goes back")
     func monotonic() {
         let clock = SystemLockoutClock()
         var last = clock.continuousTime()
@@ -17,7 +17,9 @@ struct SystemLockoutClockTests {
         #expect(last > .zero)
     }
 
-    @Test("It is the time since the system was started", .enabled(if: Self.uptime != nil, "needs /proc/uptime"))
+    @Test(
+        "The clock counts the time since the system was started", .enabled(if: Self.uptime != nil, "needs /proc/uptime")
+    )
     func sinceBoot() throws {
         let before = try #require(Self.uptime)
         let clock = SystemLockoutClock().continuousTime()
@@ -29,16 +31,15 @@ struct SystemLockoutClockTests {
 
     #if !canImport(Darwin)
     @Test(
-        "It names this start of the system by the kernel's boot id", .enabled(if: Self.bootID != nil, "needs boot_id"))
+        "The clock identifies the current boot by the kernel's boot id",
+        .enabled(if: Self.bootID != nil, "needs boot_id"))
     func boot() throws {
         let text = try #require(Self.bootID)
         #expect(SystemLockoutClock().boot == BootID(text.uppercased()))
         #expect(SystemLockoutClock().boot == SystemLockoutClock().boot)
     }
 
-    @Test(
-        "A boot id in a file that is not the kernel's is not believed: containers mount a new one while the clock runs on"
-    )
+    @Test("A boot id from a file outside the kernel is ignored: a container can mount one while the clock runs")
     func mountedOver() throws {
         let folder = TemporaryFolder()
         try folder.make()

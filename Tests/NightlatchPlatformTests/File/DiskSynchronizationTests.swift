@@ -4,16 +4,16 @@ import NightlatchPlatform
 import NightlatchTesting
 import Testing
 
-@Suite("Forcing bytes onto the disk")
+@Suite("Synchronization to disk")
 struct DiskSynchronizationTests {
-    @Test("A call that a signal interrupts is made again until it is through")
+    @Test("A call that a signal interrupts is repeated until it completes")
     func interrupted() throws {
         let script = Script([EINTR, EINTR, 0])
         try DiskSynchronization([script.call, Script.never]).run(3)
         #expect(script.descriptors == [3, 3, 3])
     }
 
-    @Test("A call that the file system does not know gives way to the next one", arguments: [ENOTSUP, EINVAL])
+    @Test("If the file system does not support a call, the next call follows", arguments: [ENOTSUP, EINVAL])
     func unknown(status: Int32) throws {
         let (full, plain) = (Script([status]), Script([EINTR, 0]))
         try DiskSynchronization([full.call, plain.call]).run(3)
@@ -22,7 +22,7 @@ struct DiskSynchronizationTests {
     }
 
     @Test(
-        "A disk that fails is told, and no lesser call is made in its stead", arguments: [EIO, EBADF, ENOSPC, EDQUOT])
+        "A disk error is reported, and no weaker call replaces the failed one", arguments: [EIO, EBADF, ENOSPC, EDQUOT])
     func failed(status: Int32) {
         let script = Script([EINTR, status])
         #expect {
@@ -34,14 +34,14 @@ struct DiskSynchronizationTests {
         }
     }
 
-    @Test("Where the file system knows no call at all, that is told")
+    @Test("If the file system supports no call, the error is reported")
     func allUnknown() {
         let script = Script([ENOTSUP, EINVAL])
         #expect(throws: StoreError(.unavailable)) { try DiskSynchronization([script.call, script.call]).run(3) }
         #expect(script.descriptors.count == 2)
     }
 
-    @Test("The system's own calls take a file and refuse what is none")
+    @Test("The system's calls accept a file and refuse an invalid descriptor")
     func system() throws {
         let descriptor = unsafe open(#filePath, O_RDONLY)
         try DiskSynchronization.system.run(descriptor)
@@ -49,7 +49,7 @@ struct DiskSynchronizationTests {
         #expect(throws: StoreError(.unavailable)) { try DiskSynchronization.system.run(-1) }
     }
 
-    /// A system call that ends each time as it is told, 0 for success.
+    /// A system call with scripted results; 0 means success.
     private struct Script: Sendable {
         private let rest: Shared<[Int32]>
         private let seen = Shared<[Int32]>([])

@@ -8,7 +8,7 @@ import Testing
 struct DurableFileTests {
     private let folder = TemporaryFolder()
 
-    @Test("A folder that it makes is forced onto the disk in the folder above, before anything is written into it")
+    @Test("A new folder is synchronized in its parent before anything is written into it")
     func newFolders() throws {
         let path = folder.path + "/one/two"
         let forced = Shared<[String]>([])
@@ -27,7 +27,7 @@ struct DurableFileTests {
         #expect(forced.withLock { $0 } == [path, path])
     }
 
-    @Test("A folder that cannot be forced onto the disk is told, and is not there for the next call to trust in")
+    @Test("A folder that cannot be synchronized is an error, and is removed so that the next call makes it again")
     func newFolderFails() throws {
         let file = DurableFile(path: folder.file) { _ throws(StoreError) in throw StoreError(.unavailable) }
         #expect(throws: StoreError(.unavailable)) {
@@ -36,7 +36,7 @@ struct DurableFileTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    @Test("Folders are made from a path below the working folder as well, and with doubled slashes")
+    @Test("Folders are also made from a relative path, and from a path with doubled slashes")
     func relativePath() async throws {
         let path = folder.path
         await #expect(processExitsWith: .success) { [path = path as String] in
@@ -50,9 +50,7 @@ struct DurableFileTests {
         }
     }
 
-    @Test(
-        "TP1: What is replaced or removed is overwritten once its name is gone; a copy that somebody has made by a second name is not"
-    )
+    @Test("Replaced or removed bytes are overwritten after the file loses its name, unless it has a second name")
     func overwritten() throws {
         let file = DurableFile(path: folder.file)
         let bytes = [UInt8](repeating: 7, count: 9000)
@@ -80,7 +78,7 @@ struct DurableFileTests {
         #expect(FileManager.default.contents(atPath: copy) == Data([1, 2, 3]))
     }
 
-    @Test("TP1: Who reads while the file is replaced never sees it overwritten")
+    @Test("A reader never sees a file overwritten while it is replaced")
     func readWhileReplaced() async throws {
         let path = folder.file
         try DurableFile(path: path).withLock { () throws(StoreError) in
@@ -105,14 +103,14 @@ struct DurableFileTests {
         }
     }
 
-    @Test("Where the old file cannot be replaced, nothing is left beside it")
+    @Test("If the old file cannot be replaced, no new file remains beside it")
     func renameFails() throws {
         try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: true)
         #expect(throws: StoreError(.refused)) { try DurableFile(path: folder.file).replace(with: [1]) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record"])
     }
 
-    @Test("PV5: new bytes are forced onto the disk while the old ones still hold the name")
+    @Test("New bytes are synchronized while the old file still has the name")
     func synchronizedBeforeRename() throws {
         let path = folder.file
         try folder.make()

@@ -3,9 +3,9 @@ import NightlatchPlatform
 import NightlatchTesting
 import Testing
 
-@Suite("File store, the promises of every store")
+@Suite("File store, conformance")
 struct FileStoreConformanceTests {
-    @Test("It keeps each of them", arguments: SecureStoreConformance.allCases)
+    @Test("The file store passes every store conformance check", arguments: SecureStoreConformance.allCases)
     func conformance(promise: SecureStoreConformance) async throws {
         let folder = TemporaryFolder()
         try await promise.check { FileStore(path: folder.file) }

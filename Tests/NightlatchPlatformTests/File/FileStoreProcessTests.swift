@@ -6,13 +6,13 @@ import NightlatchPlatform
 import NightlatchTesting
 import Testing
 
-/// What concerns a process as a whole is tried in one of its own.
-@Suite("File store in processes of their own")
+/// Tests of a whole process run in their own process.
+@Suite("File store in several processes")
 struct FileStoreProcessTests {
     private let folder = TemporaryFolder()
     private let record = StoredRecord(revision: 1, bytes: [1])
 
-    @Test("Processes that write at once lose nothing")
+    @Test("Processes that write at the same time lose nothing")
     func counters() async throws {
         let path = folder.file
         await withTaskGroup { group in
@@ -40,7 +40,7 @@ struct FileStoreProcessTests {
         #expect(try await FileStore(path: path).read() == StoredRecord(revision: 100, bytes: Array("100".utf8)))
     }
 
-    @Test("Processes that guess at once are given exactly as many tries as the limit says")
+    @Test("Processes that try PINs at the same time get exactly the number of attempts that the limit allows")
     func guesses() async throws {
         let path = folder.file
         let store = FileStore(path: path)
@@ -62,12 +62,12 @@ struct FileStoreProcessTests {
                 }
             }
         }
-        // One write made the vault, each try wrote once, and the last one's verdict once more.
+        // One write created the vault, each attempt wrote once, and the last verdict wrote once more.
         #expect(try await store.read()?.revision == 1 + 5 + 1)
         #expect(try await Self.vault(at: path).state() == .blocked(.newCredentials))
     }
 
-    @Test("A process that is killed while it writes leaves the old record or the new one", arguments: 0..<10)
+    @Test("A process that is killed during a write leaves the old record or the new one", arguments: 0..<10)
     func killed(round: Int) async throws {
         let path = folder.file
         let store = FileStore(path: path)
@@ -83,7 +83,7 @@ struct FileStoreProcessTests {
                         expecting: revision)
                 }
             }
-            // The writer is killed somewhere in its work, each round after more of it.
+            // The writer is killed at any point of its work, later in each round.
             while try await store.read()?.revision ?? 0 < UInt64(round) { await Task.yield() }
             kill(getpid(), SIGKILL)
             try await writer.value
@@ -93,12 +93,12 @@ struct FileStoreProcessTests {
         try await store.replace(record, expecting: left.revision)
     }
 
-    @Test("A disk without space is told as full, and the record stays as it was")
+    @Test("A full disk is reported as full, and the record stays as it was")
     func fullDisk() async throws {
         let path = folder.file
         try await FileStore(path: path).replace(record, expecting: nil)
         await #expect(processExitsWith: .success) { [path = path as String] in
-            // No file of this process may grow beyond 1 KiB; the write fails and the process is not ended for it.
+            // Limits the files of this process to 1 KiB. The write fails, and the signal does not end the process.
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 1024, rlim_max: 1024)
             precondition(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
@@ -121,7 +121,7 @@ struct FileStoreProcessTests {
         try await FileStore(path: path).replace(record, expecting: nil)
         try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.path)
         await #expect(processExitsWith: .success) { [path = path as String] in
-            // A root user may do anything, so the process becomes nobody.
+            // The root user has every permission, so the process changes to the user 65534.
             if geteuid() == 0 { precondition(setgid(65534) == 0 && setuid(65534) == 0) }
             let store = FileStore(path: path)
             for call in 0..<3 {

@@ -3,13 +3,13 @@ import Nightlatch
 import NightlatchPlatform
 import Testing
 
-/// What the system says no to is told as such, and never taken for an absent record.
-@Suite("File store and the system's no")
+/// A refusal by the system is reported as such, and never taken for an absent record.
+@Suite("File store and refusals by the system")
 struct FileStoreRefusalTests {
     private let folder = TemporaryFolder()
     private let record = StoredRecord(revision: 1, bytes: [1])
 
-    @Test("EPERM is told as unavailable where files are protected while the device is locked, else as refused")
+    @Test("EPERM means unavailable where a locked device protects files, and otherwise refused")
     func protectedFile() {
         #expect(StoreError(errno: EPERM, whereFilesAreProtected: true) == StoreError(.unavailable))
         #expect(StoreError(errno: EPERM, whereFilesAreProtected: false) == StoreError(.refused))
@@ -17,7 +17,7 @@ struct FileStoreRefusalTests {
         #expect(StoreError(errno: EPERM).systemStatus == EPERM)
     }
 
-    @Test("A symbolic link in the record's place is not followed", arguments: [true, false])
+    @Test("A symbolic link at the record's path is not followed", arguments: [true, false])
     func symbolicLink(isDangling: Bool) async throws {
         try folder.make()
         let target = folder.path + "/target"
@@ -27,7 +27,7 @@ struct FileStoreRefusalTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file) == target)
     }
 
-    @Test("A symbolic link in the lock's place is not followed")
+    @Test("A symbolic link at the lock's path is not followed")
     func lockLink() async throws {
         try folder.make()
         let target = folder.path + "/target"
@@ -39,14 +39,14 @@ struct FileStoreRefusalTests {
     }
 
     @Test(
-        "What is no file is refused in the record's place and in the lock's, and nobody waits for it",
+        "Anything but a file at the path of the record or the lock is refused, without waiting",
         arguments: Stranger.allCases, ["", ".lock"])
     func stranger(stranger: Stranger, suffix: String) async throws {
         try folder.make()
         try stranger.make(at: folder.file + suffix)
         let path = folder.file
         await #expect(processExitsWith: .success) { [path = path as String, suffix = suffix as String] in
-            // Whoever waits for a pipe's other end waits for ever; this process is ended then.
+            // A process that waits for the other end of a pipe never continues; the alarm ends it then.
             alarm(20)
             let store = FileStore(path: path)
             if suffix.isEmpty { await #expect(throws: StoreError(.refused)) { try await store.read() } }
@@ -57,7 +57,7 @@ struct FileStoreRefusalTests {
         }
     }
 
-    @Test("A device in the record's place is refused", .enabled(if: Self.hasZeroDevice, "needs /dev/zero"))
+    @Test("A device file at the record's path is refused", .enabled(if: Self.hasZeroDevice, "needs /dev/zero"))
     func device() async {
         await #expect(throws: StoreError(.refused)) { try await FileStore(path: Self.zeroDevice).read() }
     }
@@ -83,7 +83,7 @@ struct FileStoreRefusalTests {
     }
 
     private static var hasReadOnlyDisk: Bool {
-        // Permissions do not hold a root user back; a file system that makes no files does.
+        // Permissions do not restrict the root user; a file system without new files does.
         FileManager.default.fileExists(atPath: "/sys")
             && !FileManager.default.createFile(atPath: "/sys/nightlatch", contents: nil)
     }

@@ -9,7 +9,7 @@ struct FileStoreTests {
     private var store: FileStore { FileStore(path: folder.file) }
     private let record = StoredRecord(revision: 1, bytes: Array("record".utf8))
 
-    @Test("PV5: files can be read and written by their owner alone, and so can the folders it makes")
+    @Test("Files, and the folders that the store makes, can be read and written by their owner alone")
     func modes() async throws {
         let nested = FileStore(path: folder.path + "/one/two/record")
         try await nested.replace(record, expecting: nil)
@@ -21,7 +21,7 @@ struct FileStoreTests {
         }
     }
 
-    @Test("A file that others could read is not written to but replaced", arguments: ["", ".new"])
+    @Test("A file that others could read is replaced, and not written to", arguments: ["", ".new"])
     func looseMode(suffix: String) async throws {
         try folder.make()
         if suffix.isEmpty { try await store.replace(record, expecting: nil) } else { try write([1, 2], suffix) }
@@ -30,7 +30,7 @@ struct FileStoreTests {
         #expect(try FileManager.default.mode(folder.file) == 0o600)
     }
 
-    @Test("Another name of a left-over file is not written through")
+    @Test("A leftover file with a second name is not written through")
     func hardLink() async throws {
         try folder.make()
         let other = folder.path + "/other"
@@ -41,7 +41,7 @@ struct FileStoreTests {
         #expect(try await store.read() == record)
     }
 
-    @Test("Nothing is left over beside the record but its lock")
+    @Test("Only the record and its lock remain in the folder")
     func leftovers() async throws {
         try await store.replace(record, expecting: nil)
         try await store.replace(StoredRecord(revision: 2, bytes: []), expecting: 1)
@@ -50,19 +50,19 @@ struct FileStoreTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record.lock"])
     }
 
-    @Test("What a write that was cut off has left goes with the record", arguments: [true, false])
+    @Test("Removing or erasing deletes the leftovers of an interrupted write", arguments: [true, false])
     func removalAfterACrash(erases: Bool) async throws {
         try await store.replace(record, expecting: nil)
         try write(Array("all of a record".utf8), ".new")
         if erases { try await store.erase() } else { try await store.remove(expecting: 1) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record.lock"])
-        // And without a record.
+        // Without a record, too.
         try write(Array("all of a record".utf8), ".new")
         try await store.erase()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record.lock"])
     }
 
-    @Test("A write that was cut off beside the record changes nothing")
+    @Test("The leftovers of an interrupted write change nothing")
     func leftoverOfACrash() async throws {
         try await store.replace(record, expecting: nil)
         try write(Array("half a rec".utf8), ".new")
@@ -72,16 +72,18 @@ struct FileStoreTests {
         #expect(try await store.read() == next)
     }
 
-    @Test("What a write that was cut off has left beside the record goes with it", arguments: [true, false])
+    @Test(
+        "Removing or erasing deletes a complete new record that an interrupted write has left",
+        arguments: [true, false])
     func leftoverIsRemoved(isErased: Bool) async throws {
         try await store.replace(record, expecting: nil)
-        // The whole record, as a write leaves it that is cut off before the very last step.
+        // The complete record, as left by a write that is interrupted before its last step.
         try FileManager.default.copyItem(atPath: folder.file, toPath: folder.file + ".new")
         if isErased { try await store.erase() } else { try await store.remove(expecting: 1) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record.lock"])
     }
 
-    @Test("Reading makes no folder and no file")
+    @Test("A read creates no folder and no file")
     func readOnly() async throws {
         #expect(try await store.read() == nil)
         #expect(!FileManager.default.fileExists(atPath: folder.path))
@@ -103,7 +105,7 @@ struct FileStoreTests {
         #expect(try await store.read() == record)
     }
 
-    @Test("A file that was cut off or went on is corrupt, an empty one too")
+    @Test("A truncated, extended or empty file is corrupt")
     func torn() async throws {
         try await store.replace(record, expecting: nil)
         let good = try bytes()
@@ -124,7 +126,9 @@ struct FileStoreTests {
         await #expect(throws: StoreError(.corrupt)) { try await store.read() }
     }
 
-    @Test("A file of a later version is told as such and stays as it is, whatever its shape and size", arguments: 2...9)
+    @Test(
+        "A file of a later version is reported as a newer format and stays as it is, in any shape and size",
+        arguments: 2...9)
     func laterVersion(version: Int) async throws {
         try await store.replace(record, expecting: nil)
         let start = Array("NLS\(version)".utf8)
@@ -141,7 +145,7 @@ struct FileStoreTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("A version that never was is corrupt", arguments: ["0", "A", "a", ":", "/", " ", "\u{0}"])
+    @Test("A version that never existed is corrupt", arguments: ["0", "A", "a", ":", "/", " ", "\u{0}"])
     func impossibleVersion(version: String) async throws {
         try await store.replace(record, expecting: nil)
         try write(Array("NLS\(version)".utf8) + (try bytes().dropFirst(4)))
@@ -174,7 +178,7 @@ struct FileStoreTests {
         #expect(try await store.read() == record)
     }
 
-    @Test("LO4: what it promises is what a file can keep")
+    @Test("The store's guarantees are those of a file")
     func guarantees() {
         for survivesReinstall in [true, false] {
             let store = FileStore(path: folder.file, survivesReinstall: survivesReinstall)
@@ -185,7 +189,7 @@ struct FileStoreTests {
         #expect(store.guarantees.survivesReinstall == FileStore.filesSurviveReinstall)
     }
 
-    @Test("Files are told to survive their app's removal on Linux and Macs alone")
+    @Test("Files survive their app's removal on Linux and Macs alone")
     func reinstall() {
         #expect(FileStore.filesSurviveReinstall == isComputer)
     }

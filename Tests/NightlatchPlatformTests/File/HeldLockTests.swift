@@ -21,7 +21,7 @@ struct HeldLockTests {
         }
     }
 
-    /// Takes the lock as another process does: by a description of its own.
+    /// Takes the lock as another process does: with its own descriptor.
     private func hold() throws -> Int32 {
         let descriptor = unsafe open(folder.file + ".lock", O_RDWR | O_CLOEXEC)
         try #require(descriptor >= 0)
@@ -29,7 +29,7 @@ struct HeldLockTests {
         return descriptor
     }
 
-    @Test("The call ends as unavailable and names the lock; when the lock is free it works", arguments: Verb.allCases)
+    @Test("The call ends as unavailable and names the lock; once the lock is free, it works", arguments: Verb.allCases)
     func held(verb: Verb) async throws {
         try await FileStore(path: folder.file).replace(record, expecting: nil)
         let holder = try hold()
@@ -50,7 +50,7 @@ struct HeldLockTests {
         try await perform(verb, on: store)
     }
 
-    @Test("A lock that is let go in time is taken")
+    @Test("A lock that is released in time is taken")
     func letGo() async throws {
         try await FileStore(path: folder.file).replace(record, expecting: nil)
         let holder = try hold()
@@ -68,7 +68,7 @@ struct HeldLockTests {
         #expect(try await FileStore(path: folder.file).read() == next)
     }
 
-    @Test("A call whose task is cancelled waits a second at the most")
+    @Test("A call of a cancelled task waits at most a second")
     func cancelled() async throws {
         try await FileStore(path: folder.file).replace(record, expecting: nil)
         let holder = try hold()

@@ -10,28 +10,28 @@ import Glibc
 private let streamType = Int32(SOCK_STREAM.rawValue)
 #endif
 
-/// An HTTP server on the loopback address that answers each request as it is told, one connection after the other.
+/// An HTTP server on the loopback address. It gives each request the scripted answer, one connection after the other.
 final class LoopbackServer: Sendable {
     struct Request: Sendable {
         let method: String
         let path: String
-        /// By names in small letters.
+        /// By names in lower case.
         let headers: [String: String]
         let body: String
     }
 
     enum Reply: Sendable {
         case answer(status: Int, headers: [String] = [], body: String)
-        /// The body comes byte by byte, twenty a second for as long as somebody listens.
+        /// Sends the body byte by byte, twenty a second, until the client disconnects.
         case drip(body: String)
-        /// Never a byte; the connection stays open.
+        /// Sends nothing; the connection stays open.
         case silence
-        /// The connection ends without an answer.
+        /// Closes the connection without an answer.
         case hangUp
-        /// An answer after which the connection stays open, whatever the request asks for, until the next request comes, which ends it
+        /// Keeps the connection open after the answer, even if the request asks to close it. The next request closes it
         /// without an answer.
         case answerOnce(status: Int, body: String)
-        /// A body that goes on for as long as somebody reads it.
+        /// Sends a body without end, until the client stops reading.
         case endless
     }
 
@@ -60,8 +60,9 @@ final class LoopbackServer: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         let (seen, silent) = (Shared<[Request]>([]), Shared<[Int32]>([]))
         (self.seen, self.silent) = (seen, silent)
-        // A thread of its own, which ends with the listener: waiting must not take one that all tasks share. It alone closes the
-        // listener: were that done while it answers, the number could be that of another server by the time it accepts again.
+        // Uses its own thread, which ends with the listener: waiting must not block a thread that tasks share. Only
+        // this thread closes the listener. If another thread closed it during an answer, the descriptor's number could
+        // belong to another server by the next `accept`.
         Thread.detachNewThread {
             defer { close(listener) }
             while true {
@@ -128,14 +129,14 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    /// Whether the other end closes the connection in the next `milliseconds`.
+    /// Whether the other end closes the connection within `milliseconds`.
     private static func isLeft(_ connection: Int32, within milliseconds: Int32) -> Bool {
-        // Whoever has sent the request sends nothing more but the connection's end.
+        // After its request, the client sends only the end of the connection.
         var wish = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&wish, 1, milliseconds) > 0
     }
 
-    /// Whether all was taken.
+    /// Returns whether the client received everything.
     @discardableResult
     private static func write(_ text: String, _ connection: Int32) -> Bool {
         var rest = Array(text.utf8)[...]

@@ -8,7 +8,7 @@ import Glibc
 private let streamType = Int32(SOCK_STREAM.rawValue)
 #endif
 
-/// What may stand in a file's place and is none.
+/// Things other than a file that may exist at a file's path.
 enum Stranger: String, CaseIterable {
     case folder, pipe, localSocket
 

@@ -12,7 +12,7 @@ struct HTTPRelyingPartyTests {
         challenge: .random(), handle: ChallengeHandle(unchecked: "aGFuZGxl"),
         issuedAt: NumericDate(secondsSince1970: 1), expiresAt: NumericDate(secondsSince1970: 2))
 
-    @Test("A message goes as JSON to its route below the issuer's path, and its answer is read")
+    @Test("A message is sent as JSON to its route below the issuer's path, and its answer is read")
     func json() async throws {
         let challenge = challenge
         let server = try LoopbackServer { _ in
@@ -29,7 +29,7 @@ struct HTTPRelyingPartyTests {
         #expect(try StrictJSON.decode(LoginRequest.self, from: Data(request.body.utf8)) == login)
     }
 
-    @Test("Tokens are asked for with a form and a proof")
+    @Test("Tokens are requested with a form and a proof")
     func form() async throws {
         let grant = TokenGrant(
             accessToken: AccessToken(unchecked: "a.b"), expiresInSeconds: 300,
@@ -52,7 +52,7 @@ struct HTTPRelyingPartyTests {
             ])
     }
 
-    @Test("RP4: The newest nonce that an answer brought is kept, of refusals too; what cannot be one is passed over")
+    @Test("The newest nonce of any answer, also of a refusal, is kept; an invalid one is ignored")
     func nonces() async throws {
         let headers = Shared(["DPoP-Nonce: one", "dpop-nonce: two", "DPoP-Nonce: not one", "X-Other: three"])
         let server = try LoopbackServer { request in
@@ -68,7 +68,7 @@ struct HTTPRelyingPartyTests {
         }
     }
 
-    @Test("Protected routes are asked with the token and its proof")
+    @Test("Requests to protected routes carry the token and its proof")
     func authorized() async throws {
         let server = try LoopbackServer { _ in .answer(status: 200, body: "{\"devices\":[]}") }
         let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
@@ -134,7 +134,7 @@ struct HTTPRelyingPartyTests {
         #expect(server.requests.map { $0.headers["dpop"] } == ["proof", "proof", nil])
     }
 
-    @Test("Where nobody listens the relying party is unreachable")
+    @Test("Without a server at the address, the relying party is unreachable")
     func refusedConnection() async throws {
         let url: String
         do {
@@ -144,7 +144,7 @@ struct HTTPRelyingPartyTests {
         await expectUnreachable(party)
     }
 
-    @Test("An answer that never comes, or breaks off, leaves the relying party unreachable", arguments: [true, false])
+    @Test("Without a complete answer, the relying party is unreachable", arguments: [true, false])
     func noAnswer(isSilent: Bool) async throws {
         let server = try LoopbackServer { _ in isSilent ? .silence : .hangUp }
         let party = HTTPRelyingParty(
@@ -152,7 +152,7 @@ struct HTTPRelyingPartyTests {
         await expectUnreachable(party)
     }
 
-    @Test("A connection that is closed without an answer, after another one, is told at once or not used again")
+    @Test("A connection that the server closed after an earlier answer fails at once or is not used again")
     func closedConnection() async throws {
         let body = String(decoding: StrictJSON.encode(challenge), as: UTF8.self)
         let server = try LoopbackServer { _ in .answerOnce(status: 200, body: body) }
@@ -174,19 +174,19 @@ struct HTTPRelyingPartyTests {
         return nil
     }
 
-    @Test("An answer that keeps coming in is waited for no longer than one that does not, and the connection is closed")
+    @Test("A slow answer has the same timeout as a missing one, and its connection is closed")
     func slowAnswer() async throws {
-        // Minutes' worth, with never more than a twentieth of a second between two bytes.
+        // The body takes minutes, with at most a twentieth of a second between two bytes.
         let body = String(repeating: " ", count: 5000)
         let server = try LoopbackServer { _ in .drip(body: body) }
         let party = HTTPRelyingParty(
             issuer: try #require(Issuer(rawValue: server.url)), timeout: .milliseconds(300))
         for _ in 0..<2 { await expectUnreachable(party) }
-        // It answers one connection after the other: the second came through because the first was closed.
+        // The server handles one connection after the other: the second was accepted because the first was closed.
         #expect(server.requests.count == 2)
     }
 
-    @Test("An answer that comes in time is read, however slowly it comes")
+    @Test("A slow answer that arrives in time is read")
     func patience() async throws {
         let server = try LoopbackServer { _ in .drip(body: #"{"devices":[]}"#) }
         let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
@@ -194,7 +194,7 @@ struct HTTPRelyingPartyTests {
     }
 
     @Test(
-        "An answer that is not of the protocol is unintelligible",
+        "An answer outside the protocol is unintelligible",
         arguments: [
             "", "garbage", "<html></html>", "{}", "null", "[1]", "{\"challenge\":1}", "{\"a\":1,\"a\":1}",
         ], [200, 201, 400, 404, 500, 503])
@@ -205,7 +205,7 @@ struct HTTPRelyingPartyTests {
         }
     }
 
-    @Test("Of an answer that does not end no more is read than a message may have, and the connection is closed")
+    @Test("Of an endless answer no more is read than a message may have, and the connection is closed")
     func endless() async throws {
         let server = try LoopbackServer { _ in .endless }
         for _ in 0..<2 {
@@ -213,12 +213,12 @@ struct HTTPRelyingPartyTests {
                 try await party(server).beginLogin(login)
             }
         }
-        // It answers one connection after the other: the second came through because the first was closed.
+        // The server handles one connection after the other: the second was accepted because the first was closed.
         #expect(server.requests.count == 2)
     }
 
     @Test(
-        "A problem is a no with its code, also one that this version does not know",
+        "A problem is a refusal with its code, even with an unknown code",
         arguments: [
             ProblemCode.deviceRevoked, .unavailable, ProblemCode(rawValue: "of_the_future"),
         ])
@@ -235,7 +235,7 @@ struct HTTPRelyingPartyTests {
     }
 
     @Test(
-        "RP9: a limit is no decision, and comes with the time to wait, at our own routes and at OAuth's",
+        "A rate limit is no decision, and has the time to wait, at our own routes and at OAuth's",
         arguments: [
             ("7", Duration.seconds(7)), ("0", .zero), ("99999999999", .seconds(86_400)), ("-1", nil), ("soon", nil),
             ("Wed, 21 Oct 2026 07:28:00 GMT", nil), (nil, nil),
@@ -274,7 +274,7 @@ struct HTTPRelyingPartyTests {
         }
     }
 
-    @Test("What is wrong with a request is told")
+    @Test("The detail of a malformed request is in the refusal")
     func detail() async throws {
         let problem = Problem(.malformedRequest, status: 400, title: "No.", detail: "user is missing.")
         let server = try LoopbackServer { _ in
@@ -285,7 +285,7 @@ struct HTTPRelyingPartyTests {
         await #expect(throws: RelyingPartyError.refused(refusal)) { try await party(server).beginLogin(login) }
     }
 
-    @Test("An OAuth error is a no with our code")
+    @Test("An OAuth error is a refusal with our code")
     func oauthError() async throws {
         let body = StrictJSON.encode(OAuthError(.invalidGrant, code: .refreshTokenRefused, description: "Used before."))
         let server = try LoopbackServer { _ in .answer(status: 400, body: String(decoding: body, as: UTF8.self)) }
@@ -296,7 +296,7 @@ struct HTTPRelyingPartyTests {
     }
 
     @Test(
-        "An OAuth error with a word that this version does not know, or without a description, is a no with its code",
+        "An OAuth error with an unknown word, or without a description, is a refusal with its code",
         arguments: [
             (#"{"error":"slow_down","error_description":"Later.","code":"unavailable"}"#, "Later."),
             (#"{"error":"invalid_grant","code":"unavailable"}"#, "No reason was given."),
@@ -309,7 +309,7 @@ struct HTTPRelyingPartyTests {
         }
     }
 
-    @Test("A redirect is not followed, and nothing is shown to where it leads", arguments: [301, 302, 303, 307, 308])
+    @Test("A redirect is not followed, and its target receives nothing", arguments: [301, 302, 303, 307, 308])
     func redirect(status: Int) async throws {
         let other = try LoopbackServer { _ in .answer(status: 200, body: "{\"devices\":[]}") }
         let location = "Location: \(other.url)/v1/devices"
@@ -324,7 +324,9 @@ struct HTTPRelyingPartyTests {
         #expect(other.requests.isEmpty)
     }
 
-    @Test("Cancelling is told as such, before the request and while waiting for its answer", arguments: [true, false])
+    @Test(
+        "Cancellation is reported as such, before the request and while waiting for its answer",
+        arguments: [true, false])
     func cancelled(isWaiting: Bool) async throws {
         let arrived = AsyncStream<Void>.makeStream()
         let server = try LoopbackServer { _ in

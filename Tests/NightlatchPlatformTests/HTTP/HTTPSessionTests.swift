@@ -9,7 +9,7 @@ import FoundationNetworking
 
 @Suite("HTTP session")
 struct HTTPSessionTests {
-    @Test("It ends with its last owner, and lets its delegate go", .timeLimit(.minutes(10)))
+    @Test("The session ends with its last owner, and releases its delegate", .timeLimit(.minutes(10)))
     func end() async {
         let (end, teller) = AsyncStream<Void>.makeStream()
         weak var delegate: Delegate?

@@ -6,8 +6,8 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A server that signs what it answers, or somebody in between who cannot.
-@Suite("Answers about two-party PINs, once a key is pinned")
+/// A server that signs its answers, or an attacker in between who cannot.
+@Suite("Answers about two-party PINs, with a pinned key")
 struct SignedPinAnswerTests {
     private static let key = P256.Signing.PrivateKey()
     private let standing = PinStanding(
@@ -19,7 +19,7 @@ struct SignedPinAnswerTests {
         .ec(try #require(ECPublicJWK(coordinates: Array(key.publicKey.rawRepresentation))))
     }
 
-    /// What a server of this URL says of an answer.
+    /// The signature of a server with this URL over an answer.
     private static func signature(
         _ url: String,
         _ request: String,
@@ -67,7 +67,9 @@ struct SignedPinAnswerTests {
         try await ask(HTTPRelyingParty(issuer: try #require(Issuer(rawValue: server.url))))
     }
 
-    @Test("TP4: an answer that the pinned key has not signed for this very request is none", arguments: Answer.allCases)
+    @Test(
+        "An answer without the pinned key's signature for exactly this request is unintelligible",
+        arguments: Answer.allCases)
     func answers(answer: Answer) async throws {
         let body = String(decoding: StrictJSON.encode(standing), as: UTF8.self)
         try await withServer(answer, status: 200, body) { party in
@@ -85,7 +87,7 @@ struct SignedPinAnswerTests {
         }
     }
 
-    @Test("TP4: one 409 pin_destroyed that the pinned key has not signed destroys nothing", arguments: Answer.allCases)
+    @Test("A 409 pin_destroyed without the pinned key's signature destroys nothing", arguments: Answer.allCases)
     func destruction(answer: Answer) async throws {
         let problem = Problem(.pinDestroyed, status: 409, title: "All guesses were used up.")
         let body = String(decoding: StrictJSON.encode(problem), as: UTF8.self)
@@ -101,7 +103,7 @@ struct SignedPinAnswerTests {
         }
     }
 
-    @Test("TP4: what decides nothing needs no signature", arguments: [429, 500, 503])
+    @Test("A refusal that decides nothing needs no signature", arguments: [429, 500, 503])
     func undecided(status: Int) async throws {
         let body = String(
             decoding: StrictJSON.encode(Problem(.unavailable, status: status, title: "Later.")), as: UTF8.self)

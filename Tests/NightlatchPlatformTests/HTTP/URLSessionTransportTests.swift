@@ -21,7 +21,7 @@ struct URLSessionTransportTests {
     }
 
     @Test(
-        "Method, headers and body arrive, and the answer comes back whatever its status",
+        "Method, headers and body arrive, and the answer is returned with any status",
         arguments: [200, 401, 404, 503])
     func exchange(_ status: Int) async throws {
         let server = try LoopbackServer { _ in .answer(status: status, body: #"{"a":1}"#) }
@@ -35,7 +35,7 @@ struct URLSessionTransportTests {
         #expect(request.body == #"{"b":2}"#)
     }
 
-    @Test("A connection that is closed without an answer, after another one, is told at once or not used again")
+    @Test("A connection that the server closed after an earlier answer fails at once or is not used again")
     func closedConnection() async throws {
         let server = try LoopbackServer { _ in .answerOnce(status: 200, body: "{}") }
         let transport = URLSessionTransport()
@@ -55,7 +55,7 @@ struct URLSessionTransportTests {
         #expect(server.requests.map(\.path) == ["/x"])
     }
 
-    @Test("Cookies go back to the server that set them, and live as long as the transport")
+    @Test("Cookies are sent back to the server that set them, and last as long as the transport")
     func cookies() async throws {
         let server = try LoopbackServer { _ in
             .answer(status: 200, headers: ["Set-Cookie: amlbcookie=01; Path=/"], body: "{}")
@@ -66,7 +66,7 @@ struct URLSessionTransportTests {
         #expect(server.requests.map { $0.headers["cookie"] } == [nil, "amlbcookie=01", nil])
     }
 
-    @Test("An answer that is too large, late or never ends is refused")
+    @Test("An answer that is too large, late or endless is refused")
     func refusals() async throws {
         let endless = try LoopbackServer { _ in .endless }
         await #expect(throws: HTTPTransportError.tooLarge) {

@@ -12,7 +12,7 @@ import Testing
 struct ProfileProcessTests {
     private let folder = TemporaryFolder()
 
-    @Test("Processes that register, rename and deregister at once lose nothing")
+    @Test("Processes that register, rename and deregister at the same time lose nothing")
     func atOnce() async throws {
         let path = folder.path
         await withTaskGroup { group in
@@ -43,7 +43,7 @@ struct ProfileProcessTests {
     }
 
     @Test(
-        "A process that is killed while it registers and deregisters leaves what the next start puts right",
+        "After a process is killed while it registers and deregisters, the next start repairs the state",
         arguments: 0..<5)
     func killed(round: Int) async throws {
         let path = folder.path
@@ -59,7 +59,7 @@ struct ProfileProcessTests {
                     try await profiles.deregister(profile.id)
                 }
             }
-            // Killed somewhere in its work, each round after more of it.
+            // The process is killed at any point of its work, later in each round.
             let registry = FileStore(path: path + "/profiles")
             while try await registry.read()?.revision ?? 0 < UInt64(2 + 3 * round) { await Task.yield() }
             kill(getpid(), SIGKILL)
@@ -72,7 +72,7 @@ struct ProfileProcessTests {
         #expect(listed.count + resumed.count <= 1)
         for profile in listed { try await profiles.deregister(profile.id) }
         #expect(try await profiles.all().isEmpty)
-        // Locks hold nothing, and cannot be removed while others may wait for them.
+        // Lock files contain nothing, and cannot be removed while other processes may wait for them.
         let left = try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasSuffix(".lock") }
         #expect(left.filter { $0.contains(".vault") } == [])
     }

@@ -8,19 +8,19 @@ import Testing
 
 @Suite("Software keys")
 struct SoftwareDeviceKeysTests {
-    @Test("They keep every promise of device keys, in files", arguments: DeviceKeysConformance.allCases)
+    @Test("Keys in files pass every device key conformance check", arguments: DeviceKeysConformance.allCases)
     func files(promise: DeviceKeysConformance) async throws {
         let folder = TemporaryFolder()
         try await promise.check { SoftwareDeviceKeys(folder: folder.path) }
     }
 
-    @Test("They keep every promise of device keys, in memory", arguments: DeviceKeysConformance.allCases)
+    @Test("Keys in memory pass every device key conformance check", arguments: DeviceKeysConformance.allCases)
     func memory(promise: DeviceKeysConformance) async throws {
         let stores = MemoryStores()
         try await promise.check { SoftwareDeviceKeys { stores[$0] } }
     }
 
-    @Test("A signature verifies with the public key, after a restart too, and with no other")
+    @Test("A signature verifies with the public key, also after a restart, and with no other key")
     func signature() async throws {
         let folder = TemporaryFolder()
         let tag = KeyTag.random()
@@ -39,7 +39,7 @@ struct SoftwareDeviceKeysTests {
         }
     }
 
-    @Test("Keys lie in files that their owner alone can read")
+    @Test("Keys are in files that their owner alone can read")
     func modes() async throws {
         let folder = TemporaryFolder()
         let tag = KeyTag.random()
@@ -47,7 +47,7 @@ struct SoftwareDeviceKeysTests {
         #expect(try FileManager.default.mode("\(folder.path)/\(tag.rawValue).key") == 0o600)
     }
 
-    @Test("A key that was changed in any byte is never found as another key")
+    @Test("A key with any changed byte is never found as another key")
     func flipped() async throws {
         let stores = MemoryStores()
         let keys = SoftwareDeviceKeys { stores[$0] }
@@ -74,7 +74,7 @@ struct SoftwareDeviceKeysTests {
     }
 
     @Test(
-        "A key of a later format is told as such and stays as it is, whatever its shape and size",
+        "A key of a later format is reported as such and stays as it is, in any shape and size",
         arguments: [
             #"{"format":2}"#, #"{"format":2,"protection":"open","key":""}"#, #"{"format":3,"key":{"a":[1]}}"#,
             #"{"format":9,"key":"\#(String(repeating: "A", count: 8000))"}"#,
@@ -93,7 +93,7 @@ struct SoftwareDeviceKeysTests {
     }
 
     @Test(
-        "A record that is no key is corrupt",
+        "A malformed key record is corrupt",
         arguments: [
             "", "{}", "[]", "null", #"{"format":0}"#, #"{"format":-1,"protection":"open","key":""}"#,
             #"{"format":"2"}"#,
@@ -109,7 +109,7 @@ struct SoftwareDeviceKeysTests {
         await #expect(throws: DeviceKeyError(.corrupt)) { try await keys.find(tag, access: .unattended) }
     }
 
-    @Test("A sealed key that was moved under another tag does not open")
+    @Test("A sealed key that was moved to another tag does not open")
     func moved() async throws {
         let stores = MemoryStores()
         let keys = SoftwareDeviceKeys { stores[$0] }
@@ -122,7 +122,7 @@ struct SoftwareDeviceKeysTests {
         }
     }
 
-    @Test("Two keys made at once under one tag are one key, and the other call is told so")
+    @Test("Two concurrent calls for one tag make one key, and the other call gets an error")
     func atOnce() async throws {
         let folder = TemporaryFolder()
         let tag = KeyTag.random()
@@ -140,7 +140,7 @@ struct SoftwareDeviceKeysTests {
     }
 
     @Test(
-        "What a store says no to is told as such, and never taken for an absent key",
+        "Each store error is reported as such, and never taken for an absent key",
         arguments: [
             (StoreError.Code.unavailable, DeviceKeyError.Code.unavailable), (.full, .full), (.refused, .refused),
             (.corrupt, .corrupt), (.newerFormat, .newerFormat),

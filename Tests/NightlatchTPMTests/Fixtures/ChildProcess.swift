@@ -3,13 +3,13 @@ import Glibc
 import Nightlatch
 import NightlatchTesting
 
-/// A process with a pipe to its standard input and one from its standard output.
+/// A process with pipes to its standard input and from its standard output.
 struct ChildProcess {
     struct Unavailable: Error {
         let status: Int32
     }
 
-    /// Held until a child's pipes are its own: others that start meanwhile would hold the ends open too.
+    /// Held until a child has its pipes: another child that starts at the same time would keep their ends open.
     private static let starting = Shared(())
 
     let id: pid_t
@@ -37,7 +37,7 @@ struct ChildProcess {
         (self.id, input, output) = (id, toChild[1], fromChild[0])
     }
 
-    /// Reading end and writing end, which no child keeps.
+    /// The reading end and the writing end. No child inherits them.
     private static func pipe() throws -> [Int32] {
         var ends: [Int32] = [-1, -1]
         guard unsafe Glibc.pipe(&ends) == 0 else { throw Unavailable(status: errno) }
@@ -45,7 +45,7 @@ struct ChildProcess {
         return ends
     }
 
-    /// One line of its output, without its end; less if the output ends.
+    /// Reads one line of the output, without the line feed. Returns less if the output ends.
     func readLine() -> String {
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -53,9 +53,9 @@ struct ChildProcess {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Ends its input, and waits for its end.
+    /// Closes the child's input, and waits until the child ends.
     ///
-    /// - Returns: Its status, as `waitpid` has it.
+    /// - Returns: The status of `waitpid`.
     @discardableResult
     func finish() -> Int32 {
         close(input)
@@ -65,7 +65,7 @@ struct ChildProcess {
         return status
     }
 
-    /// Does what blocks on a thread that no task waits for.
+    /// Runs blocking work on a thread that runs no task.
     static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result(catching: work)) }

@@ -3,7 +3,7 @@ import NightlatchTPM
 import NightlatchTesting
 import NightlatchWire
 
-/// Records of keys in memory, one for each tag.
+/// Stores for key records in memory, one for each tag.
 struct KeyStores: Sendable {
     private let stores = Shared<[KeyTag: MemoryStore]>([:])
 

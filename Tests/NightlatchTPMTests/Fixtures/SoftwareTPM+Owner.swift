@@ -1,46 +1,46 @@
 import Foundation
 import Glibc
 
-/// What the owner of a TPM does, in the TPM's own bytes (TPM 2.0 Library, part 3, sections 24.6 and 24.8).
+/// Commands of the owner of a TPM, as bytes (TPM 2.0 Library, part 3, sections 24.6 and 24.8).
 extension SoftwareTPM {
     private static let owner: UInt32 = 0x4000_0001
     private static let lockoutPassword = Array("lockout".utf8)
     private static let lockout: UInt32 = 0x4000_000A
 
-    /// Sets the owner hierarchy's password, where it has none.
+    /// Sets the owner hierarchy's password. It must not have one.
     func setOwnerPassword(_ password: [UInt8]) async throws {
         try await command(0x129, on: Self.owner, parameters: [0, UInt8(password.count)] + password)
     }
 
-    /// Sets the lockout hierarchy's password, where it has none.
+    /// Sets the lockout hierarchy's password. It must not have one.
     func setLockoutPassword() async throws {
         try await command(
             0x129, on: Self.lockout, parameters: [0, UInt8(Self.lockoutPassword.count)] + Self.lockoutPassword)
     }
 
-    /// Clears the TPM: its storage key is another from now on.
+    /// Clears the TPM: it gets another storage key.
     func clear() async throws {
         try await command(0x126, on: Self.lockout, parameters: [])
     }
 
-    /// Resets the count of wrong authorisations, by the password that was set.
+    /// Resets the count of wrong authorisations, with the password of the lockout hierarchy.
     func resetLockout() async throws {
         try await command(0x139, on: Self.lockout, password: Self.lockoutPassword, parameters: [])
     }
 
-    /// Sets how many wrong authorisations lock it, and how fast it forgets one.
+    /// Sets the limit of wrong authorisations, and the time after which one is forgotten.
     ///
     /// - Parameters:
-    ///   - limit: How many.
-    ///   - secondsPerForgottenTry: How fast.
-    ///   - isProtected: Whether the lockout hierarchy's password was set.
+    ///   - limit: The count at which the TPM locks.
+    ///   - secondsPerForgottenTry: The seconds until the TPM forgets one wrong authorisation.
+    ///   - isProtected: Whether the lockout hierarchy has a password.
     func setLockout(limit: UInt32, secondsPerForgottenTry: UInt32, isProtected: Bool = false) async throws {
         try await command(
             0x13A, on: Self.lockout, password: isProtected ? Self.lockoutPassword : [],
             parameters: bytes(limit) + bytes(secondsPerForgottenTry) + bytes(1))
     }
 
-    /// Sends a command that `password` authorises, and waits for success.
+    /// Sends a command with the authorisation `password`, and waits for success.
     private func command(
         _ code: UInt32,
         on handle: UInt32,

@@ -3,19 +3,19 @@ import Nightlatch
 import NightlatchTPM
 import NightlatchTesting
 
-/// A TPM in software with a state of its own. It goes with this value, and with this process, however that ends.
+/// A TPM in software with its own state. It ends with this value, and with this process, however the process ends.
 final class SoftwareTPM: Sendable {
     struct Unavailable: Error {}
 
     private let folder = NSTemporaryDirectory() + "nltpm-\(UUID().uuidString.prefix(8))"
     private let process: Shared<ChildProcess?>
 
-    /// Made for the first time, or started again on its state.
+    /// Creates a TPM that is not running.
     private init() {
         process = Shared(nil)
     }
 
-    /// A new one, running.
+    /// Makes a new TPM and starts it.
     static func start() async throws -> SoftwareTPM {
         let tpm = SoftwareTPM()
         try FileManager.default.createDirectory(atPath: tpm.folder, withIntermediateDirectories: true)
@@ -23,25 +23,25 @@ final class SoftwareTPM: Sendable {
         return tpm
     }
 
-    /// The way to it for `tpm2-tss`.
+    /// The address of the TPM for `tpm2-tss`.
     var interface: String { "swtpm:path=\(socket)" }
     var tpm: TPM { TPM(interface: interface) }
     var socket: String { "\(folder)/s" }
 
-    /// All bytes that went to it and came from it, as somebody on its bus sees them.
+    /// All bytes to and from the TPM, as an attacker on its bus sees them.
     func bus() throws -> [UInt8] {
         let log = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/bus")), as: UTF8.self)
         return log.split(separator: "\n").filter { $0.hasPrefix(" ") }.flatMap { line in
             let words = line.split(separator: " ")
             let bytes = words.compactMap { $0.count == 2 ? UInt8($0, radix: 16) : nil }
-            // Other lines say what follows.
+            // Other lines are headings.
             return bytes.count == words.count ? bytes : []
         }
     }
 
-    /// Starts it on the state that it has left.
+    /// Starts the TPM on its stored state.
     func switchOn() async throws {
-        // The shell watches over it: it kills when its own input ends, as it does when this process ends.
+        // The shell watches the TPM: it kills it when its own input ends, as it does when this process ends.
         let script = """
             rm -f "$1/s" "$1/s.ctrl" "$1/id"
             swtpm socket --tpm2 --tpmstate dir="$1" --flags not-need-init,startup-clear \
@@ -69,14 +69,14 @@ final class SoftwareTPM: Sendable {
         process.withLock { $0 = child }
     }
 
-    /// Kills it, as a loss of power does.
+    /// Kills the TPM, as a loss of power does.
     func kill() async throws {
         guard let child = process.withLock({ $0 }) else { return }
         process.withLock { $0 = nil }
         _ = try await ChildProcess.blocking { child.finish() }
     }
 
-    /// Kills it, and starts it again.
+    /// Kills the TPM, and starts it again.
     func losePower() async throws {
         try await kill()
         try await switchOn()

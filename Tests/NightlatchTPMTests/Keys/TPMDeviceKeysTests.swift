@@ -6,18 +6,18 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("B2: keys in a TPM", .serialized)
+@Suite("Keys in a TPM", .serialized)
 struct TPMDeviceKeysTests {
     private let stores = KeyStores()
     private let tag = KeyTag.random()
 
-    @Test("B2: they keep every promise of device keys", arguments: DeviceKeysConformance.allCases)
+    @Test("Keys in a TPM pass every device key conformance check", arguments: DeviceKeysConformance.allCases)
     func conformance(promise: DeviceKeysConformance) async throws {
         let chip = try await SoftwareTPM.start()
         try await promise.check { stores.keys(in: chip.tpm) }
     }
 
-    @Test("B2: a signature verifies with the public key by swift-crypto and by OpenSSL, and with no other key")
+    @Test("A signature verifies with the public key by swift-crypto and by OpenSSL, and with no other key")
     func signature() async throws {
         let chip = try await SoftwareTPM.start()
         let key = try await stores.keys(in: chip.tpm).create(tag, access: .unattended)
@@ -34,7 +34,7 @@ struct TPMDeviceKeysTests {
         #expect(key.protection == .hardware)
     }
 
-    @Test("B2: a key signs after losses of power, with the password that it was made with alone")
+    @Test("A key signs after losses of power, with its own password alone")
     func powerLoss() async throws {
         let chip = try await SoftwareTPM.start()
         let password = SecretBytes.random(byteCount: 32)
@@ -51,9 +51,7 @@ struct TPMDeviceKeysTests {
         }
     }
 
-    @Test(
-        "B2: a TPM that does not answer is told as such, never as an absent key, and the key serves once it answers again"
-    )
+    @Test("A TPM that does not answer is unavailable, never an absent key, and the key works once it answers again")
     func notAnswering() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -67,7 +65,7 @@ struct TPMDeviceKeysTests {
         #expect(try isValid(try await key.sign(Data()), of: Data(), by: key.publicKey))
     }
 
-    @Test("B2: a copy of a key is worth nothing at another TPM")
+    @Test("A copy of a key is useless at another TPM")
     func otherTPM() async throws {
         let (chip, other) = (try await SoftwareTPM.start(), try await SoftwareTPM.start())
         let key = try await stores.keys(in: chip.tpm).create(tag, access: .unattended)
@@ -77,7 +75,7 @@ struct TPMDeviceKeysTests {
         #expect(try await stores.keys(in: chip.tpm).find(tag, access: .unattended)?.publicKey == key.publicKey)
     }
 
-    @Test("B2: a TPM that was cleared has its keys no more, and says so")
+    @Test("A cleared TPM has lost its keys, and the error says so")
     func cleared() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -87,7 +85,7 @@ struct TPMDeviceKeysTests {
         await #expect(throws: DeviceKeyError(.absent)) { try await key.sign(Data()) }
     }
 
-    @Test("B2: where the owner has set a password, keys are refused")
+    @Test("If the owner has set a password, keys are refused")
     func ownerPassword() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -97,7 +95,7 @@ struct TPMDeviceKeysTests {
         await #expect(throws: DeviceKeyError(.refused)) { try await keys.create(.random(), access: .unattended) }
     }
 
-    @Test("B2: a wrong password of a key is not counted, so nobody can lock keys by trying")
+    @Test("A wrong password of a key is not counted, so an attacker cannot lock keys")
     func notCounted() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -113,7 +111,7 @@ struct TPMDeviceKeysTests {
         #expect(try await keys.find(tag, access: .applicationPassword(password.copy())) != nil)
     }
 
-    @Test("B2: nothing stays loaded, though a TPM without a resource manager has place for three objects")
+    @Test("Nothing stays loaded: a TPM without a resource manager has room for three objects")
     func flushed() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -126,7 +124,7 @@ struct TPMDeviceKeysTests {
         }
     }
 
-    @Test("B2: uses at once wait for each other")
+    @Test("Concurrent uses wait for each other")
     func atOnce() async throws {
         let chip = try await SoftwareTPM.start()
         let key = try await stores.keys(in: chip.tpm).create(tag, access: .unattended)
@@ -142,7 +140,7 @@ struct TPMDeviceKeysTests {
         #expect(valid == 8)
     }
 
-    @Test("B2: a machine without a TPM is told as such")
+    @Test("A machine without a TPM is reported as such")
     func noTPM() async throws {
         let tpm = TPM(interface: "device:/dev/nightlatch-has-no-such-tpm")
         await #expect(throws: TPMError.noTPM) { try await tpm.lockout() }

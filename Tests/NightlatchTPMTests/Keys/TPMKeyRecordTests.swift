@@ -5,14 +5,14 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("B2: records of keys in a TPM", .serialized)
+@Suite("Records of keys in a TPM", .serialized)
 struct TPMKeyRecordTests {
     private let stores = KeyStores()
     private let tag = KeyTag.random()
-    /// Where a record is refused before any TPM is asked.
+    /// A TPM that does not exist: a record must be refused before any TPM is used.
     private let noTPM = TPM(interface: "device:/dev/nightlatch-has-no-such-tpm")
 
-    @Test("B2: a key that was changed anywhere is never found as another key")
+    @Test("A key with any changed byte is never found as another key")
     func flipped() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -35,7 +35,7 @@ struct TPMKeyRecordTests {
         #expect(found?.publicKey == key.publicKey)
     }
 
-    @Test("B2: a key that may leave the TPM, or came from outside, is none, whatever the TPM would say")
+    @Test("A key that may leave the TPM, or came from outside, is refused before the TPM is used")
     func attributes() async throws {
         let chip = try await SoftwareTPM.start()
         _ = try await stores.keys(in: chip.tpm).create(tag, access: .unattended)
@@ -56,7 +56,7 @@ struct TPMKeyRecordTests {
         }
     }
 
-    @Test("B2: a key that was moved under another tag is not found there")
+    @Test("A key that was moved to another tag is not found there")
     func moved() async throws {
         let chip = try await SoftwareTPM.start()
         _ = try await stores.keys(in: chip.tpm).create(tag, access: .unattended)
@@ -68,7 +68,7 @@ struct TPMKeyRecordTests {
     }
 
     @Test(
-        "B2: a record that is no key is corrupt, and one of a later format stays as it is",
+        "A malformed key record is corrupt, and one of a later format stays as it is",
         arguments: [
             ("", DeviceKeyError.Code.corrupt), ("{}", .corrupt), ("null", .corrupt), (#"{"format":0}"#, .corrupt),
             (#"{"format":1}"#, .corrupt), (#"{"format":2}"#, .newerFormat), (#"{"format":2,"format":2}"#, .corrupt),

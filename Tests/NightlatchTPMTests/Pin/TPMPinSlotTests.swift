@@ -6,10 +6,10 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("B2: a PIN slot in a TPM", .serialized)
+@Suite("A PIN slot in a TPM", .serialized)
 struct TPMPinSlotTests {
     private let store = MemoryStore()
-    /// What stands for a stretched PIN.
+    /// A substitute for a stretched PIN.
     private let right = Array(repeating: UInt8(1), count: 32)
     private let wrong = Array(repeating: UInt8(2), count: 32)
     private let secret = Array(UInt8(100)..<132)
@@ -26,7 +26,7 @@ struct TPMPinSlotTests {
         return opened.isEqual(to: SecretBytes(copying: secret))
     }
 
-    /// What a PIN that does not open the slot brings.
+    /// The error of a PIN that does not open the slot.
     private func failure(_ slot: TPMPinSlot, with pin: [UInt8]) async -> TPMPinSlotError? {
         do throws(TPMPinSlotError) {
             _ = try await slot.open(with: SecretBytes(copying: pin))
@@ -36,7 +36,7 @@ struct TPMPinSlotTests {
         }
     }
 
-    @Test("B2: the right PIN opens the slot, after losses of power too; a removed slot is absent")
+    @Test("The right PIN opens the slot, also after losses of power; a removed slot is absent")
     func right() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -47,9 +47,7 @@ struct TPMPinSlotTests {
         #expect(await failure(slot, with: right) == .absent)
     }
 
-    @Test(
-        "B2: the TPM counts wrong PINs itself, over losses of power and old copies of the record, and locks at its limit"
-    )
+    @Test("The TPM counts wrong PINs itself, despite losses of power and old record copies, and locks at its limit")
     func counted() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -76,7 +74,7 @@ struct TPMPinSlotTests {
             }
             #expect(lockout.wrongCount == count + 1)
         }
-        // The right one is not tried any more, whatever copy of the record it is tried on.
+        // A locked TPM tests no PIN, not even the right one, with any copy of the record.
         store.plant(copy)
         guard case .lockedOut(let lockout) = await failure(slot, with: right) else {
             Issue.record("a locked TPM tried a PIN")
@@ -92,7 +90,7 @@ struct TPMPinSlotTests {
         #expect(try await opens(slot, with: right))
     }
 
-    @Test("B2: a locked TPM still uses keys that it does not count for")
+    @Test("A locked TPM still uses keys that are exempt from its count")
     func keysGoOn() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -103,7 +101,7 @@ struct TPMPinSlotTests {
         #expect(try isValid(try await key.sign(Data()), of: Data(), by: key.publicKey))
     }
 
-    @Test("B2: the right PIN opens nothing at another TPM, and is not counted there")
+    @Test("The right PIN opens nothing at another TPM, and is not counted there")
     func otherTPM() async throws {
         let (chip, other) = (try await SoftwareTPM.start(), try await SoftwareTPM.start())
         _ = try await sealed(in: chip)
@@ -111,7 +109,7 @@ struct TPMPinSlotTests {
         #expect(try await other.tpm.lockout().wrongCount == 0)
     }
 
-    @Test("B2: another PIN takes the place of the one before, and the one before is counted as wrong")
+    @Test("A new PIN replaces the previous PIN, which then counts as wrong")
     func change() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -123,7 +121,7 @@ struct TPMPinSlotTests {
         }
     }
 
-    @Test("B2: a slot that was changed anywhere opens nothing else, and one that the TPM would not count for is none")
+    @Test("A slot with any changed byte does not open, not even if the change turns off the TPM's count")
     func flipped() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -142,9 +140,7 @@ struct TPMPinSlotTests {
         #expect(try await opens(slot, with: right))
     }
 
-    @Test(
-        "B2: nothing is sealed where the TPM counts nothing, nor where anybody could reset the count, unless the app allows it"
-    )
+    @Test("Sealing needs a TPM whose count is active and protected, unless the app waives that")
     func uncounted() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = TPMPinSlot(name: "vault", tpm: chip.tpm, store: store)
@@ -157,7 +153,7 @@ struct TPMPinSlotTests {
         #expect(try await store.read() == nil)
         try await lax.seal(SecretBytes(copying: secret), under: SecretBytes(copying: right))
         #expect(try await opens(lax, with: right))
-        // Of a TPM that forgets at once this is what its specification means by zero: it does not count at all.
+        // The TPM specification gives zero this meaning: the TPM forgets at once, so it does not count at all.
         try await chip.setLockout(limit: 3, secondsPerForgottenTry: 0)
         let off = try await chip.tpm.lockout()
         #expect(!off.isCounting)
@@ -171,7 +167,7 @@ struct TPMPinSlotTests {
             }
             #expect(lockout.wrongCount == 0)
         }
-        // Locked whatever the count is: no time ends that.
+        // A limit of zero locks the TPM whatever its count is, and no wait ends that.
         try await chip.setLockout(limit: 0, secondsPerForgottenTry: 10)
         guard case .lockedOut(let lockout) = await failure(lax, with: right) else {
             Issue.record("a TPM whose limit is zero tried a PIN")
@@ -180,7 +176,7 @@ struct TPMPinSlotTests {
         #expect(lockout.secondsUntilNextTry == nil)
     }
 
-    @Test("B2: what is sealed, and what authorises it, are not to be seen on the bus")
+    @Test("The sealed secret and its authorisation are not visible on the bus")
     func bus() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -194,14 +190,14 @@ struct TPMPinSlotTests {
         let authorization = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: right), salt: salt, info: info.bytes, outputByteCount: 32)
         let bus = try chip.bus()
-        // The control: what is not encrypted is seen.
+        // The control: unencrypted bytes are visible.
         #expect(!bus.ranges(of: area).isEmpty)
         for hidden in [secret, unsafe authorization.withUnsafeBytes { unsafe Array($0) }] {
             #expect(bus.ranges(of: hidden.prefix(8)).isEmpty)
         }
     }
 
-    @Test("B2: a record after which none could be written is corrupt")
+    @Test("A record with the greatest revision is corrupt, because no further one can be written")
     func lastRevision() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -211,7 +207,7 @@ struct TPMPinSlotTests {
         }
     }
 
-    @Test("B2: what does not fit into a TPM is refused", arguments: [0, 129])
+    @Test("A secret that does not fit into a TPM is refused", arguments: [0, 129])
     func size(byteCount: Int) async throws {
         let slot = TPMPinSlot(
             name: "vault", tpm: TPM(interface: "device:/dev/nightlatch-has-no-such-tpm"), store: store)

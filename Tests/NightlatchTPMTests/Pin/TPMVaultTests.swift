@@ -4,14 +4,14 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Vaults cannot be told apart from those over models but by the chip: what the chip itself does is what is tested here.
-@Suite("B2: a vault whose PIN a TPM tries and counts", .serialized)
+/// Only the chip differs from the vaults over models: these tests cover the behaviour of the chip itself.
+@Suite("A vault with its PIN in a TPM, which counts", .serialized)
 struct TPMVaultTests {
     private static let right = "482915"
     private static let wrong = "739164"
     private static let new = "605837"
 
-    /// A machine with a vault, whose stores fail together.
+    /// A machine with a vault. Its stores fail together.
     private struct Machine {
         let chip: SoftwareTPM
         let store: FaultyStore
@@ -24,7 +24,7 @@ struct TPMVaultTests {
             records = FaultyStore(MemoryStore(), failingWith: store)
         }
 
-        /// The vault as a new process has it, on this machine or on another.
+        /// The vault as a new process opens it, on this machine or on another.
         func vault(on other: SoftwareTPM? = nil, countProtection: TPMCountProtection = .lockoutPassword) -> Vault {
             Vault(
                 store: store, clock: clock, keyDerivation: .cheap, keyDerivationBounds: .forTests,
@@ -41,7 +41,7 @@ struct TPMVaultTests {
 
     private func pin(_ digits: String) throws -> Pin { try Pin(digits: SecretBytes(copying: Array(digits.utf8))) }
 
-    /// What a PIN that does not open the vault brings.
+    /// The error of a PIN that does not open the vault.
     private func failure(_ vault: Vault, _ digits: String) async throws -> UnlockError? {
         let pin = try pin(digits)
         do {
@@ -57,7 +57,7 @@ struct TPMVaultTests {
         return unsafe secret.withUnsafeBytes { unsafe Array($0) }
     }
 
-    @Test("B2: the hardener in a TPM keeps every promise of one", arguments: PinHardenerConformance.allCases)
+    @Test("The hardener in a TPM passes every hardener conformance check", arguments: PinHardenerConformance.allCases)
     func conformance(promise: PinHardenerConformance) async throws {
         let (machine, records) = (try await machine(), MemoryStore())
         let makeHardener = { @Sendable in ChipPinHardener.tpm(name: "vault", machine.chip.tpm, store: records) }
@@ -66,7 +66,7 @@ struct TPMVaultTests {
                 try #require(makeHardener().ownDevice), key: KnowledgeKey.random(), makeHardener: makeHardener))
     }
 
-    @Test("B2: the right PIN opens the vault, after losses of power too; wrong ones are counted by the TPM itself")
+    @Test("The right PIN opens the vault, also after losses of power, and the TPM itself counts wrong PINs")
     func counted() async throws {
         let machine = try await machine()
         let made = try await machine.vault().create(with: try pin(Self.right))
@@ -79,13 +79,13 @@ struct TPMVaultTests {
         #expect(try await machine.chip.tpm.lockout().wrongCount == 1)
         let open = try await machine.vault().unlock(with: try pin(Self.right))
         #expect(try await secret(in: open) == [1, 2, 3])
-        // The TPM takes no count back for a right PIN.
+        // A right PIN does not reduce the TPM's count.
         #expect(try await machine.chip.tpm.lockout().wrongCount == 1)
 
         try await machine.chip.losePower()
         try await machine.store.erase()
         try await machine.records.erase()
-        // Old copies of all that is on disk have the vault's count of then, and not the TPM's.
+        // Old copies of all files have the vault's old count, but not the TPM's.
         try await machine.store.replace(try #require(copy.0), expecting: nil)
         try await machine.records.replace(try #require(copy.1), expecting: nil)
         let before = try await machine.chip.tpm.lockout().wrongCount
@@ -94,7 +94,7 @@ struct TPMVaultTests {
         #expect(try await machine.chip.tpm.lockout().wrongCount == before + 1)
     }
 
-    @Test("B2: a locked TPM is told with the time that it is locked for, and the right PIN opens the vault after that")
+    @Test("A locked TPM reports how long it is locked, and after that the right PIN opens the vault")
     func lockout() async throws {
         let machine = try await machine()
         _ = try await machine.vault().create(with: try pin(Self.right))
@@ -102,19 +102,19 @@ struct TPMVaultTests {
         #expect(try await failure(machine.vault(), Self.wrong) == .refused(.wrong(triesLeft: 9, wait: nil)))
         #expect(
             try await failure(machine.vault(), Self.wrong) == .refused(.wrong(triesLeft: 8, wait: .seconds(600))))
-        // What the TPM does not try costs the vault no attempt.
+        // An attempt that the TPM does not test is not charged by the vault.
         for digits in [Self.right, Self.wrong] {
             #expect(
                 try await failure(machine.vault(), digits) == .refused(.waiting(.seconds(600), triesLeft: 8)))
         }
         try await machine.chip.resetLockout()
         _ = try await machine.vault().unlock(with: try pin(Self.right))
-        // At a limit of zero nothing but another limit ends it.
+        // At a limit of zero, only another limit ends the lock.
         try await machine.chip.setLockout(limit: 0, secondsPerForgottenTry: 600, isProtected: true)
         #expect(try await failure(machine.vault(), Self.right) == .hardener(.lockedOut(wait: nil)))
     }
 
-    @Test("B2: another TPM opens the vault with no PIN, is told apart, and neither it nor the vault counts that")
+    @Test("At another TPM no PIN opens the vault, the error says so, and no attempt is charged")
     func otherTPM() async throws {
         let machine = try await machine()
         let other = try await SoftwareTPM.start()
@@ -135,7 +135,7 @@ struct TPMVaultTests {
         #expect(reason == TPMError.noTPM.description)
     }
 
-    @Test("B2: no vault is made where anybody could reset the TPM's count, unless the app allows it; it is told why")
+    @Test("No vault is created over a TPM with an unprotected count, unless the app allows it, and the error says why")
     func uncounted() async throws {
         let machine = Machine(try await SoftwareTPM.start())
         do {
@@ -149,7 +149,7 @@ struct TPMVaultTests {
         #expect(await made.pinTier == .chip)
     }
 
-    @Test("B2: a changed PIN opens what the old one did, and the old one is counted as wrong")
+    @Test("A new PIN opens the same vault, and the old PIN counts as wrong")
     func change() async throws {
         let machine = try await machine()
         let made = try await machine.vault().create(with: try pin(Self.right))
@@ -161,7 +161,7 @@ struct TPMVaultTests {
         #expect(try await secret(in: open) == [1, 2, 3])
     }
 
-    @Test("B2: after a crash at any write of a change of PIN one PIN opens the vault, by the TPM's own word")
+    @Test("After a crash at any write of a change of PIN, the TPM confirms that exactly one PIN opens the vault")
     func crashes() async throws {
         let chip = try await SoftwareTPM.start()
         try await chip.setLockoutPassword()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Advice on errors")
 struct AdviceTests {
     @Test(
-        "An error advises what its innermost cause needs",
+        "An error has the advice for its innermost cause",
         arguments: [
             (UnlockError.refused(.wrong(triesLeft: 3, wait: nil)), .tryAgain),
             (UnlockError.refused(.waiting(.seconds(5), triesLeft: 3)), .tryLater(after: .seconds(5))),
@@ -54,7 +54,7 @@ struct AdviceTests {
         .refused(RelyingPartyRefusal(code: code, status: status, title: "", retryAfter: retryAfter))
     }
 
-    @Test("A service that is busy says when to try again; one that failed has decided nothing")
+    @Test("A busy service says when to try again; a service that failed has decided nothing")
     func service() {
         #expect(Self.refusal(.rateLimited, 429, retryAfter: .seconds(7)).advice == .tryLater(after: .seconds(7)))
         #expect(Self.refusal(.unavailable, 503).advice == .tryLater(after: nil))
@@ -62,13 +62,13 @@ struct AdviceTests {
         #expect(Self.refusal(ProblemCode(rawValue: "new"), 403).advice == .defect(code: "new"))
     }
 
-    @Test("Each problem code of a person's request has words of its own, and a defect is reported by its code")
+    @Test("Each problem code of a user's request has its own text, and a defect is reported by its code")
     func problemCodes() {
         for code in ProblemCode.all {
             let guidance = RelyingPartyRefusal(code: code, status: 403, title: "").guidance
             if case .defect(let reported) = guidance.advice { #expect(reported == code.rawValue) }
         }
-        // What only an app's backend or a client with a defect is told.
+        // The codes that only an app's backend or a defective client gets.
         let reported = ProblemCode.all.filter { code in
             if case .defect = RelyingPartyRefusal(code: code, status: 403, title: "").guidance.advice {
                 true
@@ -84,7 +84,7 @@ struct AdviceTests {
             ])
     }
 
-    @Test("An error that is not this package's is a defect, named by its type; a cancelled task's is nothing")
+    @Test("An error of another package is a defect, named by its type; a cancelled task needs no advice")
     func foreign() {
         struct Foreign: Error { let secret = "1234" }
         #expect(Advice(for: Foreign()) == .defect(code: "Foreign"))

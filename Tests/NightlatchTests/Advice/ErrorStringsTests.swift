@@ -3,14 +3,16 @@ import Nightlatch
 import NightlatchWire
 import Testing
 
-@Suite("What errors say to people")
+@Suite("Error texts for users")
 struct ErrorStringsTests {
     static let advice: [Advice] = [
         .tryAgain, .tryLater(after: nil), .tryLater(after: .seconds(300)), .askForPin, .signIn, .askForPhrase,
         .bindAgain, .checkNetwork, .freeSpace, .updateApp, .restoreAccess, .defect(code: "a-b"),
     ]
 
-    @Test("Every language says everything, in sentences, and nothing in the words of another", arguments: [0, 1, 2])
+    @Test(
+        "Every language has a distinct sentence for every summary and advice, and shares none with another",
+        arguments: [0, 1, 2])
     func complete(_ language: Int) {
         let strings = ErrorStrings.all[language]
         let texts = ErrorSummary.all.map { strings[$0] } + Self.advice.dropLast().map { strings[$0] }
@@ -25,7 +27,7 @@ struct ErrorStringsTests {
     }
 
     @Test(
-        "A wrong PIN says how many attempts are left and when the next one is possible",
+        "The text of a wrong PIN contains the attempts left and the wait",
         arguments: [
             ("en-GB", "Wrong PIN. 2 attempts left. Try again in 1 minute 30 seconds."),
             ("de-AT", "Falsche PIN. Noch 2 Versuche. Versuchen Sie es in 1 Minute 30 Sekunden noch einmal."),
@@ -37,7 +39,7 @@ struct ErrorStringsTests {
         #expect(error.text(in: .matching([language])) == sentence)
     }
 
-    @Test("localizedDescription, as any Error, says what happened and what to do")
+    @Test("The localizedDescription of any error contains what happened and what to do")
     func localizedError() {
         let error: any Error = LoginError.relyingParty(.unreachable(reason: "connection refused"))
         #expect(error.localizedDescription == LoginError.relyingParty(.unreachable(reason: "")).text())
@@ -48,7 +50,7 @@ struct ErrorStringsTests {
         #expect(LoginError.relyingParty(.cancelled).recoverySuggestion == nil)
     }
 
-    @Test("An app's own words replace a summary and keep the advice")
+    @Test("An app's own text replaces a summary and keeps the advice")
     func replacing() {
         let strings = ErrorStrings.english.replacing { $0 == .unreachable ? "Night Bank does not answer." : nil }
         #expect(

@@ -2,10 +2,10 @@ import Foundation
 import Nightlatch
 import Testing
 
-@Suite("Every public error advises")
+@Suite("Advice of every public error")
 struct PublicErrorTests {
-    /// Errors that an app never sees: those of a function below the core, which the core turns into
-    /// `KeyDerivationFailure`, and of a test of an adapter.
+    /// Errors that an app never gets: those of a function below the core, which the core turns into
+    /// `KeyDerivationFailure`, and those of an adapter's conformance check.
     static let exceptions: Set = ["ConformanceFailure", "Failure", "MemoryUnavailable"]
 
     static let sources: [(file: String, text: String)] = {
@@ -16,7 +16,7 @@ struct PublicErrorTests {
         }
     }()
 
-    @Test("Each public error type of the sources conforms to AdvisedError, and so has texts in each language")
+    @Test("Each public error type conforms to AdvisedError, and so has texts in each language")
     func conformance() throws {
         let declaration = try Regex(
             #"(?m)^ *public (?:indirect )?(?:enum|struct) (\w+)(?:<[^>]*>)?: (?:\w+, )*Error\b"#,
@@ -29,14 +29,14 @@ struct PublicErrorTests {
         #expect(advised.subtracting(errors) == [])
     }
 
-    @Test("No guidance has a default, so the compiler asks for advice on a new case")
+    @Test("No guidance has a default case, so the compiler requires advice for a new case")
     func noDefault() {
         let files = Self.sources.filter { $0.file.hasSuffix("+Advice.swift") }
         #expect(files.count > 10)
         for (file, text) in files { #expect(!text.contains("default:"), "\(file)") }
     }
 
-    @Test("No two cases have the same code to report")
+    @Test("No two cases have the same defect code")
     func codes() throws {
         let code = try Regex(#"(?:\.defect\(|defect\(code: )"([^"]+)""#, as: (Substring, Substring).self)
         let files = Self.sources.filter { $0.file.hasSuffix("+Advice.swift") }

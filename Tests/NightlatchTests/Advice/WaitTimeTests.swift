@@ -1,10 +1,10 @@
 import Nightlatch
 import Testing
 
-@Suite("A wait as a screen shows it")
+@Suite("Wait times on a screen")
 struct WaitTimeTests {
     @Test(
-        "UI6: a wait is rounded up and told in two units at most",
+        "A wait is rounded up and shown in at most two units",
         arguments: [
             (.zero, "1s"), (.nanoseconds(1), "1s"), (.seconds(1), "1s"), (.milliseconds(1001), "2s"),
             (.seconds(-5), "1s"), (.seconds(59), "59s"), (.seconds(60), "1m"), (.seconds(61), "1m 1s"),
@@ -18,7 +18,7 @@ struct WaitTimeTests {
                 == told.split(separator: " ").map(String.init))
     }
 
-    @Test("The longest wait that can be written is told, too")
+    @Test("The longest possible wait is shown, too")
     func longest() {
         #expect(WaitTime(.seconds(Int64.max)).parts.first?.unit == .days)
     }

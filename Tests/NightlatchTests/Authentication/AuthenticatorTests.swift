@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Authenticators of a profile")
 struct AuthenticatorTests {
-    @Test("PR2: the PIN is there from the registration on and is what is preferred, and nothing removes it")
+    @Test("The PIN exists and is preferred from the registration on, and cannot be removed")
     func pin() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -20,7 +20,7 @@ struct AuthenticatorTests {
         try await device.profiles.vault(of: profile).unlock(TestPin.right)
     }
 
-    @Test("PR1: biometrics are set up for one profile alone")
+    @Test("Biometrics are set up for one profile alone")
     func ofOne() async throws {
         let device = SharedDevice()
         let alice = try await device.register("Alice")
@@ -30,7 +30,7 @@ struct AuthenticatorTests {
         #expect(try await device.profiles.all().map(\.preferredAuthenticator) == [.biometrics, .pin])
     }
 
-    @Test("Setting biometrics up makes them preferred, unless the app says otherwise", arguments: [true, false])
+    @Test("Setting up biometrics makes them preferred, unless the app decides otherwise", arguments: [true, false])
     func preference(isPreferred: Bool) async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -54,7 +54,7 @@ struct AuthenticatorTests {
         try await auth.remove(.biometrics, from: open)
     }
 
-    @Test("What the keyring or the vault does not do is told, and the preference stays", arguments: [true, false])
+    @Test("An error of the keyring or the vault is reported, and the preference stays", arguments: [true, false])
     func failures(isLocked: Bool) async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -66,7 +66,7 @@ struct AuthenticatorTests {
         #expect(try await device.profiles.all() == [profile])
     }
 
-    @Test("A preference that cannot be written is told, though biometrics are set up")
+    @Test("A preference that cannot be written is reported, although biometrics are set up")
     func unwrittenPreference() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()

@@ -4,7 +4,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("Biometrics, and falling back to the PIN")
+@Suite("Biometrics with fallback to the PIN")
 struct BiometricFallbackTests {
     private let reason = "Show the balance"
 
@@ -12,7 +12,7 @@ struct BiometricFallbackTests {
         [.cancelled, .pinChosen, .denied, .enrolmentChanged, .interrupted, .corrupt, .failed(systemStatus: -50)]
         + BiometricAvailability.allCases.filter { $0 != .available }.map(BiometricError.unavailable)
 
-    @Test("BI2: biometrics come first if the person prefers them, are told why, and open the vault without the PIN")
+    @Test("Preferred biometrics come first, show the reason, and open the vault without the PIN")
     func recognised() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -25,9 +25,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.isEmpty)
     }
 
-    @Test(
-        "BI2: whatever biometrics fail with, the PIN is asked for next, is told why, and opens the vault",
-        arguments: failures)
+    @Test("After any biometric error the PIN is asked for, with the error, and opens the vault", arguments: failures)
     func fallback(failure: BiometricError) async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -45,7 +43,7 @@ struct BiometricFallbackTests {
     }
 
     @Test(
-        "BI2: it works whatever the state of the system's own biometrics and passcode, and whatever comes first",
+        "Unlocking works in any state of the system's biometrics and passcode, and in any order",
         arguments: BiometricAvailability.allCases, AuthenticatorOrder.allCases)
     func anyState(availability: BiometricAvailability, order: AuthenticatorOrder) async throws {
         let device = SharedDevice()
@@ -68,7 +66,7 @@ struct BiometricFallbackTests {
     }
 
     @Test(
-        "BI2: the app's order wins over the person's preference", arguments: AuthenticatorOrder.allCases,
+        "The app's order overrides the user's preference", arguments: AuthenticatorOrder.allCases,
         Authenticator.allCases)
     func order(order: AuthenticatorOrder, preference: Authenticator) async throws {
         let device = SharedDevice()
@@ -87,7 +85,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.count == (expected == .pin ? 1 : 0))
     }
 
-    @Test("BI2: where biometrics were never set up, or the vault has no keyring, the PIN is asked for without a word")
+    @Test("Without biometrics, or without a keyring, the PIN is asked for without an error")
     func notSetUp() async throws {
         let device = SharedDevice()
         let alice = try await device.register().profile
@@ -110,9 +108,7 @@ struct BiometricFallbackTests {
         #expect(device.biometrics(of: bob.id).reasons.isEmpty)
     }
 
-    @Test(
-        "PR6: who cancels biometrics gets to the PIN, and who cancels that too has cancelled; an app may end at the first"
-    )
+    @Test("Cancelling biometrics leads to the PIN, and cancelling the PIN cancels; an app can end at the first cancel")
     func cancelled() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -128,7 +124,7 @@ struct BiometricFallbackTests {
         #expect(try await device.profiles.vault(of: profile).state() == .ready(triesLeft: 10))
     }
 
-    @Test("Every cause but a cancel leads to the PIN, also where a cancel ends it", arguments: failures)
+    @Test("Every biometric error but a cancel leads to the PIN, even if the app ends at a cancel", arguments: failures)
     func cancelEnds(failure: BiometricError) async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -139,7 +135,7 @@ struct BiometricFallbackTests {
         #expect(result.ending == (failure == .cancelled ? .cancelled : .unlocked(.pin)))
     }
 
-    @Test("BI2: biometrics that release a key to nothing, as a planted slot does, lead to the PIN")
+    @Test("Biometrics whose key does not open the vault, as with a planted slot, lead to the PIN")
     func plantedSlot() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -155,7 +151,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.map(\.offersBiometrics) == [false])
     }
 
-    /// A keyring whose boxes hold another key than the vault's.
+    /// A keyring whose boxes contain another key than the vault's.
     private struct OtherKey: BiometricKeyring {
         let base: ScriptedBiometrics
 
@@ -178,7 +174,7 @@ struct BiometricFallbackTests {
         func remove(_ key: BiometricKeyID) async throws(BiometricError) { try await base.remove(key) }
     }
 
-    @Test("At the PIN prompt the person may choose biometrics, and a cancel leads back there")
+    @Test("At the PIN prompt the user can choose biometrics, and a cancel leads back to the prompt")
     func chosenAtPrompt() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -192,11 +188,11 @@ struct BiometricFallbackTests {
         #expect(person.enterings.map(\.offersBiometrics) == [true, true, true, true])
         #expect(person.enterings.map(\.biometricFailure) == [nil, nil, .cancelled, .denied])
         #expect(keyring.reasons == [reason, reason, reason])
-        // What became of a PIN is told once.
+        // The result of an attempt is reported once.
         #expect(person.enterings.map(\.failureCount) == [0, 1, 1, 1])
     }
 
-    @Test("LO8: success by biometrics leaves the count of failed PINs as it is, and waits do not keep them out")
+    @Test("A success by biometrics leaves the count of wrong PINs, and a wait does not block biometrics")
     func count() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -209,7 +205,7 @@ struct BiometricFallbackTests {
         #expect(try await device.profiles.vault(of: profile).state() == .waiting(.seconds(30), triesLeft: 7))
     }
 
-    @Test("Who chooses biometrics where they are not offered is asked for the PIN again")
+    @Test("Choosing biometrics that are not offered leads to the PIN prompt again")
     func notOffered() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -222,9 +218,7 @@ struct BiometricFallbackTests {
         #expect(device.biometrics(of: profile.id).reasons.isEmpty)
     }
 
-    @Test(
-        "BI3: a changed enrolment is told each time, also to who cancels, until biometrics are set up again after the PIN"
-    )
+    @Test("A changed enrolment is reported each time, also after a cancel, until biometrics are set up again")
     func changedEnrolment() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -244,7 +238,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.count == 2)
     }
 
-    @Test("BI4: availability can be asked without a prompt", arguments: BiometricAvailability.allCases)
+    @Test("Availability can be queried without a prompt", arguments: BiometricAvailability.allCases)
     func availability(availability: BiometricAvailability) async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -255,7 +249,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.isEmpty)
     }
 
-    @Test("BI4: a vault without a keyring has no hardware")
+    @Test("A vault without a keyring has no biometric hardware")
     func noKeyring() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile

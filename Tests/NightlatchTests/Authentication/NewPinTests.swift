@@ -3,11 +3,11 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("A new PIN")
+@Suite("Changing and setting a PIN")
 struct NewPinTests {
     private static let longer = "60583714"
 
-    @Test("The old PIN is asked for and tried, then a new one is chosen, and it alone opens the same vault")
+    @Test("The old PIN is tested, then a new one is chosen, and only the new one opens the same vault")
     func change() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -28,7 +28,7 @@ struct NewPinTests {
         try await vault.unlock(TestPin.new)
     }
 
-    @Test("PR6: who cancels at either prompt keeps the PIN, and nothing is written but the attempt", arguments: [0, 1])
+    @Test("Cancelling at either prompt keeps the PIN, and only the attempt is written", arguments: [0, 1])
     func cancelled(atPrompt: Int) async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -41,7 +41,7 @@ struct NewPinTests {
         try await device.profiles.vault(of: profile).unlock(TestPin.right)
     }
 
-    @Test("PR3: a PIN is entered at the length that it has and chosen by the policy that the server has now")
+    @Test("The old PIN is entered with its own length, and the new one follows the server's current policy")
     func newLength() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -56,7 +56,7 @@ struct NewPinTests {
         #expect(person.enterings.map(\.pinLength) == [6, 8])
     }
 
-    @Test("PR3: the length is written only once the PIN has changed, and a new PIN of the same length writes nothing")
+    @Test("The length is written only after the PIN has changed, and a new PIN of the same length writes nothing")
     func writes() async throws {
         let registry = RecordingStore(MemoryStore())
         let device = SharedDevice(registry: registry)
@@ -73,7 +73,7 @@ struct NewPinTests {
         #expect(texts.map { $0.contains("pin_length\":") } == [false, true])
     }
 
-    @Test("PR3: an app that does not want lengths remembered has none written by a change either")
+    @Test("If the app does not remember lengths, a change of PIN writes none")
     func notRemembered() async throws {
         let registry = RecordingStore(MemoryStore())
         let device = SharedDevice(registry: registry, remembersPinLengths: false)
@@ -86,7 +86,7 @@ struct NewPinTests {
         #expect(!registry.written.contains { String(decoding: $0.bytes, as: UTF8.self).contains("pin_length\":") })
     }
 
-    @Test("If the registry cannot be written beforehand, the PIN stays as it was")
+    @Test("If the registry cannot be written before the change, the PIN stays as it was")
     func registryBefore() async throws {
         let device = SharedDevice()
         let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
@@ -103,7 +103,7 @@ struct NewPinTests {
     }
 
     @Test(
-        "If it cannot be written afterwards, the PIN has changed, the app is told, and the next unlock writes the length"
+        "If the registry cannot be written after the change, the app learns it, and the next unlock writes the length"
     )
     func registryAfter() async throws {
         let place = MemoryStore()
@@ -124,7 +124,7 @@ struct NewPinTests {
         #expect(person.enterings.map(\.pinLength) == [6, nil, 8])
     }
 
-    @Test("A length that is not the PIN's is forgotten by the next unlock, and none is written where there was none")
+    @Test("The next unlock drops a wrong length, and writes none where none is remembered")
     func mended() async throws {
         let device = SharedDevice()
         let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
@@ -145,7 +145,7 @@ struct NewPinTests {
         #expect(try await profiles.profile(old.id)?.pinLength == nil)
     }
 
-    @Test("A PIN that was changed by someone else meanwhile is not changed again")
+    @Test("A PIN that another caller has changed at the same time is not changed again")
     func superseded() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -163,7 +163,7 @@ struct NewPinTests {
         try await vault.unlock(TestPin.newest)
     }
 
-    @Test("Biometrics open a vault whose PIN is blocked, whatever comes first; full credentials set a new PIN")
+    @Test("Biometrics open a vault with a blocked PIN, in any order, and full credentials set a new PIN")
     func blockedPin() async throws {
         for order in [AuthenticatorOrder.preferred, .biometricsFirst, .pinFirst] {
             let device = SharedDevice()
@@ -188,7 +188,7 @@ struct NewPinTests {
     }
 
     @Test(
-        "With the PIN blocked, biometrics that do not open the vault leave it blocked; cancelling them is cancelling",
+        "If the PIN is blocked and biometrics fail, the result is blocked; if they are cancelled, it is cancelled",
         arguments: BiometricFallbackTests.failures)
     func blockedPinAndNoBiometrics(failure: BiometricError) async throws {
         let device = SharedDevice()
@@ -201,9 +201,7 @@ struct NewPinTests {
         #expect(person.enterings.count == 1)
     }
 
-    @Test(
-        "PR7: a wallet whose PIN was forgotten keeps biometrics out; its phrase opens it and sets a PIN of a new length"
-    )
+    @Test("A wallet with a forgotten PIN refuses biometrics; its phrase opens it and sets a PIN of a new length")
     func wallet() async throws {
         let device = SharedDevice(lockoutPolicy: .wallet)
         let (profile, open) = try await device.register(policy: try #require(PinPolicy(lengths: 6...8)))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Box for a PIN")
 struct PinBoxTests {
-    @Test("It gives its PIN out once")
+    @Test("The box returns its PIN once")
     func once() throws {
         let box = PinBox(try Pin(TestPin.right))
         let expected = try Pin(TestPin.right)
@@ -20,7 +20,7 @@ struct PinBoxTests {
         }
     }
 
-    @Test("Of many who take at once exactly one gets it")
+    @Test("If many callers take the PIN at the same time, exactly one gets it")
     func atOnce() async throws {
         for _ in 0..<20 {
             let box = PinBox(try Pin(TestPin.right))

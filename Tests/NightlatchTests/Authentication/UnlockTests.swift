@@ -6,7 +6,7 @@ import Testing
 struct UnlockTests {
     private let reason = "Show the balance"
 
-    @Test("PR4: a challenge tells profile, reason, failures, tries left and length, and comes again after a wrong PIN")
+    @Test("A challenge has profile, reason, failures, attempts left and length, and is repeated after a wrong PIN")
     func challenges() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -28,7 +28,7 @@ struct UnlockTests {
         #expect(person.creatings.isEmpty)
     }
 
-    @Test("PR4: whoever failed before is told at the first challenge, also after a restart")
+    @Test("The first challenge has the number of earlier failures, also after a restart")
     func earlierFailures() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -41,7 +41,7 @@ struct UnlockTests {
         #expect(second.enterings.map(\.lastTry) == [nil])
     }
 
-    @Test("PR6: cancelling is an outcome of its own and counts nothing")
+    @Test("Cancelling is its own outcome and charges no attempt")
     func cancelled() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -55,7 +55,7 @@ struct UnlockTests {
         #expect(try await device.vaultStore(of: profile.id).read() == before.1)
     }
 
-    @Test("A task that is cancelled asks nobody, neither for the PIN nor for biometrics")
+    @Test("A cancelled task asks for neither the PIN nor biometrics")
     func cancelledTask() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -69,8 +69,7 @@ struct UnlockTests {
         #expect(device.biometrics(of: profile.id).reasons.isEmpty)
     }
 
-    @Test(
-        "UI6: while there is a wait the prompt is told it, and a PIN that comes too soon is neither tried nor counted")
+    @Test("During a wait the prompt shows it, and a PIN that arrives too soon is neither tested nor charged")
     func waits() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -90,7 +89,7 @@ struct UnlockTests {
             ])
     }
 
-    @Test("LO7: an app that shows waits itself gets them as an outcome, and nobody is asked meanwhile")
+    @Test("An app that shows waits itself gets them as an outcome, and the user is not asked during a wait")
     func waitAsOutcome() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -107,7 +106,7 @@ struct UnlockTests {
     }
 
     @Test(
-        "LO7: the last wrong PIN ends in what the policy says, and then nobody is asked any more",
+        "The last wrong PIN has the result of the policy, and then the user is not asked any more",
         arguments: [
             (LockoutPolicy.login, Ending.blocked(.newCredentials)), (.payment, .blocked(.newCredentials)),
             (.enterprise, .erased),
@@ -134,7 +133,7 @@ struct UnlockTests {
     }
 
     @Test(
-        "PR7: who has forgotten the PIN gives it up at once and uncounted, and goes the way that the policy's limit goes",
+        "A forgotten PIN is given up at once, without a charged attempt, with the result of the policy's limit",
         arguments: [
             (LockoutPolicy.login, Ending.blocked(.newCredentials)), (.payment, .blocked(.newCredentials)),
             (.wallet, .blocked(.newCredentials)), (.enterprise, .erased),
@@ -158,7 +157,7 @@ struct UnlockTests {
         }
     }
 
-    @Test("PR3: a wipe deregisters the profile with the length of its PIN and all its keys, and no other profile")
+    @Test("A wipe deregisters the profile with the length of its PIN and all its keys, and no other profile")
     func wiped() async throws {
         let device = SharedDevice(lockoutPolicy: .enterprise)
         let profile = try await device.registerWithBiometrics()
@@ -175,7 +174,7 @@ struct UnlockTests {
         #expect(try await device.entryCount() == 1)
     }
 
-    @Test("If what a wipe leaves cannot be removed at once, the app is told, and the next start removes it")
+    @Test("If the rest of a wiped profile cannot be removed at once, the app learns it, and the next start removes it")
     func wipedPartly() async throws {
         let device = SharedDevice(lockoutPolicy: .enterprise)
         let profile = try await device.registerWithBiometrics()
@@ -193,7 +192,7 @@ struct UnlockTests {
     }
 
     @Test(
-        "PV11: a profile whose vault is not found ends as missing, and keeps its place and its keys",
+        "A profile without its vault ends as missing, and keeps its registration and its keys",
         arguments: [true, false])
     func vaultMissing(whileTyping: Bool) async throws {
         let device = SharedDevice()
@@ -214,12 +213,12 @@ struct UnlockTests {
         #expect(try await device.auth(profile, person).changePin().ending == .missing)
         #expect(try await device.profiles.all().count == 1)
         #expect(try await device.possessions() == .init(deviceKeys: 2, biometricKeys: 1))
-        // The way out.
+        // Deregistering resolves this state.
         try await device.profiles.deregister(profile.id)
         #expect(try await device.possessions() == .none)
     }
 
-    @Test("A prompt that answers with an empty box is a defect with a name, and counts nothing")
+    @Test("An empty box from a prompt is a named defect, and charges no attempt")
     func emptyBox() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -229,7 +228,7 @@ struct UnlockTests {
         #expect(try await device.profiles.vault(of: profile).state() == .ready(triesLeft: 10))
     }
 
-    @Test("PV9: what cannot be read is an error, asks nobody and deregisters nobody")
+    @Test("Unreadable data is an error, shows no prompt and deregisters no profile")
     func unreadable() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -253,7 +252,7 @@ struct UnlockTests {
         #expect(try await device.profiles.all().map(\.id) == [profile.id])
     }
 
-    @Test("Nobody can be asked for a profile that is not registered")
+    @Test("A profile that is not registered gets no prompt")
     func notRegistered() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()

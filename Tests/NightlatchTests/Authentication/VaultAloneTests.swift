@@ -3,7 +3,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("Asking for the PIN of a vault without a registry of profiles")
+@Suite("Local authentication for a vault without a registry of profiles")
 struct VaultAloneTests {
     private let profile = Profile(id: .random(), name: ProfileName(unchecked: "This device"))
 
@@ -26,7 +26,7 @@ struct VaultAloneTests {
         #expect(person.enterings.map(\.profile) == [profile, profile])
     }
 
-    @Test("The PIN is changed: the old one is asked for, then a new one")
+    @Test("A change of PIN asks for the old one, then for a new one")
     func changePin() async throws {
         let vault = try await vault()
         let person = ScriptedPerson(entering: [.pin(TestPin.right)], creating: [.pin(TestPin.new)])
@@ -34,7 +34,7 @@ struct VaultAloneTests {
         try await vault.unlock(TestPin.new)
     }
 
-    @Test("A policy that wipes the vault leaves nothing else to remove")
+    @Test("After a wipe by the policy, nothing else needs to be removed")
     func erased() async throws {
         let vault = try await vault(.enterprise)
         let person = ScriptedPerson(entering: [.forget])
@@ -43,7 +43,7 @@ struct VaultAloneTests {
         #expect(try await vault.state() == .erased)
     }
 
-    @Test("Biometrics are set up by one call that asks for the PIN")
+    @Test("One call sets up biometrics and asks for the PIN")
     func setUpBiometrics() async throws {
         let biometrics = ScriptedBiometrics()
         let vault = try await vault(biometrics: biometrics)
@@ -58,7 +58,7 @@ struct VaultAloneTests {
     }
 
     @Test(
-        "Biometrics that are set up again are not asked for themselves, and a cancel changes nothing",
+        "Setting up biometrics again asks for the PIN, not for biometrics, and a cancel changes nothing",
         arguments: [false, true])
     func cancelled(isSetUp: Bool) async throws {
         let biometrics = ScriptedBiometrics()
@@ -80,7 +80,7 @@ struct VaultAloneTests {
         #expect(person.enterings.count == 1)
     }
 
-    @Test("What the keyring does not do is an error, and nothing is set up")
+    @Test("An error of the keyring is reported, and nothing is set up")
     func keyringFails() async throws {
         let biometrics = ScriptedBiometrics()
         let vault = try await vault(biometrics: biometrics)

@@ -9,7 +9,7 @@ struct BindAgainTests {
         try await phone.binder.bindAgain(phone.open, code: code, deviceName: DeviceName(unchecked: "Phone"))
     }
 
-    @Test("After the relying party was restored the device gets a new id for the keys that it has, and the vault stays")
+    @Test("After the relying party was restored, the device gets a new id for its existing keys, and the vault stays")
     func restored() async throws {
         let phone = try await TestPhone.bound()
         let old = try #require(try await phone.open.deviceBinding())
@@ -32,7 +32,7 @@ struct BindAgainTests {
         #expect(await phone.relyingParty.reuseCount == refused)
     }
 
-    @Test("A relying party that knows the device gives the same one, and a code that is used again changes nothing")
+    @Test("A relying party that knows the device returns the same binding, and a reused code changes nothing")
     func known() async throws {
         let phone = try await TestPhone.bound()
         let old = try #require(try await phone.open.deviceBinding())
@@ -43,7 +43,7 @@ struct BindAgainTests {
     }
 
     @Test(
-        "A refusal, a lost message and a code of another user leave the binding as it was",
+        "A refusal, a lost message and a cancel leave the binding as it was",
         arguments: [ScriptedRelyingParty.Verb.beginBinding, .finishBinding],
         [
             ScriptedRelyingParty.Mishap.refuse(.enrolmentCodeRefused), .refuse(.messageRefused),
@@ -76,7 +76,7 @@ struct BindAgainTests {
     }
 
     @Test(
-        "Keys that were revoked or are somebody else's are replaced, with the same code",
+        "Revoked keys, and keys that another device has, are replaced, with the same code",
         arguments: [ProblemCode.deviceRevoked, .deviceReplaced, .deviceKeyTaken])
     func revoked(code: ProblemCode) async throws {
         let phone = try await TestPhone.bound()
@@ -89,7 +89,7 @@ struct BindAgainTests {
         _ = try await phone.login.logIn(phone.open)
     }
 
-    @Test("Keys that are lost are replaced, and a store that fails once loses none")
+    @Test("Lost keys are replaced, and a store that fails once loses none")
     func lostKeys() async throws {
         let phone = try await TestPhone.bound()
         let old = try #require(try await phone.open.deviceBinding())
@@ -100,7 +100,7 @@ struct BindAgainTests {
         _ = try await phone.login.logIn(phone.open)
     }
 
-    @Test("A device that is not bound is bound, and one that is bound elsewhere stays so")
+    @Test("An unbound device is bound, and a device that is bound elsewhere stays so")
     func otherStates() async throws {
         let fresh = try await TestPhone()
         let binding = try await Self.bindAgain(fresh, await fresh.relyingParty.issueCode())
@@ -113,7 +113,7 @@ struct BindAgainTests {
         }
     }
 
-    @Test("After a crash at any point the same code binds the device again, with the keys that it has")
+    @Test("After a crash at any point the same code binds the device again, with its existing keys")
     func crashes() async throws {
         func restoredPhone() async throws -> (TestPhone, BindingKeyTags, EnrolmentCode) {
             let phone = try await TestPhone.bound()

@@ -4,20 +4,20 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Two processes of one device: while the first is between any two steps, the second does all of its work. A step is a call of
-/// the vault's store, of a key's store or of the relying party.
-@Suite("Binding and login, two processes step by step")
+/// Two processes of one device: between any two steps of the first, the second does all of its work. A step is a call
+/// of the vault's store, of a key's store or of the relying party.
+@Suite("Binding and login in two processes, step by step")
 struct BindingInterleavingTests {
-    /// How things stand before.
+    /// The state before both actions.
     enum Start: CaseIterable {
         case unbound
         /// The relying party has bound the keys, and its answer was lost.
         case pending
         /// Bound and logged in.
         case bound
-        /// Bound, logged in, and revoked by the relying party without the device having heard of it.
+        /// Bound, logged in, and then revoked by the relying party. The device does not know it yet.
         case revoked
-        /// The keys of a binding are being removed.
+        /// The device is removing the keys of a binding.
         case leaving
 
         var actions: [Action] {
@@ -31,20 +31,20 @@ struct BindingInterleavingTests {
     }
 
     enum Action {
-        /// With the code that both have.
+        /// Binds with the code that both processes have.
         case bind
-        /// With the same code, and the relying party says no to this one.
+        /// Binds with the same code; the relying party refuses this process.
         case refusedBind
-        /// With a code of its own.
+        /// Binds with another code.
         case bindOther
         case logIn, resume, forget
-        /// As a program does that is told of a revocation.
+        /// Logs in, and binds again if the device was revoked, as programs do.
         case logInAndBind
         case forgetAndBind
     }
 
     @Test(
-        "Whatever the second does in between, a good binding stays, no key is left over and no token is shown twice",
+        "In any order of steps, a good binding stays, no key is left over and no token is sent twice",
         .timeLimit(.minutes(5)), arguments: Start.allCases)
     func interleave(start: Start) async throws {
         let original = try await Device(start)
@@ -83,7 +83,7 @@ struct BindingInterleavingTests {
         for (action, outcome) in outcomes {
             #expect(isExpected(outcome.error, of: action), "\(situation): \(String(describing: outcome.error))")
         }
-        // Whoever was told of a new binding has it, whatever the other did.
+        // A process that got a new binding finds it in the vault, whatever the other did.
         let made = Set(outcomes.compactMap(\.outcome.binding)).subtracting([device.known].compactMap(\.self))
         var binding = try await device.open.deviceBinding()
         #expect(made.isEmpty || binding.map { made == [$0] } == true, situation)
@@ -92,7 +92,7 @@ struct BindingInterleavingTests {
         }
         #expect(await device.relyingParty.reuseCount == 0, situation)
 
-        // From everywhere it goes on.
+        // Every state can be continued.
         if device.start == .revoked, binding == device.known {
             await #expect(throws: LoginError.revoked, situation) { try await device.login.logIn(device.open) }
             binding = nil
@@ -108,7 +108,7 @@ struct BindingInterleavingTests {
         #expect(await device.relyingParty.reuseCount == 0, situation)
     }
 
-    /// Whether an action may end so: never with a key or a vault that seems to be damaged.
+    /// Whether the error is expected of the action. An error that a key or a vault seems damaged never is.
     private func isExpected(_ error: (any Error)?, of action: Action) -> Bool {
         switch error {
         case nil: return action != .refusedBind
@@ -126,13 +126,13 @@ struct BindingInterleavingTests {
     }
 }
 
-/// What an action brought.
+/// The result of an action.
 private struct Outcome: Sendable {
     var binding: DeviceBinding?
     var error: (any Error)?
 }
 
-/// One device, as it lies in its stores.
+/// A device, as a set of stores.
 private struct Device: Sendable {
     static let name = DeviceName(unchecked: "Phone")
 
@@ -143,7 +143,7 @@ private struct Device: Sendable {
     let open: OpenVault
     /// A code that both processes have.
     let code: EnrolmentCode
-    /// The binding before both began.
+    /// The binding before both actions.
     private(set) var known: DeviceBinding?
 
     init(_ start: BindingInterleavingTests.Start) async throws {
@@ -165,7 +165,7 @@ private struct Device: Sendable {
         }
     }
 
-    /// Another device that stands as this one does.
+    /// Returns another device in the same state.
     func copy() async throws -> Device {
         try await Device(copying: self)
     }
@@ -232,7 +232,7 @@ private struct Device: Sendable {
     }
 }
 
-/// One process of the device.
+/// A process of the device.
 private struct Party: Sendable {
     let device: Device
     let steps: Steps

@@ -3,7 +3,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// What vaults on people's devices hold of a binding. Later versions must read it as it stands here.
+/// Records of bindings in users' vaults. Later versions must read them in exactly this form.
 @Suite("Format of a binding's state")
 struct BindingStateFormatTests {
     private static let keys = [
@@ -16,7 +16,7 @@ struct BindingStateFormatTests {
         #"{"pending":{"_0":{"call_count":1,"code_hash":"BJLJEPMjr2i02Tia8LtFy_qq8QNVzW8vT1EjYg7CdH8","issuer":"https://rp.example/base","#
         + keysText + "}}}"
 
-    @Test("A binding that is under way goes on with its keys")
+    @Test("A pending binding continues with its keys")
     func pending() async throws {
         let phone = try await TestPhone()
         let code = try #require(Self.code)
@@ -27,7 +27,7 @@ struct BindingStateFormatTests {
         #expect([keys.deviceKey, keys.possessionKey] == Self.keys)
     }
 
-    @Test("A binding is to whom it says")
+    @Test("A binding has the device, issuer and user of its record")
     func bound() async throws {
         let phone = try await TestPhone()
         try await phone.open.set(
@@ -41,7 +41,7 @@ struct BindingStateFormatTests {
         #expect([binding.keys.deviceKey, binding.keys.possessionKey] == Self.keys)
     }
 
-    @Test("A binding that is being let go is finished, and its reason is told", arguments: [true, false])
+    @Test("A binding that is being removed is finished, and the reason is reported", arguments: [true, false])
     func leaving(isRevoked: Bool) async throws {
         let phone = try await TestPhone()
         _ = try await phone.keys.create(Self.keys[1], access: .unattended)
@@ -54,7 +54,7 @@ struct BindingStateFormatTests {
         #expect(try await phone.open.texts() == ["wallet": "seed"])
     }
 
-    @Test("What is written has that form")
+    @Test("A written state has the documented members")
     func written() async throws {
         let (phone, _) = try await TestPhone.pending()
         func shape() async throws -> Set<String> {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Binding a device")
 struct DeviceBinderTests {
-    @Test("The device is bound, the vault says to whom, and both keys are there")
+    @Test("The device is bound, the vault has the binding, and both keys exist")
     func bind() async throws {
         let phone = try await TestPhone()
         #expect(try await phone.open.deviceBinding() == nil)
@@ -20,7 +20,7 @@ struct DeviceBinderTests {
         #expect(try await phone.open.text(named: "wallet") == "seed")
     }
 
-    @Test("The message says what it must, dated by the relying party's clock, and is signed by the key it carries")
+    @Test("The message has its claims, dated by the relying party's clock, and the key that it contains signs it")
     func message() async throws {
         let phone = try await TestPhone()
         let binding = try await phone.bind(await phone.relyingParty.issueCode())
@@ -43,7 +43,7 @@ struct DeviceBinderTests {
                 == claims.possessionKey)
     }
 
-    @Test("The device key signs only with what the vault keeps")
+    @Test("The device key signs only with the password that the vault keeps")
     func sealedKey() async throws {
         let phone = try await TestPhone()
         let binding = try await phone.bind(await phone.relyingParty.issueCode())
@@ -56,7 +56,7 @@ struct DeviceBinderTests {
     }
 
     @Test(
-        "A lost request or answer costs nothing: the same call finds the same key and gets the same answer",
+        "After a lost request or answer, the same call uses the same key and gets the same answer",
         arguments: [
             ScriptedRelyingParty.Verb.beginBinding, .finishBinding,
         ], [ScriptedRelyingParty.Mishap.loseRequest, .loseAnswer, .cancel])
@@ -79,7 +79,7 @@ struct DeviceBinderTests {
     }
 
     @Test(
-        "A no to the first call leaves no key and a clean vault",
+        "A refusal of the first call leaves no key and a clean vault",
         arguments: [
             ScriptedRelyingParty.Verb.beginBinding, .finishBinding,
         ], [ProblemCode.enrolmentCodeRefused, .messageRefused, .challengeUsed, ProblemCode(rawValue: "of_the_future")])
@@ -95,7 +95,7 @@ struct DeviceBinderTests {
     }
 
     @Test(
-        "A server that failed has decided nothing: the keys stay, and the same call finds out that they are bound",
+        "After a server error, which decides nothing, the keys stay, and the same call learns that they are bound",
         arguments: [
             ScriptedRelyingParty.Verb.beginBinding, .finishBinding,
         ], [ProblemCode.unavailable, .internalError, .rateLimited])
@@ -114,7 +114,7 @@ struct DeviceBinderTests {
     }
 
     @Test(
-        "A no to a repeated call keeps the keys, which an earlier call may have bound",
+        "A refusal of a repeated call keeps the keys, which an earlier call may have bound",
         arguments: [ProblemCode.enrolmentCodeRefused, .messageRefused, .unavailable])
     func refusedLater(code: ProblemCode) async throws {
         let (phone, enrolmentCode) = try await TestPhone.pending()
@@ -127,7 +127,7 @@ struct DeviceBinderTests {
         #expect(await phone.relyingParty.devices.keys.map(\.self) == [binding.device])
     }
 
-    @Test("Keys that were bound without the phone hearing of it, and then blocked, stay")
+    @Test("Keys that were bound without an answer, and then blocked, stay")
     func blockedWhilePending() async throws {
         let (phone, code) = try await TestPhone.pending()
         await phone.relyingParty.barAll(.deviceBlocked)
@@ -141,7 +141,7 @@ struct DeviceBinderTests {
     }
 
     @Test(
-        "BL7: keys that were bound without the phone hearing of it, and then revoked or replaced, are gone with the next call",
+        "Keys that were bound without an answer, and then revoked or replaced, are removed by the next call",
         arguments: [ProblemCode.deviceRevoked, .deviceReplaced])
     func revokedWhilePending(problem: ProblemCode) async throws {
         let (phone, code) = try await TestPhone.pending()
@@ -155,7 +155,7 @@ struct DeviceBinderTests {
         #expect(try await phone.login.logIn(phone.open).device == binding.device)
     }
 
-    @Test("Another code begins anew with other keys, whoever it is for", arguments: ["alice", "bob"])
+    @Test("Another code starts over with other keys, for the same user or another", arguments: ["alice", "bob"])
     func otherCode(user: String) async throws {
         let (phone, _) = try await TestPhone.pending()
         let tagsBefore = try await phone.keyTags()
@@ -168,7 +168,7 @@ struct DeviceBinderTests {
         #expect(try await phone.login.logIn(phone.open).user == user)
     }
 
-    @Test("Another relying party is shown other keys")
+    @Test("Another relying party gets other keys")
     func otherRelyingParty() async throws {
         let (phone, code) = try await TestPhone.pending()
         let other = ScriptedRelyingParty(issuer: Issuer(unchecked: "https://rp.example.net"))
@@ -181,7 +181,7 @@ struct DeviceBinderTests {
         #expect(await !shown.contains(try #require(other.bindings.first).header.key))
     }
 
-    @Test("Many calls at once with one code make one binding", arguments: 0..<5)
+    @Test("Concurrent calls with one code make one binding", arguments: 0..<5)
     func many(round: Int) async throws {
         let phone = try await TestPhone()
         let code = await phone.relyingParty.issueCode()
@@ -206,7 +206,7 @@ struct DeviceBinderTests {
         _ = try await phone.login.logIn(phone.open)
     }
 
-    @Test("A device that is bound asks nobody")
+    @Test("A bound device sends no request")
     func alreadyBound() async throws {
         let phone = try await TestPhone()
         let binding = try await phone.bind(await phone.relyingParty.issueCode())
@@ -219,7 +219,7 @@ struct DeviceBinderTests {
         #expect(try await phone.store.read() == before)
     }
 
-    @Test("A locked vault binds nothing and asks nobody")
+    @Test("A locked vault binds nothing and sends no request")
     func locked() async throws {
         let phone = try await TestPhone()
         await phone.open.lock()
@@ -230,7 +230,7 @@ struct DeviceBinderTests {
         #expect(try await phone.keyCount() == 0)
     }
 
-    @Test("Forgetting a binding takes its keys and secrets and nothing else, and can be repeated")
+    @Test("Forgetting a binding removes only its keys and secrets, and can be repeated")
     func forget() async throws {
         let phone = try await TestPhone.bound()
         let binding = try #require(try await phone.open.deviceBinding())
@@ -240,7 +240,7 @@ struct DeviceBinderTests {
         #expect(try await phone.open.deviceBinding() == nil)
     }
 
-    @Test("To forget a binding that is not the vault's any more does nothing to the one that is")
+    @Test("Forgetting a former binding does not affect the present one")
     func forgetLate() async throws {
         let phone = try await TestPhone.bound()
         let old = try #require(try await phone.open.deviceBinding())
@@ -252,7 +252,7 @@ struct DeviceBinderTests {
         #expect(try await phone.keyTags() == [binding.keys.deviceKey, binding.keys.possessionKey])
     }
 
-    @Test("The binding outlives a change of PIN")
+    @Test("The binding survives a change of PIN")
     func changedPin() async throws {
         let phone = try await TestPhone.bound()
         let open = try await phone.vault.changePin(TestPin.right, to: TestPin.new)

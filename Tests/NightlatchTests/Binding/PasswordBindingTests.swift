@@ -13,7 +13,7 @@ struct PasswordBindingTests {
         return phone
     }
 
-    @Test("RP5: User name and password bind the device, which then logs in")
+    @Test("User name and password bind the device, which then logs in")
     func bind() async throws {
         let phone = try await phone()
         let binding = try await phone.binder.bind(
@@ -22,7 +22,7 @@ struct PasswordBindingTests {
         #expect(try await phone.login.logIn(phone.open).device == binding.device)
     }
 
-    @Test("RP5: With a wrong password nothing is made and nothing is written")
+    @Test("With a wrong password nothing is made and nothing is written")
     func wrong() async throws {
         let phone = try await phone()
         let before = try await phone.store.read()
@@ -39,7 +39,7 @@ struct PasswordBindingTests {
         #expect(try await phone.store.read() == before)
     }
 
-    @Test("RP5: The relying party vouches for a person only by the password of the user that the device is bound to")
+    @Test("A password proves full credentials only for the user of the device's binding")
     func fullCredentials() async throws {
         let phone = try await phone()
         let bob = Password(unchecked: "bob’s own")
@@ -65,7 +65,7 @@ struct PasswordBindingTests {
         }
     }
 
-    @Test("RP5: It vouches for a person by a code of the device's own user that nobody has used, and by no other")
+    @Test("An unused code proves full credentials only for the user of the device's binding")
     func fullCredentialsByCode() async throws {
         let phone = try await TestPhone()
         let used = await phone.relyingParty.issueCode()

@@ -3,12 +3,12 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A device whose stores do not find what is there, once, at each call of each operation.
-@Suite("Biometric login, where a record that is there is not found once")
+/// A device whose stores once fail to find an existing record, at each call of each operation.
+@Suite("Biometric login with a record that is once not found")
 struct BiometricLoginAbsenceTests {
     private let alice = UserID(unchecked: "alice")
 
-    @Test("PV11: enabling loses nothing, and the same call ends it")
+    @Test("Enabling loses nothing, and the same call completes it")
     func enable() async throws {
         let rehearsal = try await BiometricLoginPhone()
         rehearsal.phone.store.repair()
@@ -28,7 +28,7 @@ struct BiometricLoginAbsenceTests {
         }
     }
 
-    @Test("PV11: a login loses neither the keys nor the place")
+    @Test("A login loses no keys and stays enabled")
     func attempt() async throws {
         let rehearsal = try await BiometricLoginPhone.enabled()
         _ = try await rehearsal.attempt()
@@ -43,7 +43,7 @@ struct BiometricLoginAbsenceTests {
         }
     }
 
-    @Test("PV11: disabling removes no key that the relying party still has, and says done only when it is")
+    @Test("Disabling removes no key that the relying party still has, and succeeds only when it is complete")
     func disable() async throws {
         for isAnswered in [true, false] {
             let rehearsal = try await phone(isAnswered: isAnswered)
@@ -65,7 +65,7 @@ struct BiometricLoginAbsenceTests {
         }
     }
 
-    /// A phone on which Alice has it, or does not know whether the relying party has bound it.
+    /// A phone where Alice has biometric login, or where its binding is pending.
     private func phone(isAnswered: Bool) async throws -> BiometricLoginPhone {
         if isAnswered { return try await .enabled() }
         let phone = try await BiometricLoginPhone()

@@ -3,7 +3,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A phone with biometrics, on which nobody has biometric login yet. All its stores fail together.
+/// A phone with biometrics and without biometric login. All its stores fail together.
 struct BiometricLoginPhone: Sendable {
     let biometrics: ScriptedBiometrics
     let phone: TestPhone
@@ -15,7 +15,7 @@ struct BiometricLoginPhone: Sendable {
         store = FaultyStore(MemoryStore(), failingWith: phone.store)
     }
 
-    /// A phone on which Alice has it.
+    /// A phone where Alice has biometric login.
     static func enabled() async throws -> Self {
         let new = try await Self()
         try await new.enable(await new.relyingParty.issueCode())
@@ -26,7 +26,7 @@ struct BiometricLoginPhone: Sendable {
     var relyingParty: ScriptedRelyingParty { phone.relyingParty }
     var login: BiometricLogin { BiometricLogin(store: store, relyingParty: relyingParty, keys: phone.keys) }
 
-    /// A second account of the same device, with a vault of its own.
+    /// A second account of the same device, with its own vault.
     func otherAccount() async throws -> (vault: Vault, open: OpenVault) {
         let vault = Vault.forTests(MemoryStore(), biometrics: ScriptedBiometrics())
         return (vault, try await vault.create(TestPin.new))

@@ -7,7 +7,7 @@ import Testing
 struct BiometricLoginTests {
     private let alice = UserID(unchecked: "alice")
 
-    @Test("BL1: enabled, attempted and disabled")
+    @Test("Biometric login is enabled, used and disabled")
     func story() async throws {
         let phone = try await BiometricLoginPhone()
         #expect(try await phone.login.user() == nil)
@@ -26,8 +26,7 @@ struct BiometricLoginTests {
         try await phone.login.disable(phone.phone.open)
     }
 
-    @Test(
-        "BL2: a refusal deletes the new keys, and leaves biometrics and the place to others", arguments: [true, false])
+    @Test("A refusal deletes the new keys, and another account can enable biometric login", arguments: [true, false])
     func refused(atBegin: Bool) async throws {
         let phone = try await BiometricLoginPhone()
         await phone.relyingParty.script(atBegin ? .beginBinding : .finishBinding, .refuse(.enrolmentCodeRefused))
@@ -43,7 +42,7 @@ struct BiometricLoginTests {
         #expect(try await phone.login.user() == UserID(unchecked: "bob"))
     }
 
-    @Test("BL2: without an answer it stays pending, and the same code gets the same answer", arguments: [true, false])
+    @Test("Without an answer enabling stays pending, and the same code gets the same answer", arguments: [true, false])
     func lost(answerIsLost: Bool) async throws {
         let phone = try await BiometricLoginPhone()
         let code = await phone.relyingParty.issueCode()
@@ -51,7 +50,7 @@ struct BiometricLoginTests {
         await #expect(throws: BiometricLoginError.self) { try await phone.enable(code) }
         #expect(try await phone.phone.keyCount() == 2)
         #expect(try await phone.login.user() == nil)
-        // It may be bound by now, so nobody else gets the place.
+        // The keys may be bound by now, so no other account can enable it.
         let other = try await phone.otherAccount()
         await #expect(throws: BiometricLoginError.enabledForAnother(nil)) {
             try await phone.enable(await phone.relyingParty.issueCode(), in: other.open)
@@ -63,7 +62,7 @@ struct BiometricLoginTests {
         _ = try await phone.attempt()
     }
 
-    @Test("BL3: each attempt asks the person and the relying party anew, and leaves the vault locked")
+    @Test("Each attempt asks the user and sends a new login, and leaves the vault locked")
     func attempts() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         await phone.phone.open.lock()
@@ -77,7 +76,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL3: without the person nothing is asked of the relying party",
+        "If the user is not recognised, no request is sent",
         arguments: [BiometricError.denied, .cancelled, .pinChosen])
     func notRecognised(failure: BiometricError) async throws {
         let phone = try await BiometricLoginPhone.enabled()
@@ -89,7 +88,7 @@ struct BiometricLoginTests {
         _ = try await phone.attempt()
     }
 
-    @Test("BL4: the relying party's key goes first: while there is no answer the keys stay, and it is not offered")
+    @Test("Disabling revokes at the relying party first: without an answer the keys stay, and it is not offered")
     func disableOffline() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         for verb in [ScriptedRelyingParty.Verb.beginLogin, .tokens, .revoke] {
@@ -110,11 +109,11 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL4: of a binding without an answer the relying party's key goes first, too, if it has come to one",
+        "Disabling a pending binding revokes at the relying party first, if the binding was completed there",
         arguments: [ScriptedRelyingParty.Mishap.loseAnswer, .loseRequest])
     func disablePending(mishap: ScriptedRelyingParty.Mishap) async throws {
         let phone = try await BiometricLoginPhone()
-        // Of the same user, and none of its business.
+        // Another binding of the same user, which must stay.
         let other = try await phone.otherAccount()
         let kept = try await phone.phone.bind(await phone.relyingParty.issueCode(), in: other.open)
         let keyCount = try await phone.phone.keyCount()
@@ -131,7 +130,7 @@ struct BiometricLoginTests {
             #expect(try await phone.login.user() == nil)
         }
         if case .loseRequest = mishap {
-            // What was lost here may have been slow only.
+            // A request that seems lost may only be slow.
             for wait in [181, 1] {
                 await #expect(throws: BiometricLoginError.bindingUndecided(wait: .seconds(wait))) {
                     try await phone.login.disable(phone.phone.open)
@@ -147,11 +146,11 @@ struct BiometricLoginTests {
         let isBound = if case .loseAnswer = mishap { true } else { false }
         #expect(devices.count == (isBound ? 2 : 1))
         for (id, device) in devices { #expect(device.isRevoked == (id != kept.device)) }
-        // The place is free.
+        // Another account can enable it.
         try await phone.enable(await phone.relyingParty.issueCode(), in: other.open)
     }
 
-    @Test("BL4: a binding without an answer that was revoked meanwhile, or whose keys are lost, is let go")
+    @Test("Disabling deletes a pending binding that was revoked, or whose keys are lost")
     func disableLost() async throws {
         for isRevoked in [true, false] {
             let phone = try await BiometricLoginPhone()
@@ -171,7 +170,7 @@ struct BiometricLoginTests {
         }
     }
 
-    @Test("BL4: what is bound while it is being disabled is found to be, and revoked")
+    @Test("A binding that is completed while it is disabled is detected, and revoked")
     func disableWhileBinding() async throws {
         let phone = try await BiometricLoginPhone()
         let code = await phone.relyingParty.issueCode()
@@ -188,7 +187,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [true])
     }
 
-    @Test("BL4: a binding that is disabled before it is sent is not sent")
+    @Test("A binding that is disabled before it is sent is not sent")
     func disableWhileBeginning() async throws {
         let phone = try await BiometricLoginPhone()
         await phone.relyingParty.after(.beginBinding) {
@@ -201,7 +200,7 @@ struct BiometricLoginTests {
         #expect(try await phone.phone.keyCount() == 0)
     }
 
-    @Test("BL2: a refusal takes nothing from another call that has enabled it meanwhile")
+    @Test("A refusal removes nothing from another call that has enabled it at the same time")
     func enabledMeanwhile() async throws {
         let phone = try await BiometricLoginPhone()
         let code = await phone.relyingParty.issueCode()
@@ -216,7 +215,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [true])
     }
 
-    @Test("BL4: what another call has bound while this one was refused can be disabled still")
+    @Test("A binding by another call during a refusal can still be disabled")
     func boundMeanwhile() async throws {
         let phone = try await BiometricLoginPhone()
         let code = await phone.relyingParty.issueCode()
@@ -230,7 +229,7 @@ struct BiometricLoginTests {
         #expect(try await phone.phone.keyCount() == 0)
     }
 
-    @Test("BL4: where nothing was sent that binds, nobody is asked")
+    @Test("If no binding was sent, disabling sends no request")
     func disableUnsent() async throws {
         let phone = try await BiometricLoginPhone()
         await phone.relyingParty.script(.beginBinding, .loseAnswer)
@@ -243,7 +242,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.verbs == [.beginBinding])
     }
 
-    @Test("BL4: enabling what is being disabled finishes that first, and makes new keys")
+    @Test("Enabling while disabling is pending first completes it, and makes new keys")
     func enableWhileDisabling() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         let tags = try await phone.phone.keyTags()
@@ -254,7 +253,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.values.filter { !$0.isRevoked }.count == 1)
     }
 
-    @Test("BL5: a second account is refused until the first has disabled it, and touches nothing of the first")
+    @Test("A second account is refused until the first has disabled it, and changes nothing of the first")
     func secondAccount() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         let other = try await phone.otherAccount()
@@ -275,7 +274,7 @@ struct BiometricLoginTests {
         #expect(try await phone.attempt(other.vault).user == UserID(unchecked: "bob"))
     }
 
-    @Test("BL5: of two accounts that enable it at once one does", arguments: 0..<5)
+    @Test("If two accounts enable it at the same time, one succeeds", arguments: 0..<5)
     func secondAccountAtOnce(round: Int) async throws {
         let phone = try await BiometricLoginPhone()
         let other = try await phone.otherAccount()
@@ -297,7 +296,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.count == 1)
     }
 
-    @Test("BL7: a blocked device stays enabled, keeps its keys, and logs in again once that is undone")
+    @Test("A blocked device stays enabled, keeps its keys, and logs in again after it is unblocked")
     func blocked() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         await phone.relyingParty.barAll(.deviceBlocked)
@@ -309,7 +308,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL7: a device that was revoked or replaced loses its keys and is not offered any more",
+        "A device that was revoked or replaced loses its keys and is not offered any more",
         arguments: [ProblemCode.deviceRevoked, .deviceReplaced])
     func revoked(code: ProblemCode) async throws {
         let phone = try await BiometricLoginPhone.enabled()
@@ -324,7 +323,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL7: any other no leaves it enabled", arguments: [ProblemCode.messageRefused, .unavailable, .dpopProofRefused])
+        "Any other refusal leaves it enabled", arguments: [ProblemCode.messageRefused, .unavailable, .dpopProofRefused])
     func otherRefusal(code: ProblemCode) async throws {
         let phone = try await BiometricLoginPhone.enabled()
         await phone.relyingParty.script(.tokens, .refuse(code))
@@ -335,7 +334,7 @@ struct BiometricLoginTests {
         _ = try await phone.attempt()
     }
 
-    @Test("BL7: disabling what was replaced meanwhile removes the keys", arguments: [false, true])
+    @Test("Disabling a replaced device removes the keys", arguments: [false, true])
     func disableReplaced(isToldInSession: Bool) async throws {
         let phone = try await BiometricLoginPhone.enabled()
         if isToldInSession {
@@ -348,7 +347,7 @@ struct BiometricLoginTests {
         #expect(try await phone.login.user() == nil)
     }
 
-    @Test("A vault that is bound already keeps its binding, and is not bound a second time")
+    @Test("A vault that is already bound keeps its binding, and is not bound a second time")
     func alreadyBound() async throws {
         let phone = try await BiometricLoginPhone()
         let binding = try await phone.phone.bind(await phone.relyingParty.issueCode())
@@ -358,7 +357,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "Where nobody could be asked nothing is begun",
+        "Without available biometrics, nothing is begun",
         arguments: BiometricAvailability.allCases.filter { $0 != .available })
     func unavailable(availability: BiometricAvailability) async throws {
         let phone = try await BiometricLoginPhone()
@@ -370,7 +369,7 @@ struct BiometricLoginTests {
         #expect(try await phone.store.read() == nil)
     }
 
-    @Test("Changed faces and fingers are told, and it can be enabled again after the PIN")
+    @Test("A changed enrolment is reported, and biometric login can be enabled again after the PIN")
     func enrolmentChanged() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         phone.biometrics.changeEnrolment()
@@ -380,7 +379,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "A record that was not written here is damaged or newer, never absent",
+        "A malformed record is corrupt or newer, never absent",
         arguments: [
             (#"{}"#, BiometricLoginRecordError.corrupt), ("", .corrupt), (#"{"format":1}"#, .corrupt),
             (#"{"format":2}"#, .newerFormat(found: 2, newestKnown: 1)),

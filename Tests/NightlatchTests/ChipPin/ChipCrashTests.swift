@@ -2,13 +2,13 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-/// The device dies at any call of the vault's store or of the chip's record; then it starts again.
+/// The device crashes at any call of the vault's store or of the chip's record; then it starts again.
 @Suite("Crash matrix of a vault in a chip")
 struct ChipCrashTests {
     enum Operation: CaseIterable {
         case create, migrate, unlock, wrong, change, setPin, recover
 
-        /// Of them one opens the vault afterwards, and only one.
+        /// The PINs that may open the vault afterwards. Exactly one of them must.
         var possiblePins: Set<String> {
             switch self {
             case .change, .recover: [TestPin.right, TestPin.new]
@@ -19,7 +19,7 @@ struct ChipCrashTests {
     }
 
     @Test(
-        "B2: after a crash at any write one PIN opens the same secrets, no count went down, and all goes on from there",
+        "After a crash at any write exactly one PIN opens the same secrets, no count decreases, and the vault works",
         arguments: Operation.allCases)
     func crashes(_ operation: Operation) async throws {
         let rehearsal = try await phone(operation)
@@ -35,7 +35,7 @@ struct ChipCrashTests {
         print("crash matrix of a vault in a chip: \(operation): \(points) points")
     }
 
-    /// - Parameter wasErased: Whether there was a vault before the one that is to be made.
+    /// - Parameter wasErased: Whether an earlier vault was erased before the operation.
     private func phone(_ operation: Operation, wasErased: Bool = false) async throws -> ChipPhone {
         if operation == .create, !wasErased { return ChipPhone() }
         let phone = try await ChipPhone.made(inChip: operation != .migrate)
@@ -75,7 +75,7 @@ struct ChipCrashTests {
             #expect(try await open.texts().filter { $0.key == "wallet" } == secrets, situation)
         }
         if pins.isEmpty, operation == .create {
-            // There is none, and one can be made.
+            // There is no vault, and one can be created.
             #expect(try await phone.vault().state() == .absent, situation)
             try await phone.vault().create(TestPin.right)
             pins = [TestPin.right]
@@ -93,7 +93,7 @@ struct ChipCrashTests {
             #expect((8...9).contains(left), situation)
         }
         guard let pin = pins.first else { return }
-        // What is there can be used for everything still, and another crash on the way loses nothing either.
+        // The vault works in every way, and loses nothing in another crash.
         let open = try await phone.vault().changePin(pin, to: TestPin.newest)
         #expect(try await open.texts().filter { $0.key == "wallet" } == secrets, situation)
         #expect(await open.pinTier == .chip || operation == .migrate, situation)
@@ -101,7 +101,7 @@ struct ChipCrashTests {
         await #expect(throws: UnlockError.self, situation) { try await phone.vault().unlock(pin) }
     }
 
-    @Test("B2: a second crash while the vault that a first one has left is given another PIN loses no PIN")
+    @Test("After a crash, a second crash during a change of PIN loses no PIN")
     func twice() async throws {
         for (operation, wasErased) in [(Operation.create, false), (.create, true), (.migrate, false)] {
             let rehearsal = try await phone(operation, wasErased: wasErased)

@@ -1,7 +1,7 @@
 import Nightlatch
 import NightlatchTesting
 
-/// A device whose vault hangs on its chip, or is to. Its two stores fail together.
+/// A device with a vault that uses its chip, or will use it. Its two stores fail together.
 struct ChipPhone {
     static let secrets = ["wallet": "seed"]
 
@@ -17,7 +17,7 @@ struct ChipPhone {
         records = FaultyStore(MemoryStore(), failingWith: store)
     }
 
-    /// A phone with a vault, with the chip's part from the first write on or without it.
+    /// A phone with a vault, with the chip's part from the first write or without it.
     static func made(inChip: Bool = true) async throws -> ChipPhone {
         let phone = ChipPhone()
         let vault = inChip ? phone.vault() : Vault.forTests(phone.store, clock: phone.clock, biometrics: phone.keyring)
@@ -31,13 +31,13 @@ struct ChipPhone {
 
     var hardener: ChipPinHardener { ChipPinHardener(name: "vault", chip: chip, store: records) }
 
-    /// The vault as a new process has it.
+    /// The vault as a new process opens it.
     func vault(policy: LockoutPolicy = .login, offlinePin: OfflinePinPolicy = .refused) -> Vault {
         .forTests(
             store, clock: clock, policy: policy, biometrics: keyring, hardener: hardener, offlinePin: offlinePin)
     }
 
-    /// A copy of both records as they stand, at the same chip, with a count of its own, after all waits.
+    /// A copy of both records at a copy of the chip, which has its own count, after all waits.
     func image() async throws -> ChipPhone {
         let copy = ChipPhone(chip: PinChipModel(chip))
         if let record = try await store.read() { try await copy.store.replace(record, expecting: nil) }
@@ -49,7 +49,7 @@ struct ChipPhone {
 }
 
 extension PinChipModel {
-    /// The same chip as it stands, which goes its own way from now on.
+    /// Copies the chip's state. Later changes are independent.
     init(_ other: PinChipModel) {
         let copied = other.state.withLock { $0 }
         self.init()

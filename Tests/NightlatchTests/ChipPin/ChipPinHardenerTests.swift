@@ -24,7 +24,7 @@ struct ChipPinHardenerTests {
         try await hardener.harden(SecretBytes(copying: input), for: epoch, in: nil)
     }
 
-    /// An epoch that was hardened under the right input and promoted.
+    /// An epoch that was hardened with the right input and promoted.
     private func current() async throws -> HardenedEpoch {
         let epoch = try await open()
         try await promote(epoch, try await harden(right, epoch))
@@ -45,7 +45,7 @@ struct ChipPinHardenerTests {
         }
     }
 
-    @Test("B2: it keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
+    @Test("The hardener passes every hardener conformance check", arguments: PinHardenerConformance.allCases)
     func conformance(promise: PinHardenerConformance) async throws {
         try await promise.check(
             HardenedTestDevice(
@@ -53,7 +53,7 @@ struct ChipPinHardenerTests {
                 makeHardener: { [chip, store] in ChipPinHardener(name: "vault", chip: chip, store: store) }))
     }
 
-    @Test("B2: the same input gives the same key in one epoch, and another in the next; no input is kept")
+    @Test("The same input gives the same key in one epoch and another key in the next; no input is kept")
     func same() async throws {
         let epoch = try await open()
         let first = try await harden(right, epoch)
@@ -63,11 +63,11 @@ struct ChipPinHardenerTests {
         #expect(first.triesLeft == nil && first.charged.ids == [first.guess.id])
         let next = try await open()
         #expect(try await harden(right, next).key != first.key)
-        // One key was sealed for each epoch, whoever asked how often.
+        // One key was sealed for each epoch, however often a caller asked.
         #expect(chip.state.withLock { $0.sealCount } == 2)
     }
 
-    @Test("B2: a wrong input is counted by the chip and gives material all the same, always the same and useless")
+    @Test("The chip counts a wrong input, which always gives the same useless key")
     func refused() async throws {
         let epoch = try await current()
         let good = try await harden(right, epoch)
@@ -75,14 +75,13 @@ struct ChipPinHardenerTests {
         #expect(bad.key != good.key && bad.wait == nil)
         #expect(try await harden(wrong, epoch).key == bad.key)
         #expect(chip.state.withLock { $0.wrongCount } == 2)
-        // Only in the epoch, too.
+        // Another epoch gives another key.
         let next = try await open()
         try await harden(right, next)
         #expect(try await harden(wrong, next).key != bad.key)
     }
 
-    @Test(
-        "B2: the wrong input that locks the chip says for how long; from then on none is tried, the right one neither")
+    @Test("The wrong input that locks the chip reports the wait; then no input is tested, not even the right one")
     func lockout() async throws {
         let epoch = try await current()
         for _ in 0..<4 { try await harden(wrong, epoch) }
@@ -92,7 +91,7 @@ struct ChipPinHardenerTests {
         await #expect(throws: PinHardenerError.lockedOut(wait: nil)) { try await harden(right, epoch) }
     }
 
-    @Test("B2: an epoch becomes current once, at the cost of the one before; each verb may be called again")
+    @Test("An epoch becomes current once and ends the previous one; each verb can be repeated")
     func epochs() async throws {
         let first = try await current()
         let second = try await open()
@@ -108,13 +107,13 @@ struct ChipPinHardenerTests {
         try await harden(right, third)
         for _ in 0..<2 { try await hardener.abandon(third.epoch, of: device, by: opener) }
         #expect(await isPassed { try await promote(third, guess) }?.candidate == nil)
-        // A number is never given twice.
+        // A number is never used twice.
         #expect(try await open().epoch == third.epoch.next)
         #expect(try await hardener.standing(of: device).epoch == second.epoch)
         #expect(try await harden(wrong, second).key == guess.key)
     }
 
-    @Test("B2: a candidate that was hardened stays as long as none is current, and another in its place does not")
+    @Test("A hardened candidate stays while no epoch is current; one that was replaced before does not")
     func kept() async throws {
         let first = try await open()
         let key = try await harden(right, first).key
@@ -127,7 +126,7 @@ struct ChipPinHardenerTests {
         #expect(await isPassed { try await harden(right, first) } != nil)
     }
 
-    @Test("B2: other devices, bindings and names are none of this hardener's, and an epoch of a lost record neither")
+    @Test("The hardener refuses other devices, bindings and names, and an epoch of a lost record")
     func elsewhere() async throws {
         let epoch = try await current()
         let other = ChipPinHardener(name: "other", chip: chip, store: store)
@@ -139,18 +138,18 @@ struct ChipPinHardenerTests {
         }
         try await hardener.remove()
         #expect(await isPassed { try await harden(right, epoch) } == PinStanding.ofNone)
-        // The same number again is another epoch.
+        // With the same number it is another epoch.
         let again = try await current()
         #expect(again.epoch == epoch.epoch)
         #expect(await isPassed { try await harden(right, epoch) } != nil)
-        // What was sealed under one name opens under no other, at the same chip.
+        // A secret that was sealed under one name opens under no other, at the same chip.
         let sealed = try await chip.seal(SecretBytes(copying: [1]), under: SecretBytes(copying: right), for: "one")
         await #expect(throws: PinChipModel.Failure.self) {
             _ = try await chip.open(sealed, with: SecretBytes(copying: right), for: "two").byteCount
         }
     }
 
-    @Test("B2: a chip that gives back something else than it has sealed gives no key")
+    @Test("A chip that returns another secret than it sealed gives no key")
     func forgetful() async throws {
         chip.state.withLock { $0.isForgetful = true }
         let epoch = try await open()
@@ -158,7 +157,7 @@ struct ChipPinHardenerTests {
     }
 
     @Test(
-        "B2: a record that is damaged, of a later version, or cannot be had is told as what it is",
+        "A damaged, newer or unavailable record has its own error",
         arguments: [
             ("", PinChipError.corrupt), ("{}", .corrupt), (#"{"format":1,"revision":1}"#, .corrupt),
             (#"{"format":1,"next_epoch":1,"revision":2}"#, .corrupt),
@@ -177,7 +176,7 @@ struct ChipPinHardenerTests {
         }
     }
 
-    @Test("B2: a device is written with its account or without one, and with half of one it is none")
+    @Test("A device is encoded with its account or without one; half of an account is refused")
     func written() async throws {
         let chip = try device()
         let bound = HardenedDevice(try #require(try await TestPhone.bound().open.deviceBinding()))
@@ -192,7 +191,7 @@ struct ChipPinHardenerTests {
         }
     }
 
-    @Test("B2: an epoch without what was sealed, or of a number that was never given, was planted")
+    @Test("An epoch without a sealed key, or with a number that was never used, is corrupt")
     func planted() async throws {
         let name = Base64URL.encode([2] + [UInt8](repeating: 7, count: 48))
         let sealed = #""sealed":"AAAA""#
@@ -215,7 +214,7 @@ struct ChipPinHardenerTests {
 }
 
 extension PinStanding {
-    /// That of a hardener which has opened nothing.
+    /// The standing of a hardener that has opened no epoch.
     fileprivate static let ofNone = PinStanding(
         epoch: nil, candidate: nil, nextEpoch: .first, window: .first, triesLeft: PinGuessIDs.countLimit,
         isCodeRequired: false, issuedAt: NumericDate(secondsSince1970: 0))

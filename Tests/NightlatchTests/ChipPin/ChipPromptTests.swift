@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("A person at the prompt of a vault in a chip")
+@Suite("PIN prompts of a vault with a chip")
 struct ChipPromptTests {
     private let chip = PinChipModel()
 
@@ -11,7 +11,7 @@ struct ChipPromptTests {
         return SharedDevice(hardener: ChipPinHardener(name: "vault", chip: chip, store: MemoryStore()))
     }
 
-    @Test("B2, UI6: the prompt is told the chip's wait, what is left of it, and the PIN opens the vault after it")
+    @Test("The prompt shows the rest of the chip's wait, and then the PIN opens the vault")
     func waits() async throws {
         let device = device()
         let profile = try await device.register().profile
@@ -33,7 +33,7 @@ struct ChipPromptTests {
             ])
     }
 
-    @Test("B2, LO7: an app that shows waits itself gets the chip's as an outcome")
+    @Test("An app that shows waits itself gets the chip's wait as an outcome")
     func outcome() async throws {
         let device = device()
         let profile = try await device.register().profile
@@ -41,12 +41,12 @@ struct ChipPromptTests {
         let auth = device.auth(profile, person, LocalAuthConfiguration(showsWaits: false))
         #expect(try await auth.unlock(reason: "reason").ending == .waiting(.seconds(1000), triesLeft: 8))
         #expect(person.enterings.count == 2)
-        // The vault does not know of it, so the chip is asked once more.
+        // The vault does not know the wait, so the chip is asked once more.
         #expect(try await auth.unlock(reason: "reason").ending == .waiting(.seconds(1000), triesLeft: 8))
         #expect(person.enterings.count == 3)
     }
 
-    @Test("B2: a chip that locks for ever, or has no part, is an error of its own at the prompt")
+    @Test("A chip that is locked without end or cannot be used has its own error at the prompt")
     func errors() async throws {
         let device = device()
         let profile = try await device.register().profile

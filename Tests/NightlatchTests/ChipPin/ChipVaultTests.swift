@@ -3,7 +3,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("A vault whose PIN hangs on a chip")
+@Suite("A vault with its PIN in a chip")
 struct ChipVaultTests {
     private func refusal(_ vault: Vault, _ pin: String) async throws -> PinRefusal? {
         do {
@@ -14,7 +14,7 @@ struct ChipVaultTests {
         }
     }
 
-    @Test("B2: a vault is made with the chip's part from the first write on, and no relying party is told of it")
+    @Test("A vault has the chip's part from its first write, and no relying party is involved")
     func create() async throws {
         let phone = ChipPhone()
         let store = RecordingStore(phone.store)
@@ -38,7 +38,7 @@ struct ChipVaultTests {
         await #expect(throws: UnlockError.noHardener) { try await Vault.forTests(store).unlock(TestPin.right) }
     }
 
-    @Test("B2: where the chip has no part no vault is made, and none that the PIN alone opens either")
+    @Test("If the chip refuses its part, no vault is created, not even one that the PIN alone opens")
     func refused() async throws {
         let phone = ChipPhone()
         for error in [PinHardenerError.chip(.uncounted(reason: "no password")), .chip(.absent(reason: "no chip"))] {
@@ -50,7 +50,7 @@ struct ChipVaultTests {
         try await phone.vault().create(TestPin.right)
     }
 
-    @Test("B2: of many that make the vault at once one does, and it opens")
+    @Test("If many callers create the vault at the same time, one succeeds, and the vault opens")
     func race() async throws {
         for _ in 0..<20 {
             let phone = ChipPhone()
@@ -74,7 +74,7 @@ struct ChipVaultTests {
         }
     }
 
-    @Test("B2: a wrong PIN is counted by the chip and by the vault, and the right one clears the vault's count alone")
+    @Test("The chip and the vault count a wrong PIN, and the right one resets only the vault's count")
     func wrong() async throws {
         let phone = try await ChipPhone.made()
         for (tries, count) in [(9, 1), (8, 2)] {
@@ -86,9 +86,7 @@ struct ChipVaultTests {
         #expect(phone.chip.state.withLock { $0.wrongCount } == 2)
     }
 
-    @Test(
-        "B2: the PIN that locks the chip is wrong and says for how long; what is not tried then costs the vault nothing"
-    )
+    @Test("The PIN that locks the chip is wrong and has a wait; attempts that the chip does not test are not charged")
     func lockout() async throws {
         let phone = try await ChipPhone.made()
         phone.chip.state.withLock { $0.limit = 1 }
@@ -107,7 +105,7 @@ struct ChipVaultTests {
         #expect(try await open.text(named: "wallet") == "seed")
     }
 
-    @Test("B2: every wrong PIN counts in the vault, also where each of them locks the chip, until the policy's end")
+    @Test("The vault counts every wrong PIN, even if each one locks the chip, up to the policy's limit")
     func end() async throws {
         let phone = try await ChipPhone.made()
         for tries in stride(from: 9, through: 0, by: -1) {
@@ -128,19 +126,19 @@ struct ChipVaultTests {
             phone.clock.advance(by: .seconds(3600))
         }
         let open = try await phone.vault().unlockWithBiometrics(reason: "reason")
-        // What the chip has sealed must be seen to open, and while it is locked nothing does.
+        // A newly sealed key must be opened once as proof, and a locked chip opens nothing.
         await #expect(throws: SetPinError.rekey(.hardener(.lockedOut(wait: .milliseconds(1))))) {
             try await open.setPin(TestPin.new)
         }
         phone.chip.state.withLock { state in (state.wrongCount, state.limit) = (0, 5) }
-        // No code, since nobody gives one.
+        // A chip requires no enrolment code.
         try await open.setPin(TestPin.new)
         let again = try await phone.vault().unlock(TestPin.new)
         #expect(await again.pinTier == .chip)
         #expect(try await again.text(named: "wallet") == "seed")
     }
 
-    @Test("B2: after a change of PIN the old one opens nothing, and a copy of the vault's record from before neither")
+    @Test("After a change of PIN the old one opens nothing, not even a copy of the vault's record from before")
     func change() async throws {
         let phone = try await ChipPhone.made()
         let image = try await phone.image()
@@ -159,7 +157,7 @@ struct ChipVaultTests {
         }
     }
 
-    @Test("B2: a copy of both records opens at no other chip, and the vault's alone nowhere; nothing is counted then")
+    @Test("A copy of both records opens at no other chip, and the vault's record alone nowhere; nothing is charged")
     func otherChip() async throws {
         let phone = try await ChipPhone.made()
         let image = try await phone.image()
@@ -176,11 +174,11 @@ struct ChipVaultTests {
             return true
         }
         #expect(try await vault.state() == .ready(triesLeft: 10))
-        // The slot is there still: what was lost may be put back.
+        // The slot still exists: the lost record may be restored.
         #expect(try await vault.ways().contains(.pin))
     }
 
-    @Test("B2: a vault that the PIN alone opens moves to the chip at the next unlock, without a binding")
+    @Test("A vault that the PIN alone opens moves to the chip at the next unlock, without a binding")
     func migration() async throws {
         let phone = try await ChipPhone.made(inChip: false)
         let open = try await phone.vault().unlock(TestPin.right)
@@ -192,7 +190,7 @@ struct ChipVaultTests {
         try await phone.vault().unlock(TestPin.right)
     }
 
-    @Test("B2: a chip that fails while a vault is to move to it leaves the vault as it is, and open")
+    @Test("A chip error while a vault moves to it leaves the vault as it is, and open")
     func failedMigration() async throws {
         let phone = try await ChipPhone.made(inChip: false)
         phone.chip.state.withLock { $0.failure = .chip(.refused(reason: "not allowed")) }
@@ -201,13 +199,13 @@ struct ChipVaultTests {
         try await Vault.forTests(phone.store, clock: phone.clock).unlock(TestPin.right)
     }
 
-    @Test("B2: no local tier is made beside a chip, which is never out of reach")
+    @Test("A chip is always reachable, so no local tier is made beside it")
     func localTier() async throws {
         let phone = try await ChipPhone.made()
         let before = try await phone.store.read()?.revision
         try await phone.vault(offlinePin: .local).unlock(TestPin.right)
         #expect(try await phone.vault().protection()?.hasLocalTier == false)
-        // Charge and verdict, and nothing sealed anew.
+        // Charge and verdict; nothing was sealed again.
         #expect(try await phone.store.read()?.revision == before.map { $0 + 2 })
         phone.chip.state.withLock { $0.failure = .chip(.unavailable(reason: "busy")) }
         await #expect(throws: UnlockError.hardener(.chip(.unavailable(reason: "busy")))) {
@@ -216,7 +214,7 @@ struct ChipVaultTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
-    @Test("B2: a vault that hangs on a relying party does not open with a chip, nor the other way round")
+    @Test("A vault that uses a relying party does not open with a chip, or the reverse")
     func elsewhere() async throws {
         let bound = try await HardenedPhone()
         let chip = ChipPhone()
@@ -230,7 +228,7 @@ struct ChipVaultTests {
         try await bound.vault().unlock(TestPin.right)
     }
 
-    @Test("B2: the guesses that the device knows of do not pile up in the record")
+    @Test("Guesses of this device do not accumulate in the record")
     func recordSize() async throws {
         let phone = try await ChipPhone.made()
         try await phone.vault().unlock(TestPin.right)

@@ -3,18 +3,19 @@ import Foundation
 import Nightlatch
 import NightlatchTesting
 
-/// A chip in memory that seals under a PIN, counts wrong ones as a TPM does, and locks for a time. Copies of the value are the same chip.
+/// A chip in memory that seals under a PIN, counts wrong PINs as a TPM does, and locks for a time. Copies of the value
+/// are the same chip.
 struct PinChipModel: PinChip {
     struct State: Sendable {
         let key = SymmetricKey(size: .bits256)
         var wrongCount = 0
-        /// At how many wrong PINs it locks.
+        /// The number of wrong PINs at which the chip locks.
         var limit = 5
-        /// For how long it locks; nil for ever.
+        /// How long the chip locks; nil means without end.
         var lockedFor: Duration? = .seconds(1000)
-        /// With what it fails whatever it is asked.
+        /// The error of every call.
         var failure: PinHardenerError?
-        /// Whether it seals something else than it is given.
+        /// Whether the chip seals another secret than it gets.
         var isForgetful = false
         var sealCount = 0
     }

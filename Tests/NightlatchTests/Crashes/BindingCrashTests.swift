@@ -3,10 +3,10 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// The device dies at any call of the vault's store or a key's, while the relying party lives on.
+/// The device crashes at any call of the vault's store or a key's, and the relying party keeps its state.
 @Suite("Crash matrix of binding and login")
 struct BindingCrashTests {
-    @Test("After a crash at any point the same code binds the device once, with two keys and no more")
+    @Test("After a crash at any point the same code binds the device once, with exactly two keys")
     func bind() async throws {
         let rehearsal = try await TestPhone()
         try await rehearsal.bind(await rehearsal.relyingParty.issueCode())
@@ -84,7 +84,7 @@ struct BindingCrashTests {
     }
 
     @Test(
-        "After a crash at any point of being told of a revocation, the next login or binding finishes what was begun",
+        "After a crash while a revocation is handled, the next login or binding completes it",
         arguments: [true, false])
     func revocation(logsIn: Bool) async throws {
         func prepared() async throws -> TestPhone {
@@ -102,7 +102,7 @@ struct BindingCrashTests {
             phone.store.repair()
             let open = try await phone.vault.unlock(TestPin.right)
             if logsIn {
-                // After the very last write nothing is left to finish.
+                // After the last write, nothing is left to complete.
                 let isOver = point.call == callCount - 1 && point.fault == .after
                 await #expect(throws: isOver ? LoginError.notBound : .revoked, "\(point)") {
                     try await phone.login.logIn(open)
@@ -113,7 +113,7 @@ struct BindingCrashTests {
             do {
                 try await checkBindingAnew(phone, open, "\(point)")
             } catch BindingError.alreadyBound(let binding) {
-                // Only a login finds out that a binding which is whole was revoked.
+                // Only a login learns that a complete binding was revoked.
                 #expect(!logsIn, "\(point)")
                 #expect(try await phone.keyTags() == [binding.keys.deviceKey, binding.keys.possessionKey], "\(point)")
             }
@@ -122,8 +122,7 @@ struct BindingCrashTests {
         #expect(points >= 18)
     }
 
-    @Test(
-        "After a crash at any point of forgetting a binding it is whole, or the next call of any kind forgets the rest")
+    @Test("After a crash while a binding is forgotten, it is complete, or the next call of any kind forgets the rest")
     func forgetting() async throws {
         enum NextCall: CaseIterable { case logIn, bind, forget }
         let rehearsal = try await TestPhone.bound()
@@ -163,11 +162,9 @@ struct BindingCrashTests {
         }
     }
 
-    @Test(
-        "After a crash at any point of giving up keys that were never heard of again, a new code binds the device",
-        arguments: [true, false])
+    @Test("After a crash while pending keys are deleted, a new code binds the device", arguments: [true, false])
     func abandoning(isRevoked: Bool) async throws {
-        /// A call that gives up the keys of the call before: they were revoked, or there is another code.
+        /// A call that deletes the keys of the previous call, because they were revoked or the code is another.
         func giveUp(_ phone: TestPhone, _ code: EnrolmentCode) async throws {
             guard isRevoked else {
                 try await phone.bind(await phone.relyingParty.issueCode())
@@ -201,7 +198,7 @@ struct BindingCrashTests {
         #expect(points >= 20)
     }
 
-    @Test("After a crash at any point of a refresh no token that was replaced is shown")
+    @Test("After a crash at any point of a refresh, no replaced token is sent")
     func refresh() async throws {
         func prepared() async throws -> TestPhone {
             let phone = try await TestPhone.bound()
@@ -222,7 +219,7 @@ struct BindingCrashTests {
         }
     }
 
-    /// Binds with a new code: the device is bound, with two keys and no more, and can log in.
+    /// Binds with a new code. The device is then bound, with exactly two keys, and can log in.
     private func checkBindingAnew(_ phone: TestPhone, _ open: OpenVault, _ situation: Comment) async throws {
         let binding = try await phone.bind(await phone.relyingParty.issueCode(), in: open)
         #expect(try await phone.keyTags() == [binding.keys.deviceKey, binding.keys.possessionKey], situation)

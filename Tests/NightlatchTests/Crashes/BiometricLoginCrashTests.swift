@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Crash matrix of biometric login")
 struct BiometricLoginCrashTests {
-    @Test("BL2: After a crash at any point of enabling, the same call with the same code enables it once")
+    @Test("After a crash at any point of enabling, the same call with the same code enables it once")
     func enable() async throws {
         let rehearsal = try await BiometricLoginPhone()
         rehearsal.phone.store.repair()
@@ -26,7 +26,7 @@ struct BiometricLoginCrashTests {
         #expect(points >= 30)
     }
 
-    /// A phone on which Alice has it, or will never hear whether she has.
+    /// A phone where Alice has biometric login, or where its binding stays pending.
     private func phone(isAnswered: Bool) async throws -> BiometricLoginPhone {
         if isAnswered { return try await .enabled() }
         let phone = try await BiometricLoginPhone()
@@ -37,7 +37,7 @@ struct BiometricLoginCrashTests {
     }
 
     @Test(
-        "BL4: After a crash at any point of disabling, the same call ends it, here and at the relying party",
+        "After a crash at any point of disabling, the same call completes it, here and at the relying party",
         arguments: [true, false])
     func disable(isAnswered: Bool) async throws {
         let rehearsal = try await phone(isAnswered: isAnswered)
@@ -49,7 +49,7 @@ struct BiometricLoginCrashTests {
                 try await phone.login.disable(phone.phone.open)
             }
             phone.phone.store.repair()
-            // Local keys that are gone while the relying party's is not could log nobody in, and could not revoke it either.
+            // If the local keys were deleted before the relying party's, they could no longer revoke it.
             let keyCount = try await phone.phone.keyCount()
             let isRevoked = await phone.relyingParty.devices.values.allSatisfy { $0.isRevoked }
             #expect(isRevoked || keyCount == 2, "\(point)")
@@ -62,7 +62,7 @@ struct BiometricLoginCrashTests {
         #expect(points >= 20)
     }
 
-    @Test("BL7: After a crash at any point of being told of a revocation, it is not offered for long")
+    @Test("After a crash while a revocation is handled, the next attempt stops offering biometric login")
     func revocation() async throws {
         let rehearsal = try await BiometricLoginPhone.enabled()
         await rehearsal.relyingParty.revokeAll()

@@ -3,12 +3,13 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// The device dies at any call of the registry's or the vault's store while a person is asked; then the app starts again.
+/// The device crashes at any call of the registry's or the vault's store while the user is asked; then the app starts
+/// again.
 @Suite("Crash matrix of local authentication")
 struct LocalAuthCrashTests {
     private static let longer = "60583714"
 
-    @Test("PR3: after a crash at any point of a change of PIN, no length is remembered but that of the PIN that opens")
+    @Test("After a crash during a change of PIN, the remembered length is that of the PIN that opens, or none")
     func changePin() async throws {
         func prepared(
             _ fault: FaultyStore.Fault = .before
@@ -30,7 +31,7 @@ struct LocalAuthCrashTests {
             let (device, profile) = try await prepared(point.fault)
             device.registry.fail(at: point.call, point.fault)
             do {
-                // Once the PIN has changed, that the length was not written is an event.
+                // After the PIN has changed, a length that was not written is an event.
                 #expect(try await run(device, profile).events.count == 1, "\(point)")
             } catch {
                 #expect(error is NewPinError<ChangePinError>, "\(point)")
@@ -50,7 +51,7 @@ struct LocalAuthCrashTests {
             }
             #expect(opening.count == 1, "\(point)")
             #expect(remembered == nil || remembered == opening.first?.count, "\(point)")
-            // The unlock has settled it.
+            // The unlock has repaired it.
             #expect(try await device.profiles.profile(profile.id)?.pinLength == opening.first?.count, "\(point)")
         }
         print("crash matrix: change of PIN with its length: \(points) points, remembered: \(lengths)")
@@ -58,7 +59,7 @@ struct LocalAuthCrashTests {
         #expect(Set(lengths.keys) == [6, nil, 8])
     }
 
-    @Test("After a crash at any point of the last wrong PIN, the profile is there with its vault, or nothing of it is")
+    @Test("After a crash at the last wrong PIN, the profile exists with its vault, or nothing of it remains")
     func wipe() async throws {
         func prepared(
             _ fault: FaultyStore.Fault = .before
@@ -99,7 +100,8 @@ struct LocalAuthCrashTests {
                 keptCount += 1
                 let expected = SharedDevice.Possessions(vaults: 1, deviceKeys: 2, biometricKeys: 1)
                 #expect(try await device.possessions() == expected, "\(point)")
-                // Not charged yet, or charged and interrupted, which blocks and wipes nothing.
+                // The attempt is not charged yet, or charged and interrupted. An interrupted attempt blocks, and wipes
+                // nothing.
                 let state = try await device.profiles.vault(of: listed).state()
                 #expect([.ready(triesLeft: 1), .blocked(.newCredentials)].contains(state), "\(point)")
             } else {
@@ -112,9 +114,7 @@ struct LocalAuthCrashTests {
         #expect(keptCount >= 10 && goneCount >= 10)
     }
 
-    @Test(
-        "After a crash at any point of setting up or removing biometrics, the PIN opens, and what biometrics open is whole"
-    )
+    @Test("After a crash while biometrics change, the PIN opens, and biometrics open the complete vault or nothing")
     func authenticators() async throws {
         for isRemoved in [false, true] {
             func prepared(
@@ -148,7 +148,7 @@ struct LocalAuthCrashTests {
                 #expect(try await result.open?.text(named: "wallet") == "seed", "\(point)")
                 let again = try await device.profiles.vault(of: profile).unlock(TestPin.right)
                 try await run(device, profile, again)
-                // Of the two keys of a keyring the one that is not in use may stay.
+                // A keyring has two keys. The unused one may stay.
                 let keyCount = try await device.possessions().biometricKeys
                 #expect((isRemoved ? 0...0 : 1...2).contains(keyCount), "\(point)")
             }

@@ -3,10 +3,11 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// The device dies at any call of the registry's store, a vault's or a key's; then the app starts again and resumes.
+/// The device crashes at any call of the store of the registry, a vault or a key; then the app starts again and
+/// resumes.
 @Suite("Crash matrix of profiles")
 struct ProfileCrashTests {
-    @Test("After a crash at any point of a registration the profile is registered whole, or nothing of it is left")
+    @Test("After a crash at any point of a registration, the profile is complete, or nothing of it remains")
     func register() async throws {
         func run(_ device: SharedDevice) async throws {
             let outcome = try await device.profiles.register(
@@ -34,7 +35,7 @@ struct ProfileCrashTests {
             #expect(resumed.allSatisfy { $0.cause == .registrationCutOff && $0.failure == nil }, "\(point)")
             let others = try await device.profiles.all().filter { $0 != bob }
             if let alice = others.first {
-                // The last write arrived, and only the app's end kept that from being told.
+                // The last write arrived, and only the crash prevented its report.
                 registeredCount += 1
                 #expect(resumed.isEmpty && others.count == 1 && alice.pinLength == 6, "\(point)")
                 let open = try await device.profiles.vault(of: alice).unlock(TestPin.right)
@@ -52,7 +53,7 @@ struct ProfileCrashTests {
         #expect(registeredCount == 1)
     }
 
-    @Test("After a crash at any point of a deregistration nothing of the profile is left, and all of another is")
+    @Test("After a crash during a deregistration, nothing of the profile remains, and another profile is complete")
     func deregister() async throws {
         func prepared(
             _ fault: FaultyStore.Fault = .before
@@ -80,7 +81,7 @@ struct ProfileCrashTests {
             let listed = try await device.profiles.profile(alice)
             let resumed = try await device.profiles.resume()
             if let listed {
-                // It died before the intention was written, so there was none.
+                // The crash came before the intention was written, so there is none.
                 keptCount += 1
                 #expect(resumed.isEmpty, "\(point)")
                 #expect(listed.pinLength == 6 && listed.preferredAuthenticator == .biometrics, "\(point)")
@@ -96,15 +97,15 @@ struct ProfileCrashTests {
         }
         print("crash matrix: deregistration: \(points) points")
         #expect(points >= 12)
-        // Both calls up to the write of the intention, but for the write that arrived.
+        // Both calls up to the write of the intention, except for the write that arrived.
         #expect(keptCount == 2 * FaultyStore.Fault.allCases.count - 1)
     }
 
-    @Test("After crashes at any two points, one of a deregistration and one of resuming it, nothing is left")
+    @Test("After crashes at any two points, of a deregistration and of its resumption, nothing remains")
     func deregisterTwice() async throws {
         var points = 0
         for first in 1...5 {
-            // The intention is written with the second call.
+            // The second call writes the intention.
             for second in 0..<7 {
                 for fault in FaultyStore.Fault.allCases {
                     points += 1
@@ -132,7 +133,7 @@ struct ProfileCrashTests {
         print("crash matrix: deregistration and resuming: \(points) points")
     }
 
-    @Test("After a crash at any point of a change to a profile it is as it was or as it should be")
+    @Test("After a crash at any point of a change to a profile, it is the old or the new profile")
     func settings() async throws {
         let long = try #require(PinPolicy(lengths: 8...8))
         let rehearsal = SharedDevice()

@@ -3,7 +3,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// The device dies before or after any call of the vault's store; then it starts again.
+/// The device crashes before or after any call of the vault's store; then it starts again.
 @Suite("Crash matrix of the vault")
 struct VaultCrashTests {
     enum Operation: CaseIterable {
@@ -27,7 +27,8 @@ struct VaultCrashTests {
             }
         }
 
-        /// Which PINs may open the vault after a crash; one of them must, unless it is empty.
+        /// The PINs that may open the vault after a crash. One of them must, unless the operation may end the PIN or
+        /// the vault.
         var possiblePins: Set<String> {
             switch self {
             case .changePin, .recover: [TestPin.right, TestPin.new]
@@ -36,7 +37,7 @@ struct VaultCrashTests {
             }
         }
 
-        /// Whether the PIN, or the vault, may be gone when all is over.
+        /// Whether the PIN, or the vault, may have ended after the crash.
         var mayEndPin: Bool { [.lastWrong, .setPin, .giveUp, .lockWallet, .wipe, .erase].contains(self) }
         var mayEndVault: Bool { [.create, .wipe, .erase].contains(self) }
         var mayEndBiometrics: Bool { [.removeBiometrics, .lockWallet, .recover].contains(self) }
@@ -47,7 +48,7 @@ struct VaultCrashTests {
     private static let secrets = ["wallet": "seed", "token": "old"]
 
     @Test(
-        "PV8, LO1: after a crash at any point the right PIN opens the same secrets, no other does, and no failure is forgotten",
+        "After a crash at any point only the right PIN opens the same secrets, and no wrong attempt is forgotten",
         arguments: Operation.allCases, StoreKind.allCases)
     func crash(operation: Operation, kind: StoreKind) async throws {
         let rehearsal = try await Scene(operation, kind)
@@ -58,7 +59,7 @@ struct VaultCrashTests {
             let scene = try await Scene(operation, kind)
             scene.store.fail(at: point.call, point.fault)
             let error = await scene.run(operation)
-            // To raise the key derivation is a service beside the unlock, which succeeds without it.
+            // Raising the key derivation is optional: the unlock succeeds without it.
             #expect(
                 error != nil || operation == .raiseKeyDerivation, "\(operation) did not notice a crash \(point)")
             scene.store.repair()
@@ -68,7 +69,7 @@ struct VaultCrashTests {
         #expect(points >= 2)
     }
 
-    /// A vault as it stands before the operation, with every way into it.
+    /// The vault before the operation, with all of its slots.
     private struct Scene {
         let place: TestStore
         let store: FaultyStore
@@ -143,7 +144,7 @@ struct VaultCrashTests {
             (before...before + 1).contains(failures) || operation.clearsCount && failures == 0,
             "\(situation): \(failures) failures after \(before)")
 
-        // A copy for each, so that none is counted against another; long after any wait.
+        // A copy for each attempt, so that no attempt counts against another, after any wait.
         func copy() -> Vault {
             let copy = MemoryStore(recordKey: scene.place.store.recordKey)
             copy.plant(record)
@@ -151,7 +152,7 @@ struct VaultCrashTests {
             return .forTests(copy, clock: clock, policy: operation.policy, biometrics: scene.keyring)
         }
         var opened: [OpenVault] = []
-        // First, since a copy that a wrong PIN erases takes the keys of the keyring, which all copies share.
+        // Biometrics come first: if a wrong PIN erases a copy, the keyring loses its keys, which all copies share.
         if operation != .create {
             if let open = try? await copy().unlockWithBiometrics(reason: "reason") {
                 opened.append(open)
@@ -185,7 +186,7 @@ struct VaultCrashTests {
         }
     }
 
-    /// The secrets as they were, and as they should be.
+    /// The secrets before and after the operation.
     private func possibleSecrets(after operation: Operation) -> [[String: String]] {
         let before = Self.secrets
         return switch operation {

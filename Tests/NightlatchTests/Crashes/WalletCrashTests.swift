@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-/// The device dies before, in or after any call of the store; then it starts again.
+/// The device crashes before, in or after any call of the store; then it starts again.
 @Suite("Crash matrix of wallet keys")
 struct WalletCrashTests {
     enum Operation: CaseIterable {
@@ -10,7 +10,7 @@ struct WalletCrashTests {
     }
 
     @Test(
-        "After a crash at any point each key is there whole or not at all, and no failure is forgotten",
+        "After a crash at any point each key is complete or missing, and no wrong attempt is forgotten",
         arguments: Operation.allCases, StoreKind.allCases)
     func crash(operation: Operation, kind: StoreKind) async throws {
         let rehearsal = try await Scene(kind)
@@ -22,7 +22,7 @@ struct WalletCrashTests {
             scene.store.repair()
             let situation: Comment = "\(operation), crash \(point)"
             let failures = try await scene.place.store.failures()
-            // An attempt that was charged stays charged, unless it was the right one to its end.
+            // A charged attempt stays charged, unless it was right and completed.
             let possible = operation == .sign ? [0, 1, 2] : operation == .signWrongPin ? [1, 2] : [1]
             #expect(possible.contains(failures), situation)
 
@@ -44,7 +44,7 @@ struct WalletCrashTests {
         #expect(points >= 6)
     }
 
-    /// A vault with two wallet keys and one failure.
+    /// A vault with two wallet keys and one wrong attempt.
     private struct Scene {
         let place: TestStore
         let store: FaultyStore

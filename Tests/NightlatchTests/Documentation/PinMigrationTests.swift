@@ -4,10 +4,10 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// What the article on migrating tells apps to do is done here, and cut off at every point.
+/// Runs the steps of the article on migrating, and interrupts them at every point.
 @Suite("Migrating from a PIN in the Keychain")
 struct PinMigrationTests {
-    @Test("The article shows the code that is tested here, to the letter")
+    @Test("The article contains exactly the code of this test")
     func article() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let article = try String(
@@ -31,14 +31,14 @@ struct PinMigrationTests {
         #expect(scene.old.items == Scene.items)
     }
 
-    @Test("Objections to the old PIN are told before anything is done")
+    @Test("Objections to the old PIN are reported before anything is done")
     func objections() throws {
         let migration = Scene().migration
         #expect(try migration.objections(to: Scene.digits(TestPin.right)).isEmpty)
         #expect(try migration.objections(to: Scene.digits("123456")) == [.common(.run)])
     }
 
-    @Test("What the vault has already is newer, and stays when a move that was cut off goes on")
+    @Test("Secrets that the vault already has are newer, and stay when an interrupted move continues")
     func newer() async throws {
         let scene = Scene()
         let open = try await scene.vault.create(TestPin.right)
@@ -57,7 +57,7 @@ struct PinMigrationTests {
         #expect(try await scene.migration.stage() == .nothingToMove)
     }
 
-    @Test("After a crash at any call of the vault's store every secret is there, and the next start ends the move")
+    @Test("After a crash at any call of the vault's store every secret exists, and the next start completes the move")
     func crashOfTheVault() async throws {
         let rehearsal = Scene()
         try await rehearsal.proceed()
@@ -72,7 +72,7 @@ struct PinMigrationTests {
         #expect(points >= 20)
     }
 
-    @Test("After a crash at any call of the Keychain every secret is there, and the next start ends the move")
+    @Test("After a crash at any call of the Keychain every secret exists, and the next start completes the move")
     func crashOfTheKeychain() async throws {
         let rehearsal = Scene()
         try await rehearsal.proceed()
@@ -88,7 +88,7 @@ struct PinMigrationTests {
         #expect(callCount >= 7)
     }
 
-    /// An app that has kept its PIN in the Keychain.
+    /// An app that keeps its PIN in the Keychain.
     private struct Scene {
         static let secrets = ["seed": "horse", "token": "old"]
         static let items = secrets.merging([OldPinItems.pinItem: TestPin.right]) { $1 }
@@ -102,7 +102,7 @@ struct PinMigrationTests {
 
         static func digits(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8)) }
 
-        /// What the app does when it starts.
+        /// The app's actions at its start.
         func proceed() async throws {
             switch try await migration.stage() {
             case .nothingToMove, .done: break
@@ -113,7 +113,7 @@ struct PinMigrationTests {
         }
 
         func expectNothingLost(_ situation: Comment) async throws {
-            // Whatever is in neither place is lost.
+            // A secret that is in neither place is lost.
             let hasVault = try await vault.state() != .absent
             var found = hasVault ? try await vault.unlock(TestPin.right).texts() : [:]
             found.merge(old.items) { moved, _ in moved }
@@ -128,7 +128,7 @@ struct PinMigrationTests {
     }
 }
 
-/// Items of a Keychain that can be made to fail. The PIN is kept as such, as it should not be.
+/// Items of a Keychain that can be made to fail. The PIN is kept in plain text, as it should not be.
 private struct OldPinItems: OldPin {
     static let pinItem = "pin"
 
@@ -149,7 +149,7 @@ private struct OldPinItems: OldPin {
     var items: [String: String] { state.withLock { $0.items } }
     var callCount: Int { state.withLock { $0.callsMade } }
 
-    /// Fails at that call from now and at all that follow; nil to work again.
+    /// Fails at this call from now and at every later one; nil ends the faults.
     func fail(at call: Int?) {
         state.withLock { state in
             state.callsMade = 0

@@ -1,9 +1,9 @@
 import Nightlatch
 import Testing
 
-// Results carry open vaults, which are not compared; how they ended is.
+// Results contain open vaults, which cannot be compared; their endings can.
 
-/// How an unlocking or a change of PIN ended.
+/// The ending of an unlock or a change of PIN.
 enum Ending: Hashable {
     case unlocked(Authenticator)
     case changed

@@ -1,7 +1,7 @@
 import Nightlatch
 import NightlatchTesting
 
-/// A record of the first format as it was written once, with a secret, biometrics whose key is lost, a phrase and one wrong PIN.
+/// A stored record of the first format, with a secret, biometrics whose key is lost, a phrase and one wrong PIN.
 enum FirstFormat {
     static let revision: UInt64 = 5
     static let record = """

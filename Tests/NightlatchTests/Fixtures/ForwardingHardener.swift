@@ -1,7 +1,7 @@
 import Nightlatch
 import NightlatchWire
 
-/// A hardener in a test that has another one do its part.
+/// A hardener in a test that forwards to another.
 protocol ForwardingHardener: PinHardener {
     var base: any PinHardener { get }
 

@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// Bytes as two digits each.
+/// Each byte as two hexadecimal digits.
 enum Hex {
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

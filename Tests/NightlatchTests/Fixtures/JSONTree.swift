@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// JSON without a shape, to look into records and to change them in every place.
+/// JSON of any form, to read records and to change any part of them.
 enum JSONTree: Hashable {
     case object([String: JSONTree])
     case array([JSONTree])
@@ -19,8 +19,8 @@ enum JSONTree: Hashable {
             JSONTree.self, from: record.bytes, limits: JSONLimits(byteCount: 1 << 20, depth: 16))
     }
 
-    /// The bytes in the form in which records are stored. A vault's record gets the checksum that belongs to it: who can write a record can
-    /// calculate it.
+    /// The bytes in the form in which records are stored. A vault's record gets its right checksum, which every writer
+    /// of the record can calculate.
     var bytes: [UInt8] {
         guard case .object(var members) = self, members["checksum"]?.text != nil, members["vault_id"] != nil else {
             return StrictJSON.bytes(of: self)
@@ -57,7 +57,7 @@ enum JSONTree: Hashable {
         }
     }
 
-    /// The paths to everything below, objects before what is in them.
+    /// The paths to all values below, each object before its members.
     var paths: [[String]] {
         guard case .object(let members) = self else { return [] }
         return members.sorted { $0.key < $1.key }.flatMap { name, value in [[name]] + value.paths.map { [name] + $0 } }
@@ -117,6 +117,6 @@ extension JSONTree: Codable {
 }
 
 extension JSONTree {
-    /// The JSON as it is written.
+    /// The encoded JSON.
     var written: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -26,10 +26,10 @@ struct KnownWalletKey: Sendable {
     ]
 }
 
-// PINs and private keys cannot be copied, and macros of tests take only what can be.
+// PINs and private keys cannot be copied, but the arguments of test macros must be.
 
 extension OpenVault {
-    /// - Parameter privateKey: In hexadecimal digits.
+    /// - Parameter privateKey: The key in hexadecimal digits.
     @discardableResult
     func importWalletKey(
         _ privateKey: String,

@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchTesting
 import NightlatchWire
 
-/// A hardener whose last input and answer a test hears.
+/// A hardener that records its last input and output for a test.
 struct OverheardHardener: ForwardingHardener {
     let base: any PinHardener
     let heard: Shared<(input: [UInt8], y: [UInt8])?>

@@ -1,14 +1,15 @@
 import Nightlatch
 import NightlatchTesting
 
-/// A store whose calls fail in one stretch and work before and after it, while others over the same place work throughout.
+/// A store whose calls fail in one range and work before and after it, while other stores over the same records always
+/// work.
 struct PartlyBrokenStore: SecureStore {
     private let base: any SecureStore
     private let brokenCalls: Range<Int>
     private let fault: FaultyStore.Fault
     private let callsMade = Shared(0)
 
-    /// - Parameter brokenCalls: Which calls fail, counted from zero.
+    /// - Parameter brokenCalls: The calls that fail, counted from zero.
     init(_ base: any SecureStore, brokenCalls: Range<Int>, _ fault: FaultyStore.Fault = .before) {
         self.base = base
         self.brokenCalls = brokenCalls

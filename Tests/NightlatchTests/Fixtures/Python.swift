@@ -6,7 +6,7 @@ enum Python {
 
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
-    /// What `script` prints when it is given `input`.
+    /// Runs `script` with `input` and returns its output.
     static func run(_ script: String, input: String) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: path)

@@ -1,13 +1,13 @@
 import Nightlatch
 import NightlatchTesting
 
-/// A store that remembers every record that was written, and lets a test act just before any of its calls.
+/// A store that keeps every written record, and lets a test act just before any of its calls.
 struct RecordingStore: SecureStore {
     private let base: any SecureStore
     private let records = Shared<[StoredRecord]>([])
     private let steps: Steps
 
-    /// - Parameter steps: Counts the calls; given to several stores, it counts theirs together.
+    /// - Parameter steps: Counts the calls. Several stores with the same `steps` are counted together.
     init(_ base: any SecureStore, steps: Steps = Steps()) {
         self.base = base
         self.steps = steps
@@ -16,7 +16,7 @@ struct RecordingStore: SecureStore {
     var guarantees: StoreGuarantees { base.guarantees }
     var recordKey: (any RecordKey)? { base.recordKey }
 
-    /// What was written, in the order in which it took effect.
+    /// The written records, in the order in which they took effect.
     var written: [StoredRecord] { records.withLock { $0 }.sorted { $0.revision < $1.revision } }
 
     var callCount: Int { steps.count }
@@ -27,7 +27,7 @@ struct RecordingStore: SecureStore {
     }
 
     func read() async throws(StoreError) -> StoredRecord? {
-        // A look at whether an opening is superseded belongs to no operation, and can come at any time.
+        // A check whether an opening is superseded belongs to no operation, and can happen at any time.
         if !VaultOpening.isLooking { await steps.step() }
         return try await base.read()
     }

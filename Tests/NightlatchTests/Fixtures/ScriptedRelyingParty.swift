@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// A relying party in memory that checks what it is sent, and fails as it is told to.
+/// A relying party in memory that checks its requests, and fails according to a script.
 actor ScriptedRelyingParty: RelyingParty {
     enum Verb {
         case enrolByPassword, beginBinding, finishBinding, beginLogin, tokens, revokeToken, devices, change, revoke
@@ -26,26 +26,26 @@ actor ScriptedRelyingParty: RelyingParty {
         let key: PublicJWK
         let possessionKey: KeyID
         var name = DeviceName(unchecked: "Phone")
-        /// What it is told when it shows its key; nil while it may log in.
+        /// The refusal for this device's key; nil while it may log in.
         var bar: ProblemCode?
         var isRevoked: Bool { bar?.endsBinding == true }
     }
 
-    /// Its clock, which is far from the device's.
+    /// The relying party's time, which is far from the device's.
     static let now = NumericDate(secondsSince1970: 2_000_000_000)
 
     nonisolated let issuer: Issuer
-    /// How much of its time has passed.
+    /// The time that has passed at the relying party.
     private var age: Duration = .zero
     private(set) var newestNonce: DPoPNonce?
     private(set) var devices: [DeviceID: Device] = [:]
-    /// What it was sent, the newest last.
+    /// The requests, the newest last.
     private(set) var verbs: [Verb] = []
     private(set) var bindings: [CompactJWS] = []
     private(set) var logins: [CompactJWS] = []
     private(set) var proofs: [CompactJWS] = []
     private(set) var decisions: [CompactJWS] = []
-    /// What it holds of transactions, in the order in which it lists them.
+    /// Its transactions, in the order in which it lists them.
     private(set) var transactions: [(notice: TransactionNotice, state: TransactionState)] = []
     private var script: [Verb: Mishap] = [:]
     private var demandedNonce: DPoPNonce?
@@ -56,10 +56,10 @@ actor ScriptedRelyingParty: RelyingParty {
     private var families: [Int: RefreshFamily] = [:]
     private var familyOf: [RefreshToken: Int] = [:]
     private var tokenCount = 0
-    /// How often a refresh token came back that had been replaced for good.
+    /// How often a refresh token was used that had been replaced for good.
     private(set) var reuseCount = 0
 
-    /// Whose password is right.
+    /// The right passwords of users.
     private var passwords: [UserID: Password] = [:]
 
     private struct RefreshFamily {
@@ -74,14 +74,14 @@ actor ScriptedRelyingParty: RelyingParty {
         return code
     }
 
-    /// Takes `code`, as if it had issued it.
+    /// Accepts `code`, as if it had issued it.
     func accept(_ code: EnrolmentCode, for user: UserID = UserID(unchecked: "alice")) { codes[code] = (user, nil) }
 
     init(issuer: Issuer = Issuer(unchecked: "https://rp.example/base")) {
         self.issuer = issuer
     }
 
-    /// Another that has seen the same, and goes its own way from now on.
+    /// Returns a copy with the same state. Later changes are independent.
     func copy() -> ScriptedRelyingParty { ScriptedRelyingParty(copying: self) }
 
     private init(copying original: isolated ScriptedRelyingParty) {
@@ -100,30 +100,30 @@ actor ScriptedRelyingParty: RelyingParty {
         (tokenCount, reuseCount) = (original.tokenCount, original.reuseCount)
     }
 
-    /// Lets the next request of the kind fail.
+    /// Makes the next request of the kind fail.
     func script(_ verb: Verb, _ mishap: Mishap) { script[verb] = mishap }
 
-    /// Demands `nonce` in proofs from now on; its refusals tell it.
+    /// Demands `nonce` in proofs from now on. Its refusals contain the nonce.
     func demand(_ nonce: DPoPNonce) { demandedNonce = nonce }
 
-    /// Is content with no nonce from now on.
+    /// Refuses every nonce from now on.
     func refuseEveryNonce() { isNeverContent = true }
 
-    /// Lets something happen between the next answer to a binding or a request for tokens and its arrival.
+    /// Runs `event` between the next answer to a binding or a request for tokens and its arrival.
     func after(_ verb: Verb, _ event: @escaping @Sendable () async -> Void) { events[verb] = event }
 
-    /// Lets its clock go on.
+    /// Advances its clock.
     func pass(_ duration: Duration) { age += duration }
 
-    /// Lets no request fail any more.
+    /// Ends all scripted faults.
     func calm() { script = [:] }
 
     func revokeAll() { barAll(.deviceRevoked) }
 
-    /// Tells every device `code` from now on, or lets it in again.
+    /// Refuses every device with `code` from now on, or accepts it again.
     func barAll(_ code: ProblemCode?) { for id in devices.keys { devices[id]?.bar = code } }
 
-    /// As if it were restored from a backup that is older than every binding.
+    /// Forgets all devices, as after a restore from a backup that is older than every binding.
     func forgetDevices() {
         devices = [:]
         codes = [:]
@@ -222,7 +222,8 @@ actor ScriptedRelyingParty: RelyingParty {
         }
     }
 
-    /// The family of a token that may be presented: the newest one, or the one that it replaced. Any other ends the family.
+    /// Returns the family of a token that may be used: the newest one, or the one that it replaced. Any other token
+    /// ends the family.
     private func useFamily(of token: RefreshToken) throws(RelyingPartyError) -> Int {
         guard let number = familyOf[token], let family = families[number] else {
             throw Self.refusal(.refreshTokenRefused)
@@ -300,7 +301,7 @@ actor ScriptedRelyingParty: RelyingParty {
         return notice.id
     }
 
-    /// Ends a transaction, or holds other details of it, behind the device's back.
+    /// Ends a transaction, or changes its details, without the device.
     func change(_ id: TransactionID, to state: TransactionState? = nil, details: TransactionDetails? = nil) {
         guard let index = transactions.firstIndex(where: { $0.notice.id == id }) else { return }
         if let state { transactions[index].state = state }
@@ -361,7 +362,7 @@ actor ScriptedRelyingParty: RelyingParty {
         }
     }
 
-    /// As ``perform(_:_:)``, with what is to happen before the answer arrives.
+    /// Like ``perform(_:_:)``, with an event before the answer arrives.
     private func carryOut<Answer>(
         _ verb: Verb,
         _ work: () throws(RelyingPartyError) -> Answer
@@ -398,7 +399,7 @@ actor ScriptedRelyingParty: RelyingParty {
         return (challenge, handle)
     }
 
-    /// Notes a proof, and refuses it if it has not the nonce that is demanded.
+    /// Records a proof, and refuses it if it lacks the demanded nonce.
     @discardableResult
     private func note(_ text: String) throws(RelyingPartyError) -> CompactJWS {
         let proof = try read(text)
@@ -424,7 +425,7 @@ actor ScriptedRelyingParty: RelyingParty {
         .refused(RelyingPartyRefusal(code: code, status: status(of: code), title: "No."))
     }
 
-    /// As a server answers at its own routes.
+    /// The status of a problem at the server's own routes.
     private static func status(of code: ProblemCode) -> Int {
         switch code {
         case .backendKeyRefused, .enrolmentCodeRefused, .messageRefused, .deviceRevoked, .deviceReplaced,
@@ -451,7 +452,7 @@ actor ScriptedRelyingParty: RelyingParty {
     }
 }
 
-/// Whether `message` carries a signature by `key`, as swift-crypto sees it.
+/// Whether `message` has a signature by `key`, verified by swift-crypto.
 func isSigned(_ message: CompactJWS, by key: PublicJWK) -> Bool {
     guard case .ec(let point) = key, message.header.algorithm == .es256,
         let key = try? P256.Signing.PublicKey(rawRepresentation: point.coordinates),

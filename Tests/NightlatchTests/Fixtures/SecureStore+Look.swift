@@ -7,12 +7,12 @@ extension SecureStore {
         try JSONTree(try #require(try await read()))
     }
 
-    /// The failures in a row that are written down.
+    /// The recorded number of failures in a row.
     func failures() async throws -> Int {
         try #require(try await json()["ledger", "failures"]?.number)
     }
 
-    /// Whether the record has a way in by PIN.
+    /// Whether the record has a PIN slot.
     func hasPinSlot() async throws -> Bool {
         try await json()["sealed", "slots", "pin"] != nil
     }

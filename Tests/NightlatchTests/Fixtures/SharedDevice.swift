@@ -3,7 +3,8 @@ import NightlatchPlatform
 import NightlatchTesting
 import NightlatchWire
 
-/// A device that several people use: a registry, software keys, a vault and a keyring for each profile, in stores that fail together.
+/// A device with several users: a registry, software keys, a vault and a keyring for each profile, in stores that fail
+/// together.
 struct SharedDevice: Sendable {
     let registry: FaultyStore
     let clock = ManualClock()
@@ -16,7 +17,8 @@ struct SharedDevice: Sendable {
     private let hardener: (any PinHardener)?
     private let folder: TemporaryFolder?
 
-    /// A device that is to die of `fault`: with files, where that is in the middle of a write, which memory cannot do by halves.
+    /// A device for a crash of `fault`. If that is in the middle of a write, the stores are files, because memory
+    /// cannot be written partly.
     init(dyingOf fault: FaultyStore.Fault, lockoutPolicy: LockoutPolicy = .login) {
         self.lockoutPolicy = lockoutPolicy
         hardener = nil
@@ -45,7 +47,7 @@ struct SharedDevice: Sendable {
         self.lockoutPolicy = lockoutPolicy
     }
 
-    /// As an app makes them when it starts.
+    /// The profiles as an app makes them when it starts.
     var profiles: Profiles {
         Profiles(registry: registry, deviceKeys: keys, remembersPinLengths: remembersPinLengths) { profile in
             Vault(
@@ -91,7 +93,7 @@ struct SharedDevice: Sendable {
         }
     }
 
-    /// What there is of all profiles, listed or not.
+    /// The numbers of the records of all profiles, listed or not.
     struct Possessions: Hashable {
         var vaults = 0
         var deviceKeys = 0
@@ -107,7 +109,7 @@ struct SharedDevice: Sendable {
             biometricKeys: keyrings.withLock { $0.values.reduce(0) { $0 + $1.keys.count } })
     }
 
-    /// How many profiles the registry has an entry of, listed or not.
+    /// The number of the registry's profiles, listed or not.
     func entryCount() async throws -> Int {
         guard case .array(let entries) = try await registry.json()["profiles"] else { throw NotRegistered() }
         return entries.count
@@ -141,7 +143,7 @@ struct SharedDevice: Sendable {
         LocalAuthService(profile: profile.id, in: profiles, prompt: person, configuration: configuration)
     }
 
-    /// A profile whose person likes biometrics best, and has them.
+    /// A profile whose user prefers biometrics, and has set them up.
     func registerWithBiometrics() async throws -> Profile {
         let (profile, open) = try await register()
         try await auth(profile).setUp(.biometrics, in: open)

@@ -1,4 +1,4 @@
-/// Something that happens once, which another task waits for.
+/// An event that happens once, for another task to wait for.
 struct Signal: Sendable {
     private let happening = AsyncStream<Never>.makeStream()
 

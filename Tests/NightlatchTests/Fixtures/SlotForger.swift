@@ -4,7 +4,7 @@ import Nightlatch
 import NightlatchWire
 import Testing
 
-/// Makes a local PIN slot as anybody can who has read the record and the document of its format.
+/// Makes a local PIN slot, like an attacker that knows the record and its documented format.
 struct SlotForger {
     private let record: JSONTree
 
@@ -12,7 +12,7 @@ struct SlotForger {
         self.record = record
     }
 
-    /// A slot that opens under `pin` and holds `bytes` in the place of a vault key.
+    /// Returns a slot that opens under `pin` and contains `bytes` instead of a vault key.
     func slot(opening pin: String, holding bytes: [UInt8], iterations: Int) throws -> JSONTree {
         let isFirst = record["sealed", "content", "format"] == nil
         var slot: [String: JSONTree] = [

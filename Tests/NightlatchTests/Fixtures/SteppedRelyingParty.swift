@@ -1,11 +1,12 @@
 import Nightlatch
 import NightlatchWire
 
-/// A relying party as one device sees it: each request is a step. (An answer needs none: what is done with it is the next.)
+/// A relying party for one device, with each request as a step. An answer needs no step of its own: the next step is
+/// what the device does with it.
 struct SteppedRelyingParty: RelyingParty {
     let base: ScriptedRelyingParty
     let steps: Steps
-    /// Whether no binding of this device is accepted.
+    /// Whether the relying party refuses every binding of this device.
     var refusesBindings = false
 
     var issuer: Issuer { base.issuer }

@@ -17,7 +17,7 @@ struct Steps: Sendable {
         notes.withLock { $0 = Notes(interruption: (step, action)) }
     }
 
-    /// One step is about to be made.
+    /// Counts a step that is about to begin.
     func step() async {
         let action = notes.withLock { notes -> (@Sendable () async -> Void)? in
             defer { notes.count += 1 }

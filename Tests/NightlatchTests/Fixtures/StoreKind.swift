@@ -5,7 +5,7 @@ import NightlatchTesting
 
 /// The stores that vaults are tested over.
 enum StoreKind: CaseIterable {
-    /// With a key that vouches for the ledger, which files have not.
+    /// With a key that authenticates the ledger; files have none.
     case memory
     case file
 
@@ -17,7 +17,8 @@ enum StoreKind: CaseIterable {
         }
     }
 
-    /// A store of this kind that can be made to fail. Memory cannot tear; a file leaves half of the new one beside the old.
+    /// A store of this kind that can be made to fail. Memory cannot be written partly; a file leaves half of the new
+    /// record beside the old one.
     func makeFaulty() -> (TestStore, FaultyStore) {
         let place = make()
         guard let path = place.folder?.path else { return (place, FaultyStore(place.store)) }
@@ -33,7 +34,7 @@ enum StoreKind: CaseIterable {
     }
 }
 
-/// An empty store, and the folder that goes with it.
+/// An empty store, and its folder.
 struct TestStore: Sendable {
     let store: any SecureStore
     let folder: TemporaryFolder?
@@ -48,7 +49,7 @@ struct TestStore: Sendable {
     }
 }
 
-/// A folder that is removed with the last reference to it. It is not made until something is written there.
+/// A folder that is removed with the last reference to it. It is not made until something is written into it.
 final class TemporaryFolder: Sendable {
     let path = NSTemporaryDirectory() + "nightlatch-\(UUID().uuidString)"
 

@@ -1,13 +1,13 @@
 import Nightlatch
 import NightlatchTesting
 
-/// A store that refuses every write as a conflict once it is told to, and counts the refusals.
+/// A store that can be made to refuse every write as a conflict, and counts the refusals.
 struct StubbornStore: SecureStore {
     enum Mood: Sendable {
         case works
-        /// Finds no record, and adds none because there is one.
+        /// Finds no record, and refuses a new one because there is one.
         case hides
-        /// Finds the record, and does not find it when it is to be replaced.
+        /// Finds the record, and does not find it when a write should replace it.
         case refuses
         /// Another caller writes before every write.
         case isOvertaken(by: @Sendable () async -> Void)
@@ -53,7 +53,7 @@ struct StubbornStore: SecureStore {
     }
 }
 
-/// Waits between tries that take no time, and how many there were.
+/// Records the waits between tries, without waiting.
 struct CountedWaits: Sendable {
     private let waits = Shared<[Duration]>([])
 

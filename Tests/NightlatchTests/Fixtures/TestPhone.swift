@@ -4,7 +4,8 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A device with an open vault that holds one secret of the app, software keys, and a relying party. Its stores fail together.
+/// A device with an open vault that contains one secret of the app, software keys, and a relying party. Its stores fail
+/// together.
 struct TestPhone: Sendable {
     let store: FaultyStore
     let keyStores = Shared<[KeyTag: FaultyStore]>([:])
@@ -34,14 +35,14 @@ struct TestPhone: Sendable {
     var binder: DeviceBinder { DeviceBinder(relyingParty: relyingParty, keys: keys) }
     var login: Login { Login(relyingParty: relyingParty, keys: keys) }
 
-    /// The tags of the keys that there are.
+    /// The tags of the existing keys.
     func keyTags() async throws -> Set<KeyTag> {
         var tags: Set<KeyTag> = []
         for (tag, store) in keyStores.withLock({ $0 }) where try await store.read() != nil { tags.insert(tag) }
         return tags
     }
 
-    /// How many keys there are.
+    /// The number of existing keys.
     func keyCount() async throws -> Int { try await keyTags().count }
 
     @discardableResult
@@ -49,7 +50,7 @@ struct TestPhone: Sendable {
         try await binder.bind(other ?? open, code: code, deviceName: DeviceName(unchecked: "Phone"))
     }
 
-    /// A phone whose keys the relying party has bound with `code`, without the phone having heard of it.
+    /// A phone whose keys the relying party has bound with `code`, but that got no answer.
     static func pending() async throws -> (phone: TestPhone, code: EnrolmentCode) {
         let phone = try await TestPhone()
         let code = await phone.relyingParty.issueCode()
@@ -59,7 +60,7 @@ struct TestPhone: Sendable {
         return (phone, code)
     }
 
-    /// A phone that is bound, with a code that has been used.
+    /// A bound phone, with a used code.
     static func bound(biometrics: ScriptedBiometrics? = nil) async throws -> TestPhone {
         let phone = try await TestPhone(biometrics: biometrics)
         try await phone.bind(await phone.relyingParty.issueCode())

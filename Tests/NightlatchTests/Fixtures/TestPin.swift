@@ -1,4 +1,4 @@
-/// Six digits of no common kind.
+/// PINs of six digits that are not common.
 enum TestPin {
     static let right = "482915"
     static let wrong = "739164"

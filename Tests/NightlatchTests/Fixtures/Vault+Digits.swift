@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchTesting
 import NightlatchWire
 
-// PINs and secrets cannot be copied, and macros of tests take only what can be.
+// PINs and secrets cannot be copied, but the arguments of test macros must be.
 
 extension Vault {
     /// A vault that costs little to open.
@@ -39,7 +39,7 @@ extension Vault {
 }
 
 extension AutoLock {
-    /// Longer than any test's time.
+    /// Longer than any test.
     static let never = AutoLock(unused: .seconds(1 << 40), inBackground: .seconds(1 << 40))
 }
 

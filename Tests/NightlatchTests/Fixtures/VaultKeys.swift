@@ -5,15 +5,15 @@ import NightlatchArgon2
 import NightlatchPBKDF2
 import NightlatchWire
 
-/// All keys that a PIN leads to in a vault, made by swift-crypto alone from what stands in the record.
+/// All keys that a PIN leads to in a vault, derived from the record by swift-crypto alone.
 struct VaultKeys {
-    /// What PBKDF2 or Argon2id gives: 32 bytes, or the two halves of a hardened PIN.
+    /// The output of PBKDF2 or Argon2id: 32 bytes, or the two halves of a hardened PIN.
     let stretchedPin: [UInt8]
-    /// What a hardener gives for the first half; nil without one.
+    /// The hardener's output for the first half; nil without a hardener.
     let hardenerOutput: [UInt8]?
-    /// What HKDF makes of it on the way.
+    /// The pseudorandom key of HKDF.
     let pseudorandomKey: [UInt8]
-    /// What HKDF gives: the key of a slot of the first format, and what the others are expanded from.
+    /// The output of HKDF: the key of a slot of the first format, and the source of the other keys.
     let pinKey: [UInt8]
     /// The key that wraps the vault key.
     let wrappingKey: [UInt8]
@@ -21,30 +21,31 @@ struct VaultKeys {
     let knowledgeWrappingKey: [UInt8]?
     /// The knowledge key of a hardened slot; nil if the PIN is wrong.
     let knowledgeKey: [UInt8]?
-    /// What the slot commits to the key by.
+    /// The slot's commitment to the key.
     let commitment: [UInt8]
-    /// What the box is authenticated with.
+    /// The associated data of the box.
     let slotDescription: [UInt8]
-    /// What the box of the slot holds; nil if the PIN is wrong.
+    /// The content of the slot's box; nil if the PIN is wrong.
     let vaultKey: [UInt8]?
 
-    /// The key under which the vault key vouches for the content.
+    /// The key with which the vault key authenticates the content.
     var macKey: [UInt8]? { derive(Self.transcript(Array("nightlatch vault mac".utf8))) }
 
-    /// What HKDF makes of the vault key on the way.
+    /// The pseudorandom key that HKDF derives from the vault key.
     var vaultPseudorandomKey: [UInt8]? {
         vaultKey.map { Array(HKDF<SHA256>.extract(inputKeyMaterial: SymmetricKey(data: $0), salt: [UInt8]())) }
     }
 
-    /// The key under which it is sealed for whom the vault key is wrapped.
+    /// The key that seals the list of slots for which the vault key is wrapped.
     var recipientsKey: [UInt8]? { derive(Self.transcript(Array("nightlatch vault recipients key".utf8))) }
 
-    /// The key under which the secret of that name is sealed.
+    /// The key that seals the secret of this name.
     func itemKey(_ name: String) -> [UInt8]? {
         derive(Self.transcript(Array("nightlatch vault item key".utf8), Array(name.utf8)))
     }
 
-    /// - Parameter output: What a hardener has made of ``hardenerInput(_:pin:)``; nil for a slot that the PIN alone opens.
+    /// - Parameter output: The hardener's output for ``hardenerInput(_:pin:)``; nil for a slot that the PIN alone
+    ///   opens.
     init(_ record: JSONTree, pin: String, hardenedTo output: [UInt8]? = nil) throws {
         let slot = try Slot(record)
         stretchedPin = try slot.stretched(pin, byteCount: output == nil ? 32 : 64)
@@ -95,7 +96,7 @@ struct VaultKeys {
         vaultKey = open(slot.json["box"], under: wrapping)
     }
 
-    /// What a hardener is asked about a PIN, and for which epoch.
+    /// The input of a hardener for a PIN, and its epoch.
     static func hardenerInput(_ record: JSONTree, pin: String) throws -> (input: [UInt8], epoch: HardenedEpoch) {
         let slot = try Slot(record)
         guard let key = slot.json["hardened", "key"] else { throw CocoaError(.coderReadCorrupt) }
@@ -106,7 +107,8 @@ struct VaultKeys {
         return (input, epoch)
     }
 
-    /// What the slot of that way is bound to, in the sealed part of a record or in an unfinished change of it.
+    /// The description to which the slot of this way is bound, in the sealed part of a record or in an unfinished
+    /// change of it.
     static func slotInfo(_ record: JSONTree, _ part: String, _ way: VaultWay) -> [UInt8]? {
         guard let vaultID = record["vault_id"]?.text, let epoch = record[part, "content", "epoch"]?.number else {
             return nil
@@ -138,7 +140,7 @@ struct VaultKeys {
     }
 }
 
-/// The PIN slot of a record, and what is beside it.
+/// The PIN slot of a record, and its surrounding values.
 private struct Slot {
     let json: JSONTree
     let vaultID: String

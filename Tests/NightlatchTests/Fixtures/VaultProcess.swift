@@ -1,13 +1,13 @@
 import Foundation
 import NightlatchVaultProcess
 
-/// The process of the target `NightlatchVaultProcess`, which lies beside the tests.
+/// The process of the target `NightlatchVaultProcess`, whose program is beside the tests' program.
 enum VaultProcess {
-    /// How the process was compiled.
+    /// The build of the process.
     enum Build: String, CaseIterable, Sendable {
         case debug, release
 
-        /// Those that there are: `make test` makes the release build, and without it only the other one is looked at.
+        /// The existing builds: `make test` makes the release build; without it, only the debug build is tested.
         static var made: [Build] { allCases.filter { FileManager.default.isExecutableFile(atPath: $0.program.path) } }
 
         fileprivate var program: URL {
@@ -29,7 +29,7 @@ enum VaultProcess {
         return process
     }
 
-    /// What the process prints when it is given `input`. It must succeed.
+    /// Runs the process with `input` and returns its output. The process must succeed.
     static func output(
         _ work: VaultProcessWork, path: String, arguments: [String] = [], input: Data = Data(), build: Build = .debug
     )
@@ -48,7 +48,7 @@ enum VaultProcess {
         }
     }
 
-    /// The rest of what the process prints, which must succeed.
+    /// Reads the rest of the process's output, and checks that it succeeds.
     static func outputOfSuccess(_ process: Process, _ stdout: Pipe) throws -> Data {
         let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
@@ -56,12 +56,12 @@ enum VaultProcess {
         return output
     }
 
-    /// It ended by itself in another way than it should.
+    /// The process ended by itself, but without success.
     struct Failure: Error {
         let status: Int32
     }
 
-    /// Runs `work`, which waits for another process, without taking a thread that all tasks share.
+    /// Runs `work`, which waits for another process, without blocking a thread that tasks share.
     static func onThreadOfItsOwn<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in

@@ -1,13 +1,13 @@
 import Crypto
 import Nightlatch
 
-/// A signature by a wallet key, with all that is needed to check it.
+/// A signature by a wallet key, with everything needed to verify it.
 struct WalletSignature {
     let key: WalletPublicKey
     let signed: [UInt8]
     let signature: [UInt8]
 
-    /// What swift-crypto says; for where there are too many to ask Python.
+    /// Whether swift-crypto accepts the signature; for tests with too many signatures for Python.
     var isValid: Bool {
         switch key.kind {
         case .ed25519:
@@ -19,7 +19,7 @@ struct WalletSignature {
         }
     }
 
-    /// What Python, which shares no code with ours, says of each: `valid` or `invalid`.
+    /// The verdicts of Python, which shares no code with ours: `valid` or `invalid` for each signature.
     static func verdicts(of signatures: [WalletSignature]) throws -> [String] {
         let lines = signatures.map {
             [$0.key.kind.rawValue, Hex.encode($0.key.bytes), Hex.encode($0.signed), Hex.encode($0.signature)]

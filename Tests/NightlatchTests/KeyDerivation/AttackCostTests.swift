@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Attack cost")
 struct AttackCostTests {
-    /// By hand from the source, 88,000 guesses a second at 100,100 iterations: one card makes
-    /// 88,000 × 100,100 = 8,808,800,000 iterations a second, and N PINs take N × iterations ÷ 8,808,800,000 seconds.
+    /// Calculated by hand from the source, 88,000 guesses a second at 100,100 iterations: one card makes 88,000 ×
+    /// 100,100 = 8,808,800,000 iterations a second, and N PINs take N × iterations ÷ 8,808,800,000 seconds.
     @Test(
-        "One RTX 4090 takes this long to try all PINs stretched by PBKDF2",
+        "The time of one RTX 4090 to try all PINs under PBKDF2 is that of the source's figure",
         arguments: [
             (100_000, 4, 113_522),
             (100_000, 6, 11_352_284),
@@ -23,10 +23,10 @@ struct AttackCostTests {
         #expect(isNear(time.expected * 2, time.whole))
     }
 
-    /// By hand from the source, 1,667 guesses a second at 64 MiB and three passes: one card fills
-    /// 1,667 × 65,536 × 3 = 327,745,536 KiB a second, and N PINs take N × KiB × passes ÷ 327,745,536 seconds.
+    /// Calculated by hand from the source, 1,667 guesses a second at 64 MiB and three passes: one card fills 1,667 ×
+    /// 65,536 × 3 = 327,745,536 KiB a second, and N PINs take N × KiB × passes ÷ 327,745,536 seconds.
     @Test(
-        "One RTX 4090 takes this long to try all PINs stretched by Argon2id, however many lanes",
+        "The time of one RTX 4090 to try all PINs under Argon2id is that of the source's figure, for any lanes",
         arguments: [
             (65_536, 3, 1, 4, 5_998_800),
             (65_536, 3, 4, 6, 599_880_024),
@@ -43,13 +43,13 @@ struct AttackCostTests {
     }
 
     /// 88,000 × 100,100 ÷ 600,000 = 14,681.3
-    @Test("Parameters that no record may have are reckoned with all the same")
+    @Test("Parameters that no record may have still give a time")
     func beyond() {
         let cost = AttackCost(of: .argon2id(memoryKibibytes: .max, passes: .max, lanes: 1))
         #expect(cost.time(toTry: .max).whole > .seconds(1_000_000_000_000))
     }
 
-    @Test("The rate at other parameters is in proportion, and that of the source is the source's")
+    @Test("The rate is in proportion to the cost of the parameters, and equals the source's figure at its parameters")
     func rate() {
         #expect(AttackCost(of: .pbkdf2(iterations: 100_100)).guessesPerSecond == 88_000)
         let rate = AttackCost(of: .pbkdf2(iterations: 600_000)).guessesPerSecond
@@ -57,7 +57,7 @@ struct AttackCostTests {
     }
 
     /// 600,000 iterations: (10^6 − 114,109) × 600,000 ÷ 8,808,800,000 = 60.341 s.
-    @Test("Whoever knows that common PINs are refused need not try them")
+    @Test("An attacker who knows that common PINs are refused tries fewer PINs")
     func blocklist() {
         let cost = AttackCost(of: .pbkdf2(iterations: 600_000))
         #expect(isNear(cost.time(toTry: PinSpace.sixDigits.allowedPinCount).whole, .microseconds(60_341_317)))
@@ -71,19 +71,19 @@ struct AttackCostTests {
         #expect(benchmark.address.hasPrefix("https://"))
     }
 
-    @Test("Parameters that no record may have give no time, and do not end the program", arguments: [0, -1, .min])
+    @Test("Impossible parameters give no time, and do not end the program", arguments: [0, -1, .min])
     func impossible(iterations: Int) {
         let time = AttackCost(of: .pbkdf2(iterations: iterations)).time(toTry: PinSpace.sixDigits.pinCount)
         #expect(time.whole >= .zero && time.whole < .seconds(1))
     }
 
-    @Test("The longest time there can be is a time")
+    @Test("The longest possible time can be represented")
     func longest() {
         let time = AttackCost(of: .pbkdf2(iterations: .max)).time(toTry: PinSpace.eightDigits.pinCount)
         #expect(time.whole > .seconds(Int64(1) << 50))
     }
 
-    @Test("A space has as many PINs as its digits allow")
+    @Test("A space has the number of PINs that its digits allow")
     func spaces() {
         #expect(PinSpace.usual.map(\.digitCount) == [4, 6, 8])
         #expect(PinSpace.usual.map(\.pinCount) == [10_000, 1_000_000, 100_000_000])

@@ -5,17 +5,17 @@ import Testing
 @Suite("Calibration of the key derivation")
 struct KeyDerivationCalibrationTests {
     @Test(
-        "A device of any speed gets parameters for the wished time: memory first, passes when the memory is at its ceiling",
+        "A device of any speed gets parameters for the requested time: first memory, at its ceiling passes",
         arguments: [
             // 192 MiB in 300 ms: three passes over 64 MiB.
             (655_360.0, 300, 256, 65_536, 3),
             // The same device with more time, and with less.
             (655_360, 1200, 256, 262_144, 3), (655_360, 2400, 256, 262_144, 6), (655_360, 150, 256, 32_768, 3),
-            // Less memory allowed: more passes.
+            // Less memory is allowed: more passes.
             (655_360, 300, 32, 32_768, 6),
-            // Slow devices get the floor, and not less.
+            // Slow devices get the minimum, and not less.
             (1000, 300, 256, 11_946, 4), (0.001, 300, 256, 11_946, 4), (655_360, 0, 256, 11_946, 4),
-            // A ceiling below the floor is not one, and above the standard one neither.
+            // A ceiling below the minimum or above the standard one has no effect.
             (655_360, 300, 1, 7168, 27), (1e9, 30_000, 1_000_000, 1_048_576, 16), (.infinity, 300, 256, 262_144, 64),
         ])
     func calibrated(
@@ -34,7 +34,7 @@ struct KeyDerivationCalibrationTests {
         #expect(measured == [.argon2id(memoryKibibytes: 7168, passes: 1, lanes: 1)])
     }
 
-    @Test("Want of memory for the probe is told")
+    @Test("Missing memory for the probe is reported")
     func noMemory() {
         let calibration = KeyDerivationCalibration(
             target: .milliseconds(300), bounds: .standard, memoryCeilingKibibytes: 65_536)
@@ -43,9 +43,9 @@ struct KeyDerivationCalibrationTests {
         }
     }
 
-    @Test("Calibration on this device gives parameters that vaults believe")
+    @Test("Calibration on this device gives parameters that vaults accept")
     func here() async throws {
-        // No more than the floor is wished for, so that the test is quick.
+        // Requests only the minimum, so that the test is quick.
         let parameters = try await KeyDerivationParameters.calibrated(for: .zero)
         #expect(KeyDerivationBounds.standard.contain(parameters))
         #expect(parameters.isWeaker(than: .default))

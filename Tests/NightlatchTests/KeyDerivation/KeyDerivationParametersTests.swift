@@ -13,7 +13,7 @@ struct KeyDerivationParametersTests {
     }
 
     @Test(
-        "They are written and read in one form",
+        "Parameters have one encoding",
         arguments: [
             (
                 KeyDerivationParameters.argon2id(memoryKibibytes: 65_536, passes: 3, lanes: 1),
@@ -29,7 +29,7 @@ struct KeyDerivationParametersTests {
     }
 
     @Test(
-        "Standard bounds believe the parameters that OWASP takes for equivalent, what lies above, and nothing below or beyond",
+        "Standard bounds accept exactly OWASP's equivalent parameters and stronger ones up to the maximum",
         arguments: [
             (47_104, 1, 1, true), (19_456, 2, 1, true), (12_288, 3, 1, true), (9216, 4, 1, true), (7168, 5, 1, true),
             (65_536, 3, 4, true), (1_048_576, 16, 1, true), (7167, 5, 1, false), (7167, 100, 1, false),
@@ -45,7 +45,7 @@ struct KeyDerivationParametersTests {
     }
 
     @Test(
-        "Weaker is what costs a guess less: fewer iterations, less memory or less filled and more of neither, more guesses a second",
+        "Parameters are weaker if a guess costs less: fewer iterations, less memory, or more guesses a second",
         arguments: [
             (.pbkdf2(iterations: 10_000_000), .argon2id(memoryKibibytes: 7168, passes: 5, lanes: 1), false),
             (.argon2id(memoryKibibytes: 7168, passes: 5, lanes: 1), .pbkdf2(iterations: 10_000_000), true),
@@ -93,7 +93,7 @@ struct KeyDerivationParametersTests {
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.right) }
     }
 
-    @Test("PV3: a vault made under PBKDF2 opens, and is sealed anew under Argon2id where that is wanted")
+    @Test("A vault made under PBKDF2 opens, and is sealed again under Argon2id if the app requests it")
     func older() async throws {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right).set("seed", named: "wallet")
@@ -103,7 +103,7 @@ struct KeyDerivationParametersTests {
         #expect(try await vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
     }
 
-    @Test("PV3: where PBKDF2 is wanted, a vault under Argon2id stays as it is")
+    @Test("A vault under Argon2id stays as it is if the app requests PBKDF2")
     func newer() async throws {
         let store = MemoryStore()
         try await Vault.forTests(store, keyDerivation: .cheapArgon2id).create(TestPin.right)

@@ -8,7 +8,7 @@ import Testing
 struct PBKDF2Tests {
     /// [RFC 7914, section 11](https://www.rfc-editor.org/rfc/rfc7914#section-11).
     @Test(
-        "The vectors of RFC 7914 come out",
+        "The test vectors of RFC 7914 are reproduced",
         arguments: [
             (
                 "passwd", "salt", 1,
@@ -56,7 +56,7 @@ struct PBKDF2Tests {
     }
 
     @Test(
-        "Standard bounds believe what lies between 100,000 and 10,000,000 iterations",
+        "Standard bounds accept 100,000 to 10,000,000 iterations",
         arguments: [
             (99_999, false), (100_000, true), (600_000, true), (10_000_000, true), (10_000_001, false), (0, false),
             (-1, false), (.max, false), (.min, false),

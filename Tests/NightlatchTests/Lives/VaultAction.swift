@@ -1,10 +1,10 @@
 import NightlatchTesting
 
-/// Something that happens to a vault or to the device.
+/// An event of a vault or of the device.
 enum VaultAction {
     case create(String)
     case unlock(String)
-    /// With an app that wants more iterations.
+    /// With an app that requests more iterations.
     case unlockStronger(String)
     case changePin(String, to: String)
     case unlockWithBiometrics
@@ -25,7 +25,7 @@ enum VaultAction {
     static let pins = [TestPin.right, TestPin.wrong, TestPin.new, TestPin.newest]
     static let phrases = [TestPhrase.right, TestPhrase.wrong]
 
-    /// Whether a PIN is tried, so that a crash may leave a failure that was counted.
+    /// Whether the action tests a PIN, so that a crash may leave a charged attempt.
     var triesPin: Bool {
         switch self {
         case .unlock, .unlockStronger, .changePin: true
@@ -33,7 +33,7 @@ enum VaultAction {
         }
     }
 
-    /// Whether it calls the store.
+    /// Whether the action calls the store.
     var usesStore: Bool {
         switch self {
         case .changeEnrolment, .pass, .boot: false
@@ -41,7 +41,7 @@ enum VaultAction {
         }
     }
 
-    /// - Parameter model: So that what is done succeeds often enough to come far.
+    /// - Parameter model: The model, so that actions succeed often enough to reach many states.
     static func random(_ model: VaultModel, using generator: inout SeededGenerator) -> VaultAction {
         func pick<Element>(_ elements: [Element]) -> Element {
             elements[Int.random(in: 0..<elements.count, using: &generator)]

@@ -3,7 +3,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A vault on a device whose store fails now and then, beside the model of what must be true.
+/// A vault on a device whose store sometimes fails, together with its model.
 struct VaultLife {
     private let memory = MemoryStore()
     private let store: FaultyStore
@@ -13,7 +13,7 @@ struct VaultLife {
     private let stronger: Vault
     private(set) var model: VaultModel
     private var opened: Opened?
-    /// What happened so far, for whoever has to find out why it went wrong.
+    /// The actions so far, to find the cause of a failed test.
     private(set) var log: [String] = []
 
     private struct Opened {
@@ -31,12 +31,12 @@ struct VaultLife {
             store, clock: clock, policy: policy, biometrics: keyring, keyDerivation: .pbkdf2(iterations: 2))
     }
 
-    /// What was promised and is not so.
+    /// A difference between the vault and the model.
     struct Broken: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// - Parameter fault: The call of the store at which it fails, and how, if there is to be a crash.
+    /// - Parameter fault: The call of the store that fails, and how, if there is a crash.
     mutating func live(_ action: VaultAction, fault: (call: Int, kind: FaultyStore.Fault)?) async throws {
         log.append("\(action)\(fault.map { ", store fails \($0.kind) call \($0.call)" } ?? "")")
         var after = model
@@ -52,19 +52,19 @@ struct VaultLife {
             return
         }
         predict(action, &after)
-        // The process is gone, and with it what was open.
+        // The process has ended, and its open vault with it.
         opened = nil
         let wrong = model.settle(try await sight(after), onTheWayTo: after, mayCharge: action.triesPin)
         guard wrong.isEmpty else { throw Broken(description: "after a crash: \(wrong)") }
     }
 
-    /// Looks into the vault by every way there is, and compares what is in it with what should be.
+    /// Opens the vault in every possible way, and compares its content with the model.
     mutating func compare() async throws {
         let wrong = model.settle(try await sight(model), onTheWayTo: model, mayCharge: false)
         guard wrong.isEmpty else { throw Broken(description: "in the end: \(wrong)") }
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     private enum Result {
         case done
@@ -72,7 +72,7 @@ struct VaultLife {
         case refusal(PinRefusal)
         case state(VaultState)
         case failed(any Error)
-        /// There was no open vault to do it with.
+        /// There was no open vault for the action.
         case skipped
     }
 
@@ -117,12 +117,12 @@ struct VaultLife {
         }
     }
 
-    // MARK: What should come of it
+    // MARK: Predictions
 
-    /// Compares what came of `action` with what the model says, and brings the model to where the vault should be.
+    /// Compares the result of `action` with the model's prediction, and updates the model.
     private mutating func judge(_ action: VaultAction, _ result: Result, _ after: inout VaultModel) throws {
         if case .skipped = result { return }
-        // How long a wait lasts is said by the vault and judged by the model.
+        // The vault reports the length of a wait, and the model checks it.
         switch result {
         case .failed(let error):
             let refusal = (error as? UnlockError) ?? (error as? ChangePinError).flatMap(\.unlockError)
@@ -211,7 +211,7 @@ struct VaultLife {
         return .done
     }
 
-    /// What comes of a PIN that is tried, except where there is a wait.
+    /// The result of testing a PIN, unless there is a wait.
     private func predictUnlock(_ pin: String, _ after: inout VaultModel) -> UnlockError? {
         guard after.exists else { return .noVault }
         guard !after.isPinBlocked else { return .refused(.blocked(after.unblocking)) }
@@ -259,9 +259,9 @@ struct VaultLife {
         return .done
     }
 
-    // MARK: What is seen
+    // MARK: Observations
 
-    /// What stands readable in the record must be what the model says.
+    /// The readable values of the record must match the model.
     private func expectSight() async throws {
         let sight = try await readableSight()
         let isRight =
@@ -290,7 +290,7 @@ struct VaultLife {
             isRekeyDue: tree["sealed", "content", "rekey_due"] != nil)
     }
 
-    /// What is readable and what every key opens, each in a copy, long after any wait and far from any limit.
+    /// Reads the readable values, and opens a copy with every key, after any wait and far from any limit.
     private func sight(_ after: VaultModel) async throws -> VaultModel.Sight {
         var sight = try await readableSight()
         guard sight.exists, let record = try await memory.read() else { return sight }
@@ -307,7 +307,7 @@ struct VaultLife {
             sight.secrets = try await open.texts()
         }
         let credentials = FullCredentials.checkedByApp()
-        // Another phrase than these two opens nothing: nobody has ever had it.
+        // No other phrase than these two can open the vault: none was ever set up.
         for phrase in Set([model.phrase, after.phrase].compactMap(\.self)) where sight.hasPhrase {
             guard let open = try? await copy().recover(phrase, newPin: TestPin.right, after: credentials) else {
                 continue
@@ -316,7 +316,7 @@ struct VaultLife {
             sight.secrets = try await open.texts()
         }
         if sight.hasBiometrics, !sight.isEnrolmentChanged {
-            // Where biometrics are set up and the key is there, they open.
+            // If biometrics are set up and the key exists, they open the vault.
             sight.secrets = try await copy().unlockWithBiometrics(reason: "reason").texts()
         }
         return sight

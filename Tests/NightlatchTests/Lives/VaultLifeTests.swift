@@ -2,10 +2,10 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Vault over random lives")
+@Suite("Vaults over random lives")
 struct VaultLifeTests {
     @Test(
-        "Whatever is done with a vault, in whatever order, with crashes and boots between: all is as a simple model says",
+        "After any sequence of actions, crashes and boots, a vault matches a simple model",
         arguments: 0..<200 as Range<UInt64>)
     func life(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)

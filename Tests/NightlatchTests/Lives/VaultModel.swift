@@ -1,34 +1,34 @@
 import Nightlatch
 
-/// What must be true of a vault, in the simplest words: no cryptography, no record, and the time as it really passes.
+/// A simple model of a vault, without cryptography, without a record, and with the real time.
 struct VaultModel {
     let policy: LockoutPolicy
-    /// Time as it really passes, which no device can read.
+    /// The real time, which no device can read.
     private(set) var now = Duration.zero
 
     private(set) var exists = false
-    /// Whether the lockout policy has ended it, which a tombstone says.
+    /// Whether the lockout policy has wiped the vault, which leaves a tombstone.
     private(set) var isWiped = false
-    /// Which of all vaults that were made in this place.
+    /// The number of this vault among all vaults of this store.
     private(set) var vaultNumber = 0
-    /// How often it was sealed anew.
+    /// The number of times that the vault was sealed.
     private(set) var epoch = 0
-    /// The PIN that opens it; nil once it was ended.
+    /// The PIN that opens the vault; nil once it has ended.
     private(set) var pin: String?
     private(set) var iterations = 0
-    /// The secrets, or what they may be where a crash leaves that open and nothing opens the vault to tell.
+    /// The secrets. There are several possibilities if a crash leaves them open and nothing opens the vault.
     private(set) var possibleSecrets: [[String: String]] = [[:]]
     private(set) var hasBiometricKey = false
-    /// Whether biometrics open it. A wallet that was locked keeps the key and loses the way.
+    /// Whether biometrics open the vault. A locked wallet keeps the key and loses the slot.
     private(set) var hasBiometrics = false
     private(set) var isEnrolmentChanged = false
     private(set) var phrase: String?
-    /// Whether a phrase has gone since it was sealed.
+    /// Whether a phrase was removed since the vault was sealed.
     private(set) var isRekeyDue = false
     private(set) var failures = 0
-    /// When a PIN may be tried at the earliest.
+    /// The earliest time for the next attempt.
     private(set) var waitEnd = Duration.zero
-    /// Whether the wait ends just then; not after a boot, until somebody has asked.
+    /// Whether the wait ends exactly then. After a boot, that is unknown until the next query.
     private(set) var isWaitKnown = true
 
     init(policy: LockoutPolicy) {
@@ -59,9 +59,9 @@ struct VaultModel {
         isWaitKnown = waitEnd == .zero
     }
 
-    /// Somebody was told to wait for `left`, which must be neither too short nor endless.
+    /// Checks a reported wait of `left`, which must be neither too short nor endless.
     ///
-    /// - Returns: Whether that is right.
+    /// - Returns: Whether the wait is right.
     mutating func waits(_ left: Duration) -> Bool {
         guard left > .zero, left <= wait, now + left >= waitEnd, !isWaitKnown || now + left == waitEnd else {
             return false
@@ -71,10 +71,10 @@ struct VaultModel {
         return true
     }
 
-    /// Whether a PIN may be tried now.
+    /// Whether an attempt is allowed now.
     var mayTry: Bool { now >= waitEnd }
 
-    // MARK: What is done to it
+    // MARK: Changes
 
     mutating func create(_ pin: String) {
         exists = true
@@ -112,7 +112,7 @@ struct VaultModel {
 
     mutating func wipe() { (exists, isWiped) = (false, true) }
 
-    /// Everything is sealed anew, for all who have a key to it.
+    /// Seals everything again, for every slot whose key exists.
     mutating func rekey(to pin: String, iterations: Int, keepingBiometrics: Bool = true) {
         epoch += 1
         isRekeyDue = false
@@ -137,9 +137,9 @@ struct VaultModel {
         self.phrase = phrase
     }
 
-    // MARK: What is seen of it
+    // MARK: Observations
 
-    /// What can be seen after a crash, when it is not known how far something had come.
+    /// An observation after a crash, when the progress of the action is unknown.
     struct Sight {
         var exists = false
         var isWiped = false
@@ -151,15 +151,15 @@ struct VaultModel {
         var isEnrolmentChanged = false
         var hasPhrase = false
         var isRekeyDue = false
-        /// Which PINs and phrases open it, and what is in it.
+        /// The PINs and phrases that open the vault, and its content.
         var pins: [String] = []
         var phrases: [String] = []
         var secrets: [String: String]?
     }
 
-    /// Takes what is seen for what it is, if it can have come of this model by a part of what led to `after`.
+    /// Adopts the observed state, if part of the change from this model to `after` explains it.
     ///
-    /// - Returns: What cannot have come of it.
+    /// - Returns: The observations that it cannot explain.
     mutating func settle(_ sight: Sight, onTheWayTo after: VaultModel, mayCharge: Bool) -> [String] {
         var wrong: [String] = []
         func check(_ isPossible: Bool, _ text: String) {
@@ -199,7 +199,7 @@ struct VaultModel {
         epoch = sight.epoch
         iterations = sight.iterations ?? iterations
         pin = sight.pins.first
-        // The key itself is sealed. A wallet that is locked has kept it if it had one.
+        // The key itself is sealed. A locked wallet has kept it if it had one.
         if sight.hasPin || policy.end != .recoveryPhrase { hasBiometricKey = sight.hasBiometrics }
         hasBiometrics = sight.hasBiometrics
         isEnrolmentChanged = sight.isEnrolmentChanged

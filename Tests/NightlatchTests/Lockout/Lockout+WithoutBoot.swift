@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// The rules on a system that does not say when it was started.
+/// The lockout rules on a system without a boot id.
 extension Lockout {
     func decide(_ ledger: LockoutLedger, now: Duration) -> Decision {
         decide(ledger, now: now, boot: nil)

@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchWire
 import Testing
 
-/// A device has real time, which nobody can read, and an uptime, which starts again at each boot.
+/// A device has a real time, which it cannot read, and an uptime, which restarts at each boot.
 @Suite("Lockout and the clock")
 struct LockoutClockTests {
     private let lockout = Lockout(policy: .login)
@@ -20,7 +20,7 @@ struct LockoutClockTests {
                 return
             }
             #expect(left == Self.wait - .milliseconds(passed))
-            // Three seconds, a tenth of the wait, are worth a write.
+            // Three seconds, a tenth of the wait, justify a write.
             #expect((rebased == nil) == (passed < 3000))
             if let rebased {
                 #expect(rebased.waitMilliseconds == 30_000 - Int64(passed))
@@ -49,15 +49,13 @@ struct LockoutClockTests {
         #expect(lockout.decide(rebased, now: .seconds(30)) == .mayTry)
     }
 
-    @Test(
-        "Starting the device again at any moment of a wait neither shortens it nor makes it endless", arguments: moments
-    )
+    @Test("A restart at any moment of a wait neither shortens it nor makes it endless", arguments: moments)
     func reboot(moment: Int) {
-        // For each uptime at which the wait began and each at which the device is asked again after the boot.
+        // For each uptime at the beginning of the wait, and each uptime of a query after the boot.
         for began in Self.moments {
             for asked in Self.moments {
                 var ledger = waitingLedger(at: .seconds(began))
-                // At least the uptime after the boot has really passed, besides what passed before it.
+                // The uptime after the boot has really passed, in addition to the time before it.
                 var passed = Duration.seconds(moment + asked)
                 var uptime = Duration.seconds(asked)
                 if case .wait(let left, let rebased) = lockout.decide(ledger, now: uptime) {
@@ -72,7 +70,7 @@ struct LockoutClockTests {
         }
     }
 
-    @Test("LO5: a wait of a day ends on the second day, with 23 hours up on each and one look at the end of each")
+    @Test("A wait of a day ends on the second day, with an uptime of 23 hours and one query at the end of each day")
     func restartsEachDay() throws {
         let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5)
         let lockout = Lockout(policy: policy)
@@ -87,7 +85,7 @@ struct LockoutClockTests {
     }
 
     @Test(
-        "LO5: however short the times between restarts are, a wait ends once as much has passed in them together",
+        "However short the times between restarts are, a wait ends when their sum is long enough",
         arguments: [1, 5, 10, 29])
     func manyRestarts(secondsUp: Int) {
         var ledger = waitingLedger(at: .seconds(5000))
@@ -100,7 +98,7 @@ struct LockoutClockTests {
                 return
             }
             ledger = rebased ?? ledger
-            // The last use before the device goes down: the clock stays ahead of the next start.
+            // The last use before the device is shut down: the clock stays ahead of the next start.
             ledger.clockMilliseconds = 5_000_000
         }
         #expect(passed + secondsUp >= 30)
@@ -108,7 +106,7 @@ struct LockoutClockTests {
 
     // MARK: With boot ids
 
-    @Test("LO5: a wait of a day ends on the second day, looked at once at the end of each, after 23 hours up")
+    @Test("With boot ids, a wait of a day ends on the second day, with one query after 23 hours of uptime each day")
     func sameUptimeEachDay() throws {
         let lockout = Lockout(policy: try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5))
         let uptime = Duration.seconds(23 * 3600)
@@ -118,12 +116,12 @@ struct LockoutClockTests {
             return
         }
         #expect(left == .seconds(3600))
-        // However often it is looked at on the same day, no hour counts twice.
+        // Queries on the same day count no hour twice.
         #expect(lockout.decide(rebased, now: uptime, boot: BootID("Tuesday")) == .wait(left, rebased: nil))
         #expect(lockout.decide(rebased, now: uptime, boot: BootID("Wednesday")) == .mayTry)
     }
 
-    @Test("LO5: the hour of a wallet's policy ends after 50 minutes up, a restart, and ten minutes of another 50")
+    @Test("The hour of a wallet's policy ends after 50 minutes of uptime, a restart, and ten minutes of another 50")
     func fiftyMinutesUp() throws {
         let lockout = Lockout(policy: .wallet)
         let uptime = Duration.seconds(50 * 60)
@@ -139,7 +137,7 @@ struct LockoutClockTests {
         #expect(lockout.decide(rebased, now: .seconds(600), boot: BootID("third")) == .mayTry)
     }
 
-    @Test("LO5: restarts in a loop give no more than the time that was spent up", arguments: [1, 2, 7])
+    @Test("A loop of restarts counts only the time of its uptimes", arguments: [1, 2, 7])
     func loopOfRestarts(secondsUp: Int) {
         var ledger = charged(at: .seconds(secondsUp), BootID("0"))
         var passed = 0
@@ -153,12 +151,12 @@ struct LockoutClockTests {
         #expect(passed >= 30 && passed < 30 + secondsUp)
     }
 
-    @Test("LO5: an image of a machine that is restored again and again gives no time that has run before")
+    @Test("A machine image that is restored repeatedly counts no time twice")
     func restoredImage() {
         let boot = BootID("of the image")
         var ledger = charged(at: .seconds(1000), boot)
         for _ in 0..<10 {
-            // The image is of 500 seconds after its start.
+            // The image is from 500 seconds after its start.
             guard case .wait(let left, let rebased?) = lockout.decide(ledger, now: .seconds(505), boot: boot) else {
                 Issue.record("ended, or the clock of now is not written")
                 return
@@ -175,7 +173,7 @@ struct LockoutClockTests {
         #expect(lockout.decide(rebased, now: .seconds(535), boot: boot) == .mayTry)
     }
 
-    @Test("LO5: a boot id that is missing now or was missing then gives what the clock alone gives", arguments: moments)
+    @Test("If a boot id is missing, now or when it was written, the clock alone decides", arguments: moments)
     func missingBoot(now: Int) {
         for written in Self.moments {
             let alone = lockout.decide(waitingLedger(at: .seconds(written)), now: .seconds(now))
@@ -184,7 +182,7 @@ struct LockoutClockTests {
                 switch (lockout.decide(ledger, now: .seconds(now), boot: present), alone) {
                 case (.wait(let left, let rebased), .wait(let expected, _)):
                     #expect(left == expected)
-                    // From here on it is known, or known to be missing.
+                    // From here on the boot id is known, or known to be missing.
                     #expect(rebased?.boot == present)
                     #expect(rebased != nil)
                 case (.mayTry, .mayTry): break
@@ -194,7 +192,7 @@ struct LockoutClockTests {
         }
     }
 
-    @Test("LO5: whatever is shown as boot id, a wait is never shorter than by the whole time up at each look")
+    @Test("With any boot ids, each query shortens a wait by at most the whole uptime")
     func forgedBoots() {
         let ids: [BootID?] = [nil, BootID("a"), BootID("b")]
         for written in ids {
@@ -211,7 +209,7 @@ struct LockoutClockTests {
         }
     }
 
-    @Test("A ledger of an earlier version, without a boot id, is read and written as it was")
+    @Test("A ledger of an earlier version, without a boot id, is read and written unchanged")
     func earlierLedger() throws {
         let text = #"{"clock_ms":5000,"failures":3,"wait_ms":30000}"#
         let ledger = try JSONDecoder().decode(LockoutLedger.self, from: Data(text.utf8))

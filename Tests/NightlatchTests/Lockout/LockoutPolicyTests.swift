@@ -4,7 +4,7 @@ import Testing
 @Suite("Lockout policy")
 struct LockoutPolicyTests {
     @Test(
-        "LO3: the ready-made policies wait and end as they say",
+        "The ready-made policies have their waits and their ends",
         arguments: [
             (.login, [0, 0, 30, 300, 1800, 1800, 1800, 1800, 1800, 1800], .newCredentials),
             (.payment, [0, 0, 30, 300, 300], .newCredentials),
@@ -17,21 +17,21 @@ struct LockoutPolicyTests {
         #expect(policy.end == end)
     }
 
-    @Test("No wait may be shorter than the one before it")
+    @Test("A wait must not be shorter than the previous one")
     func shrinkingWaits() {
         #expect(throws: LockoutPolicyError.shrinkingWaits) {
             try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1), .seconds(3), .seconds(2)], limit: 5)
         }
     }
 
-    @Test("A limit must lie between 1 and 100", arguments: [Int.min, -1, 0, 101, Int.max])
+    @Test("A limit must be between 1 and 100", arguments: [Int.min, -1, 0, 101, Int.max])
     func impossibleLimit(limit: Int) {
         #expect(throws: LockoutPolicyError.limit(allowed: 1...100)) {
             try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1)], limit: limit)
         }
     }
 
-    @Test("The first wait must come at a failure that can happen", arguments: [Int.min, 0, 6, Int.max])
+    @Test("The first wait must follow a failure that can happen", arguments: [Int.min, 0, 6, Int.max])
     func impossibleFirstWait(failure: Int) {
         #expect(throws: LockoutPolicyError.firstWait(allowed: 1...5)) {
             try LockoutPolicy(firstWaitAfter: failure, waits: [.seconds(1)], limit: 5)

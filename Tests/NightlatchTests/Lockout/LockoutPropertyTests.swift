@@ -3,11 +3,11 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Random lives of a device against a model that knows the real time.
+/// Compares random lives of a device with a model that knows the real time.
 @Suite("Lockout over random lives")
 struct LockoutPropertyTests {
     @Test(
-        "No attempt comes before its wait has really passed, none is kept waiting for longer, none goes uncounted",
+        "Every attempt is counted, and possible exactly when its wait has really passed",
         arguments: 0..<200 as Range<UInt64>)
     func randomLife(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -31,7 +31,7 @@ struct LockoutPropertyTests {
                     try #require(model.failures < policy.limit)
                     try #require(left <= model.wait, "step \(step): longer than the policy says")
                     if let rebased { ledger = rebased }
-                    // The rest of the wait, without another boot, is all that is asked.
+                    // Without another boot, only the rest of the wait remains.
                     try #require(lockout.decide(ledger, now: device.uptime + left) == .mayTry)
                     try #require(lockout.decide(ledger, now: device.uptime) == .wait(left, rebased: nil))
                 case .mayTry:

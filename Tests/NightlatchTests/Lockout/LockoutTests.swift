@@ -2,12 +2,12 @@ import Nightlatch
 import NightlatchWire
 import Testing
 
-@Suite("Lockout machine")
+@Suite("Lockout rules")
 struct LockoutTests {
     private let lockout = Lockout(policy: .login)
 
     @Test(
-        "The login policy answers each failure in a row with its wait, and the tenth with the end",
+        "Under the login policy each failure in a row has its wait, and the tenth is the end",
         arguments: [
             (1, 0), (2, 0), (3, 30), (4, 300), (5, 1800), (6, 1800), (7, 1800), (8, 1800), (9, 1800),
         ])
@@ -20,7 +20,7 @@ struct LockoutTests {
         #expect(decision == (waitSeconds == 0 ? .mayTry : .wait(.seconds(waitSeconds), rebased: nil)))
     }
 
-    @Test("The tenth failure blocks for ever")
+    @Test("The tenth failure blocks without end")
     func end() {
         let ledger = ledger(afterFailures: 10, at: .zero)
         for uptime in [Duration.zero, .seconds(1800), .seconds(1_000_000_000)] {
@@ -29,14 +29,13 @@ struct LockoutTests {
         #expect(lockout.triesLeft(ledger) == 0)
     }
 
-    @Test(
-        "A clear ledger lets an attempt be made at any uptime", arguments: [Duration.zero, .seconds(1), .seconds(1e9)])
+    @Test("A clear ledger allows an attempt at any uptime", arguments: [Duration.zero, .seconds(1), .seconds(1e9)])
     func clear(uptime: Duration) {
         #expect(lockout.decide(.clear, now: uptime) == .mayTry)
         #expect(lockout.triesLeft(.clear) == 10)
     }
 
-    @Test("What is charged is written before it is tried: the attempt, the count and the clock")
+    @Test("The charge contains the attempt, the count and the clock")
     func charge() {
         let attempt = AttemptID.random()
         let ledger = lockout.charging(attempt, to: .clear, now: .milliseconds(12_345))
@@ -58,7 +57,7 @@ struct LockoutTests {
         #expect(!lockout.ends(attempt, in: interrupted))
     }
 
-    @Test("A policy whose only attempt is its last needs no wait to block")
+    @Test("A policy with a single attempt blocks without a wait")
     func limitOfOne() throws {
         let lockout = Lockout(policy: try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1)], limit: 1))
         let attempt = AttemptID.random()
@@ -68,7 +67,7 @@ struct LockoutTests {
     }
 
     @Test(
-        "Clocks at the ends of what can be written are no trouble",
+        "Clocks at the limits of their range are handled",
         arguments: [
             Duration.zero, .milliseconds(Int64.max), .seconds(Int64.max), .seconds(Int64.min), .milliseconds(Int64.min),
             .milliseconds(Int64.max) + .milliseconds(1),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Login")
 struct LoginTests {
-    @Test("The device key gets tokens, and the refresh token is in the vault")
+    @Test("The device key gets tokens, and the vault keeps the refresh token")
     func logIn() async throws {
         let phone = try await TestPhone.bound()
         let session = try await phone.login.logIn(phone.open)
@@ -17,7 +17,7 @@ struct LoginTests {
         #expect(try await phone.open.text(named: "nightlatch.refresh-token") == "refresh-1")
     }
 
-    @Test("The assertion says what it must and is signed by the bound key, which its header names")
+    @Test("The assertion has its claims, and the bound key, which its header names, signs it")
     func assertion() async throws {
         let phone = try await TestPhone.bound()
         let session = try await phone.login.logIn(phone.open)
@@ -35,7 +35,7 @@ struct LoginTests {
         #expect(claims.possessionKey == device.possessionKey)
     }
 
-    @Test("The possession key vouches for each request: its method, its URL and its token")
+    @Test("The possession key signs a proof of each request: its method, its URL and its token")
     func proofs() async throws {
         let phone = try await TestPhone.bound()
         let session = try await phone.login.logIn(phone.open)
@@ -65,7 +65,7 @@ struct LoginTests {
         #expect(Set(try proofs.map { try $0.claims(DPoPClaims.self).id }).count == proofs.count)
     }
 
-    @Test("Resuming takes the refresh token and keeps its successor, without a challenge")
+    @Test("Resuming uses the refresh token and keeps its successor, without a challenge")
     func resume() async throws {
         let phone = try await TestPhone.bound()
         _ = try await phone.login.logIn(phone.open)
@@ -75,7 +75,7 @@ struct LoginTests {
         #expect(await phone.relyingParty.verbs.suffix(2) == [.tokens, .tokens])
     }
 
-    @Test("Without a refresh token, or with one that is refused, the device key logs in", arguments: [true, false])
+    @Test("Without a refresh token, or with a refused one, the device key logs in", arguments: [true, false])
     func fallback(hasToken: Bool) async throws {
         let phone = try await TestPhone.bound()
         if hasToken {
@@ -88,7 +88,7 @@ struct LoginTests {
     }
 
     @Test(
-        "Any other no to a refresh is told and is no reason to log in",
+        "Any other refusal of a refresh is reported, and does not start a login",
         arguments: [
             ProblemCode.dpopProofRefused, .unavailable, .internalError, ProblemCode(rawValue: "of_the_future"),
         ])
@@ -122,7 +122,7 @@ struct LoginTests {
     }
 
     @Test(
-        "A login that comes between a refresh and its answer keeps its token, whatever becomes of the refresh",
+        "A login between a refresh and its answer keeps its token, whatever the result of the refresh",
         arguments: [ScriptedRelyingParty.Mishap.loseRequest, .loseAnswer, .cancel, nil])
     func loginInBetween(mishap: ScriptedRelyingParty.Mishap?) async throws {
         let phone = try await TestPhone.bound()
@@ -151,7 +151,7 @@ struct LoginTests {
         #expect(try await phone.open.text(named: "nightlatch.refresh-token") == token)
     }
 
-    @Test("Of many that resume at once none shows a token that another has replaced", arguments: 0..<5)
+    @Test("If many callers resume at the same time, none uses a token that another has replaced", arguments: 0..<5)
     func resumeAtOnce(round: Int) async throws {
         let phone = try await TestPhone.bound()
         _ = try await phone.login.logIn(phone.open)
@@ -162,7 +162,7 @@ struct LoginTests {
             return try await group.reduce(into: Set<AccessToken>()) { $0.insert($1) }
         }
         #expect(tokens.count == openings.count)
-        // What is in the vault now is good.
+        // The token in the vault is valid.
         _ = try await phone.login.resume(phone.open)
         #expect(await phone.relyingParty.verbs.suffix(1) == [.tokens])
         let loginCount = await phone.relyingParty.logins.count
@@ -172,7 +172,7 @@ struct LoginTests {
     }
 
     @Test(
-        "A blocked device keeps its keys and its binding, and logs in again once that is undone",
+        "A blocked device keeps its keys and its binding, and logs in again after it is unblocked",
         arguments: [true, false])
     func blocked(resumes: Bool) async throws {
         let phone = try await TestPhone.bound()
@@ -190,7 +190,7 @@ struct LoginTests {
         #expect(try await phone.login.logIn(phone.open).device == binding.device)
     }
 
-    @Test("RP7: a session renames, blocks and unblocks a device, each with a proof for that one request")
+    @Test("A session renames, blocks and unblocks a device, each with a proof for that one request")
     func changes() async throws {
         let phone = try await TestPhone.bound()
         let session = try await phone.login.logIn(phone.open)
@@ -204,7 +204,7 @@ struct LoginTests {
     }
 
     @Test(
-        "BL7: a revoked or replaced device loses its keys and its binding, and nothing else", arguments: [true, false],
+        "A revoked or replaced device loses its keys and its binding, and nothing else", arguments: [true, false],
         [ProblemCode.deviceRevoked, .deviceReplaced])
     func revoked(resumes: Bool, code: ProblemCode) async throws {
         let phone = try await TestPhone.bound()
@@ -220,7 +220,7 @@ struct LoginTests {
         #expect(try await phone.login.logIn(phone.open).device == binding.device)
     }
 
-    @Test("A device that is not bound, or not yet, asks nobody", arguments: [true, false])
+    @Test("A device without a binding, or with a pending one, sends no request", arguments: [true, false])
     func notBound(isPending: Bool) async throws {
         let phone = try await TestPhone()
         if isPending {
@@ -233,7 +233,7 @@ struct LoginTests {
         #expect(await phone.relyingParty.verbs == verbs)
     }
 
-    @Test("Another relying party than the one that the device is bound with is shown nothing")
+    @Test("A relying party other than the device's gets no request")
     func otherRelyingParty() async throws {
         let phone = try await TestPhone.bound()
         _ = try await phone.login.logIn(phone.open)
@@ -247,9 +247,7 @@ struct LoginTests {
         #expect(try await phone.store.read() == before)
     }
 
-    @Test(
-        "A binding without its password, or in a state of no known kind, is damaged, not absent",
-        arguments: [true, false])
+    @Test("A binding without its password, or in an unknown state, is damaged, not absent", arguments: [true, false])
     func damaged(lacksPassword: Bool) async throws {
         let phone = try await TestPhone.bound()
         let verbs = await phone.relyingParty.verbs
@@ -267,7 +265,7 @@ struct LoginTests {
     }
 
     @Test(
-        "A key that is gone is told apart from one that is damaged, and the binding stays until it is forgotten",
+        "A missing key and a damaged key have different errors, and the binding stays until it is forgotten",
         arguments: [DeviceKeyError.Code.absent, .corrupt], [true, false])
     func lostKey(code: DeviceKeyError.Code, isDeviceKey: Bool) async throws {
         let phone = try await TestPhone.bound()
@@ -283,7 +281,7 @@ struct LoginTests {
         #expect(try await phone.keyCount() == 2)
     }
 
-    @Test("A locked vault logs nobody in")
+    @Test("A locked vault sends no login")
     func locked() async throws {
         let phone = try await TestPhone.bound()
         let verbs = await phone.relyingParty.verbs

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Logout")
 struct LogoutTests {
-    @Test("RP4: Logging out revokes the refresh token; the device stays bound and logs in again")
+    @Test("Logging out revokes the refresh token; the device stays bound and logs in again")
     func logOut() async throws {
         let phone = try await TestPhone.bound()
         let session = try await phone.login.logIn(phone.open)
@@ -19,7 +19,7 @@ struct LogoutTests {
         #expect(await phone.relyingParty.logins.count == 2)
     }
 
-    @Test("RP4: Without a refresh token nobody is asked, and logging out twice is no error")
+    @Test("Without a refresh token no request is sent, and logging out twice is no error")
     func nothingToEnd() async throws {
         let phone = try await TestPhone.bound()
         try await phone.login.logOut(phone.open)
@@ -30,7 +30,7 @@ struct LogoutTests {
     }
 
     @Test(
-        "RP4: When the answer is lost or is no, the token is in the vault still, and the call can be made again",
+        "If the answer is lost or a refusal, the vault still has the token, and the call can be repeated",
         arguments: [
             ScriptedRelyingParty.Mishap.loseRequest, .loseAnswer, .cancel, .refuse(.unavailable),
             .refuseAfterwards(.internalError),

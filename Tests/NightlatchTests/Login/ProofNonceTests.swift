@@ -4,13 +4,13 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("Proofs carry the relying party's newest nonce")
+@Suite("Nonces of the relying party in proofs")
 struct ProofNonceTests {
     private func nonces(of phone: TestPhone) async throws -> [String?] {
         try await phone.relyingParty.proofs.map { try $0.claims(DPoPClaims.self).nonce?.rawValue }
     }
 
-    @Test("RP4: A relying party that wants a nonce gets it in a second request, and from then on in the first")
+    @Test("A demanded nonce is sent in a second request, and from then on in the first")
     func retry() async throws {
         let phone = try await TestPhone.bound()
         await phone.relyingParty.demand(DPoPNonce(unchecked: "first"))
@@ -25,7 +25,7 @@ struct ProofNonceTests {
         #expect(Set(try await phone.relyingParty.proofs.map { try $0.claims(DPoPClaims.self).id }).count == 6)
     }
 
-    @Test("RP4: The same assertion and the same refresh token go with the second proof, so nothing is used up twice")
+    @Test("The second proof repeats the same assertion and refresh token, so nothing is used up twice")
     func sameRequest() async throws {
         let phone = try await TestPhone.bound()
         await phone.relyingParty.demand(DPoPNonce(unchecked: "first"))
@@ -38,7 +38,7 @@ struct ProofNonceTests {
         #expect(try await phone.open.text(named: "nightlatch.refresh-token") == "refresh-2")
     }
 
-    @Test("RP4: A relying party that is never content is asked twice and not again; the refresh token is kept")
+    @Test("A relying party that refuses every nonce gets two requests and no more; the refresh token is kept")
     func neverContent() async throws {
         let phone = try await TestPhone.bound()
         let session = try await phone.login.logIn(phone.open)
@@ -59,7 +59,7 @@ struct ProofNonceTests {
         #expect(try await phone.open.text(named: "nightlatch.refresh-token") == "refresh-1")
     }
 
-    @Test("RP4: The assertion says how the vault was opened")
+    @Test("The assertion contains how the vault was opened")
     func userVerification() async throws {
         let phone = try await TestPhone.bound()
         _ = try await phone.login.logIn(phone.open)
@@ -68,7 +68,7 @@ struct ProofNonceTests {
         #expect(try login.claims(LoginClaims.self).userVerification == .pin)
     }
 
-    @Test("RP4: A session makes proofs for other servers: their address without query, and their own nonce")
+    @Test("A session makes proofs for other servers, with their address without query and their own nonce")
     func otherServers() async throws {
         let phone = try await TestPhone.bound()
         let session = try await phone.login.logIn(phone.open)

@@ -7,8 +7,8 @@ import NightlatchVaultProcess
 import NightlatchWire
 import Testing
 
-/// A process of its own uses a vault, and then looks through all of its memory for what should not be there any more. It is
-/// given the needles masked, so that it does not find its own.
+/// A separate process uses a vault, and then searches all of its memory for bytes that should be gone. It gets the
+/// needles masked, so that it does not find its own copies.
 @Suite(
     "Secrets in memory",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem"), "needs /proc/self/mem, which Linux has"))
@@ -17,9 +17,9 @@ struct MemoryTests {
     private static let newPin = "284617350948"
     private static let wrongPin = "615294830762"
     private static let secret = "1xQz0-7Lw4hB9~Tn3_Rk6vYp2:Jm5"
-    /// Words of five letters and fewer: eight letters of it never stand in the list of words, which is in memory too.
+    /// Words of at most five letters: no eight letters of the phrase occur in the word list, which is in memory too.
     private static let phrase = "pair fade shine bone chair zero copy rent build vote hen ankle"
-    /// What a PIN is protected by, at the least cost that is believed, in a process that was compiled in one way.
+    /// The protection of a PIN at the lowest cost that a vault accepts, in a process of one build.
     struct Protector: CustomTestStringConvertible, Sendable {
         var keyDerivation = KeyDerivationParameters.pbkdf2(iterations: 100_000)
         var hardening: VaultHardening?
@@ -41,7 +41,7 @@ struct MemoryTests {
     private var path: String { folder.path + "/vault" }
 
     @Test(
-        "PV7: of the PIN and the keys made of it nothing is left in memory, while the vault is open and after",
+        "Memory contains nothing of the PIN or its keys, while the vault is open and afterwards",
         arguments: Protector.all)
     func rightPin(protector: Protector) async throws {
         let keys = try await makeVault(protector)
@@ -51,7 +51,7 @@ struct MemoryTests {
         #expect(try await find(all, when: .locked, protector) == [:])
     }
 
-    @Test("PV7: of a wrong PIN and the keys made of it nothing is left in memory", arguments: Protector.all)
+    @Test("Memory contains nothing of a wrong PIN or its keys", arguments: Protector.all)
     func wrongPin(protector: Protector) async throws {
         _ = try await makeVault(protector)
         let keys = try await keys(protector, pin: Self.wrongPin)
@@ -61,7 +61,7 @@ struct MemoryTests {
     }
 
     @Test(
-        "PV7: the vault key is in memory while the vault is open; locked, it is gone with its keys and the secrets",
+        "The vault key is in memory while the vault is open; after locking, its keys and the secrets are gone too",
         arguments: VaultProcess.Build.made)
     func vaultKey(build: VaultProcess.Build) async throws {
         let protector = Protector(build: build)
@@ -71,14 +71,12 @@ struct MemoryTests {
             "item key": #require(keys.itemKey("seed")), "new item key": #require(keys.itemKey("other")),
             "secret": Array(Self.secret.utf8),
         ]
-        // That it is found at all shows that the others would be.
+        // A needle that is found shows that the others would be found.
         #expect(try await find(needles, when: .open, protector) == ["vault key": 32 - 7])
         #expect(try await find(needles, when: .locked, protector) == [:])
     }
 
-    @Test(
-        "PV7: a PIN that was just set, and one that was just changed, leave nothing in memory",
-        arguments: Protector.all)
+    @Test("A PIN that was just set or changed leaves nothing in memory", arguments: Protector.all)
     func newPin(protector: Protector) async throws {
         #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created, protector) == [:])
         try FileManager.default.removeItem(atPath: path)
@@ -88,8 +86,7 @@ struct MemoryTests {
         #expect(try await find(needles, when: .changed, protector) == [:])
     }
 
-    @Test(
-        "PV7: a recovery phrase and the keys made of it leave nothing in memory", arguments: VaultProcess.Build.made)
+    @Test("A recovery phrase and its keys leave nothing in memory", arguments: VaultProcess.Build.made)
     func recovery(build: VaultProcess.Build) async throws {
         let protector = Protector(build: build)
         let keys = try await makeVault(protector)
@@ -112,7 +109,7 @@ struct MemoryTests {
         #expect(try await find(needles, when: .recovered, protector) == [:])
     }
 
-    @Test("PV7, TX3: wallet keys that have signed leave nothing in memory", arguments: VaultProcess.Build.made)
+    @Test("Wallet keys that have signed leave nothing in memory", arguments: VaultProcess.Build.made)
     func wallet(build: VaultProcess.Build) async throws {
         let protector = Protector(build: build)
         let keys = try await makeVault(protector)
@@ -137,7 +134,7 @@ struct MemoryTests {
     }
 
     @Test(
-        "The search finds a PIN that is held, in zeroing memory and in common memory, and not one that was let go",
+        "The search finds a PIN in zeroing memory and in common memory, and not a released one",
         arguments: VaultProcess.Build.made)
     func control(build: VaultProcess.Build) async throws {
         let protector = Protector(build: build)
@@ -147,7 +144,7 @@ struct MemoryTests {
         #expect(try await find(needles, when: .letGo, protector) == [:])
     }
 
-    /// A vault with one secret, which the PIN opens and the phrase.
+    /// A vault with one secret, which the PIN and the phrase open.
     private func makeVault(_ protector: Protector = Protector()) async throws -> VaultKeys {
         let store = FileStore(path: path)
         let vault = Vault(
@@ -160,7 +157,7 @@ struct MemoryTests {
         return try await keys(protector, pin: Self.pin)
     }
 
-    /// The keys that a PIN leads to in the vault that there is.
+    /// The keys that a PIN leads to in the existing vault.
     private func keys(_ protector: Protector, pin: String) async throws -> VaultKeys {
         let record = try await FileStore(path: path).json()
         guard let hardening = protector.hardening else { return try VaultKeys(record, pin: pin) }
@@ -170,7 +167,7 @@ struct MemoryTests {
         return try VaultKeys(record, pin: pin, hardenedTo: unsafe answer.key.withUnsafeBytes { unsafe Array($0) })
     }
 
-    /// What a PIN and the keys made of it look like.
+    /// The bytes of a PIN and its keys.
     private static func needles(_ keys: VaultKeys, pin: String) -> [String: [UInt8]] {
         var needles = [
             "PIN": Array(pin.utf8), "stretched PIN": keys.stretchedPin, "pseudorandom key": keys.pseudorandomKey,
@@ -181,7 +178,7 @@ struct MemoryTests {
         return withPaddedKeys(needles)
     }
 
-    /// What the vault key and the keys made of it look like, and the knowledge key, also as the numbers that BoringSSL calculates with.
+    /// The bytes of the vault key, its keys and the knowledge key, also in the number format of BoringSSL.
     private static func vaultNeedles(_ keys: VaultKeys) throws -> [String: [UInt8]] {
         var needles = try [
             "vault key": #require(keys.vaultKey), "vault pseudorandom key": #require(keys.vaultPseudorandomKey),
@@ -193,7 +190,7 @@ struct MemoryTests {
         return withPaddedKeys(needles)
     }
 
-    /// The needles, and the form in which HMAC keeps a key.
+    /// The needles, and the forms in which HMAC keeps a key.
     private static func withPaddedKeys(_ needles: [String: [UInt8]]) -> [String: [UInt8]] {
         var all = needles
         for (name, key) in needles {
@@ -203,7 +200,7 @@ struct MemoryTests {
         return all
     }
 
-    /// How many of the needles' different eight bytes in a row are in the memory of a process at that moment.
+    /// The number of different eight-byte sequences of each needle in the memory of a process at that moment.
     private func find(
         _ needles: [String: [UInt8]],
         when moment: MemoryInspection.Moment,

@@ -1,4 +1,4 @@
-/// The common PINs of eight digits, made by what makes them common.
+/// The common PINs of eight digits, generated from the patterns that make them common.
 enum CommonEightDigitPins {
     static var all: Set<Int> { Set(twoDigits + runs + halves + dates + sorted + pairsOfRuns + paths) }
 
@@ -7,7 +7,7 @@ enum CommonEightDigitPins {
         return Array((String(repeating: "0", count: 8 - text.count) + text).utf8)
     }
 
-    /// One digit or two in any order.
+    /// One or two different digits in any order.
     private static var twoDigits: [Int] {
         (0..<10).flatMap { one in
             (0..<10).flatMap { other in
@@ -20,7 +20,7 @@ enum CommonEightDigitPins {
         (0..<10).flatMap { start in (0..<10).map { step in number((0..<8).map { (start + $0 * step) % 10 }) } }
     }
 
-    /// Four digits, and the same again or the same backwards.
+    /// Four digits, followed by the same four or their reverse.
     private static var halves: [Int] {
         (0..<10_000).flatMap { half in
             let digits = [half / 1_000, half / 100 % 10, half / 10 % 10, half % 10]
@@ -43,14 +43,14 @@ enum CommonEightDigitPins {
         }
     }
 
-    /// Digits that only rise, and the same backwards.
+    /// Digits that never fall, and their reverses.
     private static var sorted: [Int] {
         var rising: [[Int]] = [[]]
         for _ in 0..<8 { rising = rising.flatMap { digits in ((digits.last ?? 0)...9).map { digits + [$0] } } }
         return rising.flatMap { [number($0), number($0.reversed())] }
     }
 
-    /// Two runs of four, one after the other and digit by digit.
+    /// Two runs of four digits, one after the other or interleaved.
     private static var pairsOfRuns: [Int] {
         let runs = (0..<10).flatMap { start in (0..<10).map { step in (0..<4).map { (start + $0 * step) % 10 } } }
         return runs.flatMap { one in
@@ -58,7 +58,7 @@ enum CommonEightDigitPins {
         }
     }
 
-    /// Over neighbouring keys, each once.
+    /// Paths over neighbouring keys, each key once.
     private static var paths: [Int] {
         let neighbours = [
             [8], [2, 4], [1, 3, 5], [2, 6], [1, 5, 7], [2, 4, 6, 8], [3, 5, 9], [4, 8], [0, 5, 7, 9], [6, 8],

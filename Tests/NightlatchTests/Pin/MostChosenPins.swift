@@ -1,6 +1,6 @@
-/// The PINs that are chosen most, by published counts. ``PopularPins`` names the sources.
+/// The most chosen PINs, by published counts. ``PopularPins`` names the sources.
 enum MostChosenPins {
-    /// The first hundred of SecLists' list, and what Amitay's first ten have besides.
+    /// The first hundred of SecLists' list, and the rest of Amitay's first ten.
     static let fourDigits = split(
         """
         1234 1111 0000 1212 7777 1004 2000 4444 2222 6969 9999 3333 5555 6666 1122 1313

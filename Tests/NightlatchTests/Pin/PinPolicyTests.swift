@@ -3,18 +3,18 @@ import Testing
 
 @Suite("PIN policy")
 struct PinPolicyTests {
-    @Test("PR5: six digits are the default")
+    @Test("Six digits are the default")
     func defaultLength() {
         #expect(PinPolicy.default.lengths == 6...6)
     }
 
-    @Test("PR5: a range that no PIN fits makes no policy", arguments: [3...6, 4...13, 0...20, 13...14])
+    @Test("A range that no PIN fits is refused", arguments: [3...6, 4...13, 0...20, 13...14])
     func impossibleLengths(lengths: ClosedRange<Int>) {
         #expect(PinPolicy(lengths: lengths) == nil)
     }
 
     @Test(
-        "PR5: each kind of common PIN is told as such",
+        "Each kind of common PIN has its own objection",
         arguments: [
             ("7777", [.repetition, .run, .pattern, .palindrome]),
             ("898998", [.repetition]),
@@ -72,7 +72,7 @@ struct PinPolicyTests {
     }
 
     @Test(
-        "A PIN of no common kind may be set",
+        "A PIN of no common kind is allowed",
         arguments: [
             "1899", "2030", "3213", "0230", "3104", "4796", "482915", "320145", "481948", "24121897", "48291537",
             "112122334",
@@ -82,7 +82,7 @@ struct PinPolicyTests {
         #expect(try objections(policy, digits).isEmpty)
     }
 
-    @Test("PR5: of the PINs that are chosen most none may be set")
+    @Test("None of the most chosen PINs is allowed")
     func mostChosen() throws {
         let policy = try #require(PinPolicy(lengths: 4...12))
         #expect(MostChosenPins.fourDigits.count == 103)
@@ -92,12 +92,12 @@ struct PinPolicyTests {
         }
     }
 
-    @Test("PR5: at most 12 % of the PINs of a length are refused", arguments: PinSpace.usual)
+    @Test("At most 12 % of the PINs of a length are refused", arguments: PinSpace.usual)
     func refusedShare(space: PinSpace) {
         #expect(space.commonPinCount * 100 <= space.pinCount * 12)
     }
 
-    @Test("PR5: all reasons are told at once, the length first")
+    @Test("All objections are reported at once, the length first")
     func allReasons() throws {
         #expect(
             try objections(.default, "1111")
@@ -107,20 +107,20 @@ struct PinPolicyTests {
                 ])
     }
 
-    @Test("PR5: exactly 1,166 of the four-digit PINs are common")
+    @Test("Exactly 1,166 of the four-digit PINs are common")
     func fourDigits() async throws {
         #expect(try await commonPinCount(length: 4) == 1_166)
         #expect(PinSpace.fourDigits.commonPinCount == 1_166)
     }
 
-    @Test("PR5: exactly 114,109 of the six-digit PINs are common")
+    @Test("Exactly 114,109 of the six-digit PINs are common")
     func sixDigits() async throws {
         #expect(try await commonPinCount(length: 6) == 114_109)
         #expect(PinSpace.sixDigits.commonPinCount == 114_109)
     }
 
-    /// Too many to try: they are made kind by kind, and each is shown to the rules.
-    @Test("PR5: exactly 249,347 of the eight-digit PINs are common")
+    /// There are too many to try: the test generates them kind by kind, and checks each with the rules.
+    @Test("Exactly 249,347 of the eight-digit PINs are common")
     func eightDigits() {
         let common = CommonEightDigitPins.all
         #expect(common.count == 249_347)
@@ -132,7 +132,7 @@ struct PinPolicyTests {
         policy.objections(to: try Pin(digits))
     }
 
-    /// Counts in as many tasks as there are first digits.
+    /// Counts in one task for each first digit.
     private func commonPinCount(length: Int) async throws -> Int {
         let tail = (1..<length).reduce(1) { power, _ in power * 10 }
         return try await withThrowingTaskGroup(of: Int.self) { group in

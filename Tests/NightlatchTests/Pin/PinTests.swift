@@ -3,14 +3,14 @@ import Testing
 
 @Suite("PIN")
 struct PinTests {
-    @Test("Four to twelve digits are a PIN", arguments: 4...12)
+    @Test("A PIN has four to twelve digits", arguments: 4...12)
     func lengths(length: Int) throws {
         let pin = try Pin(String(repeating: "7", count: length))
         let count = pin.length
         #expect(count == length)
     }
 
-    @Test("Fewer or more digits are none", arguments: [0, 1, 3, 13, 100])
+    @Test("Fewer or more digits are refused", arguments: [0, 1, 3, 13, 100])
     func wrongLengths(length: Int) {
         #expect(throws: PinFormatError.length(allowed: 4...12)) {
             _ = try Pin(String(repeating: "7", count: length))
@@ -18,7 +18,7 @@ struct PinTests {
     }
 
     @Test(
-        "Anything but ASCII digits is none",
+        "Anything but ASCII digits is refused",
         arguments: ["12a4", "12 4", "-123", "12.4", "１２３４", "٠١٢٣", "123\0", "/:/:"])
     func notDigits(text: String) {
         #expect(throws: PinFormatError.notDigits) { _ = try Pin(text) }

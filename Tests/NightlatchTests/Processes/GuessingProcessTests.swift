@@ -5,8 +5,8 @@ import NightlatchTesting
 import NightlatchVaultProcess
 import Testing
 
-/// The last guess that is tried erases the vault and is told so, so every guess that was tried is known by its verdict.
-@Suite("A thousand guesses at once")
+/// The last attempt erases the vault and its verdict says so. Thus the verdicts show every attempt that was tested.
+@Suite("A thousand concurrent attempts")
 struct GuessingProcessTests {
     enum Way: CaseIterable {
         case tasks, eightProcesses
@@ -16,12 +16,12 @@ struct GuessingProcessTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/vault" }
 
-    @Test("LO6: of 1,000 wrong guesses at once exactly as many are tried as the limit says", arguments: Way.allCases)
+    @Test("Of 1,000 concurrent wrong attempts exactly the limit is tested", arguments: Way.allCases)
     func wrong(way: Way) async throws {
         let store = try await makeVault()
         let verdicts = try await guess(Array(repeating: TestPin.wrong, count: 1000), store, way)
         try #require(verdicts.count == 1000)
-        // Each try before the last is told another number of tries left; the last one erases.
+        // Each attempt before the last has another number of attempts left; the last one erases.
         let tried = verdicts.filter(\.wasTried)
         #expect(Set(tried) == Set((1..<Self.limit).map { .refused(.wrong(triesLeft: $0)) } + [.refused(.erased)]))
         #expect(tried.count == Self.limit)
@@ -30,7 +30,7 @@ struct GuessingProcessTests {
     }
 
     @Test(
-        "LO6: the right PIN among wrong ones at once allows no more than the limit again, and only where it opens",
+        "The right PIN among concurrent wrong ones allows the limit at most once more, and only if it opens",
         arguments: Way.allCases, 1...4)
     func rightAmongThem(way: Way, round: Int) async throws {
         let store = try await makeVault()
@@ -40,9 +40,9 @@ struct GuessingProcessTests {
         let openCount = verdicts.count { $0 == .opened }
         let wrongCount = verdicts.count(where: \.wasTried) - openCount
         #expect(openCount <= 1)
-        // With the right one among them, the limit was used up at most once before it opened and at most once after.
+        // The limit was used up at most once before the right PIN opened, and at most once after it.
         #expect(wrongCount + openCount <= Self.limit * (1 + openCount))
-        // The right one may open when all others were turned away while it was tried.
+        // The right PIN may open after all others were refused while it was tested.
         if openCount == 0 { #expect(try await Vault.forGuesses(store).state() == .erased) }
     }
 
@@ -93,7 +93,7 @@ struct GuessingProcessTests {
 }
 
 extension PinGuessing.Verdict {
-    /// Whether the PIN was compared with the vault's.
+    /// Whether the PIN was tested.
     fileprivate var wasTried: Bool {
         switch self {
         case .opened, .refused(.wrong), .refused(.erased): true

@@ -5,7 +5,7 @@ import NightlatchTesting
 import NightlatchVaultProcess
 import Testing
 
-@Suite("Processes that are killed")
+@Suite("Killed processes")
 struct KilledProcessTests {
     private static let secrets = ["wallet": "seed", "token": String(repeating: "t", count: 2000)]
     private static let roundCount = 150
@@ -13,7 +13,7 @@ struct KilledProcessTests {
     private var path: String { folder.path + "/vault" }
 
     @Test(
-        "Killed at any point of its work, a process leaves one PIN that opens the same secrets, and no failure is forgotten",
+        "A process that is killed at any point leaves one PIN that opens the same secrets, and every failure",
         arguments: [1, 2] as [UInt64])
     func killed(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
@@ -58,7 +58,7 @@ struct KilledProcessTests {
         #expect(tally.changes > 0 && tally.inChange > 0 && tally.unfinished > 0 && tally.halfWritten > 0)
     }
 
-    /// What may be there after a process that said these steps was killed.
+    /// The possible states after a process was killed that has reported these steps.
     private struct Expectation {
         private(set) var changeCount = 0
         private(set) var isChanging = false
@@ -88,19 +88,19 @@ struct KilledProcessTests {
     }
 
     private struct Tally {
-        /// Changes that were said to be done.
+        /// Changes that were reported as complete.
         var changes = 0
-        /// Processes that were killed in a change.
+        /// Processes that were killed during a change.
         var inChange = 0
-        /// Changes that were done, but the process was killed before it could say so.
+        /// Complete changes of processes that were killed before they could report them.
         var changedUnsaid = 0
-        /// Records that were left with a change in them.
+        /// Records with an unfinished change.
         var unfinished = 0
-        /// Files that were left half written beside the record.
+        /// Files that were half written beside the record.
         var halfWritten = 0
     }
 
-    /// Starts a process, kills it a while after it has said so many steps, and returns all that it has said.
+    /// Starts a process, kills it a while after it has reported `stepCount` steps, and returns all reported steps.
     private func steps(
         ofProcessChanging pin: String,
         _ other: String,
@@ -118,7 +118,7 @@ struct KilledProcessTests {
                 guard !more.isEmpty else { break }
                 said += more
             }
-            // Not to wait for anything: so that it is killed between two steps as well.
+            // Waits for no event, so that the process is killed between two steps as well.
             usleep(microseconds)
             kill(process.processIdentifier, SIGKILL)
             said += try output.fileHandleForReading.readToEnd() ?? Data()

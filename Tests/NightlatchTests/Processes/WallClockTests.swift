@@ -5,14 +5,13 @@ import NightlatchVaultProcess
 import Testing
 
 #if os(Linux)
-/// A process sees another wall clock than the system's, in all of its libraries; its continuous clock is the system's.
-@Suite("Vault and the wall clock")
+/// A process with another wall clock than the system's, in all of its libraries. Its continuous clock is the system's.
+@Suite("Vaults and the wall clock")
 struct WallClockTests {
     private let folder = TemporaryFolder()
 
     @Test(
-        "LO5: the wall clock ten years ahead or behind changes nothing of a wait, since a vault never reads it",
-        arguments: [10, -10, 0])
+        "A wall clock that is ten years off changes no wait, because a vault never reads it", arguments: [10, -10, 0])
     func tenYears(years: Int) async throws {
         let path = folder.path + "/vault"
         let vault = try Vault.forWaiting(FileStore(path: path))
@@ -27,7 +26,7 @@ struct WallClockTests {
         let passed = clock.continuousTime() - before
         let report = try JSONDecoder().decode(WallClockReport.self, from: output)
 
-        // The process really lives in that year.
+        // The process really has that wall clock.
         let seen = Date(timeIntervalSince1970: TimeInterval(report.wallClockSeconds) - TimeInterval(shift))
         #expect(abs(seen.timeIntervalSinceNow) < 60 * 60)
         let left = Duration.milliseconds(try #require(report.waitLeftMilliseconds))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Deregistration")
 struct DeregistrationTests {
-    @Test("It takes everything of the profile while its vault is locked, and nothing of another")
+    @Test("A deregistration removes everything of the profile while its vault is locked, and nothing of another")
     func everything() async throws {
         let device = SharedDevice()
         let alice = try await device.register("Alice")
@@ -47,7 +47,7 @@ struct DeregistrationTests {
         #expect(try await device.entryCount() == 0)
     }
 
-    @Test("A vault that nobody can open goes too", arguments: [[UInt8](), Array("{\"format\":99}".utf8)])
+    @Test("A vault that cannot be opened is removed, too", arguments: [[UInt8](), Array("{\"format\":99}".utf8)])
     func damagedVault(bytes: [UInt8]) async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -57,7 +57,7 @@ struct DeregistrationTests {
         #expect(try await device.profiles.all().isEmpty)
     }
 
-    @Test("Keys that a binding made and let go are not kept in mind")
+    @Test("The registry forgets keys that a binding made and deleted")
     func forgottenKeys() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -73,7 +73,7 @@ struct DeregistrationTests {
         #expect(try await device.possessions() == .none)
     }
 
-    @Test("The tag of a key is written down before the key is made, or there is no key")
+    @Test("The tag of a key is written before the key is made, or there is no key")
     func tagFirst() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -94,7 +94,7 @@ struct DeregistrationTests {
         #expect(try await device.possessions() == .none)
     }
 
-    @Test("A profile that goes or is gone gets no key any more")
+    @Test("A profile during or after its deregistration gets no new key")
     func noKeys() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -108,7 +108,7 @@ struct DeregistrationTests {
         #expect(try await device.possessions() == .none)
     }
 
-    @Test("A key that is made while its profile is deregistered goes with it", arguments: Meanwhile.allCases)
+    @Test("A key that is made while its profile is deregistered is removed with it", arguments: Meanwhile.allCases)
     func keyMeanwhile(moment: Meanwhile) async throws {
         let registry = RecordingStore(MemoryStore())
         let device = SharedDevice(registry: registry)
@@ -153,7 +153,7 @@ struct DeregistrationTests {
         func remove(_ tag: KeyTag) async throws(DeviceKeyError) { try await base.remove(tag) }
     }
 
-    @Test("Without the device keys a profile that has some cannot go, and says so")
+    @Test("Without the device keys a profile that has some cannot be deregistered, and the error says so")
     func missingKeys() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Length of the PIN")
 struct PinLengthTests {
-    @Test("PR3: it is written when the registration has succeeded, and is there after a restart")
+    @Test("The length is written when the registration has succeeded, and exists after a restart")
     func registered() async throws {
         let device = SharedDevice()
         let policy = try #require(PinPolicy(lengths: 4...12))
@@ -15,7 +15,7 @@ struct PinLengthTests {
         #expect(try await device.registry.json().written.contains("\"pin_length\":8"))
     }
 
-    @Test("PR3: it is not written while a registration goes on, and never of one that fails")
+    @Test("The length is not written during a registration, and never if it fails")
     func failedRegistration() async throws {
         struct Refused: Error {}
         let device = SharedDevice()
@@ -32,7 +32,7 @@ struct PinLengthTests {
         #expect(try await device.profiles.all().isEmpty)
     }
 
-    @Test("PR3: a new policy of the server changes which PINs may be set, not the length that is asked for")
+    @Test("A new policy of the server changes which PINs may be set, not the length that is asked for")
     func newPolicy() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -45,7 +45,7 @@ struct PinLengthTests {
         try await device.profiles.vault(of: changed).unlock(TestPin.right)
     }
 
-    @Test("PR3: it is dropped at once when the profile is deregistered, even if the rest fails")
+    @Test("The length is dropped at once when the profile is deregistered, even if the rest fails")
     func deregistered() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -56,7 +56,7 @@ struct PinLengthTests {
         #expect(try await device.possessions().vaults == 1)
     }
 
-    @Test("PV1: it is not written unless the app asks for it, and is dropped when the app does not want it any more")
+    @Test("The length is written only if the app asks for it, and dropped when the app no longer does")
     func notAsked() async throws {
         let registry = MemoryStore()
         let device = SharedDevice(registry: registry, remembersPinLengths: false)

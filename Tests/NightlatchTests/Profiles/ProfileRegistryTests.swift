@@ -22,7 +22,7 @@ struct ProfileRegistryTests {
         )
     }
 
-    @Test("A registry of format 1, as it lies on people's devices, is read")
+    @Test("A registry of format 1, as it exists on users' devices, is read")
     func frozen() async throws {
         let (profiles, store) = profiles(reading: Self.record)
         let alice = Profile(
@@ -32,14 +32,14 @@ struct ProfileRegistryTests {
             id: ProfileID(unchecked: "EBESExQVFhcYGRobHB0eHw"), name: ProfileName(unchecked: "Bob"),
             pinPolicy: try #require(PinPolicy(lengths: 4...4)))
         #expect(try await profiles.all() == [alice, bob])
-        // And written again in the same form.
+        // It is also written in the same form.
         try await profiles.rename(alice.id, to: ProfileName(unchecked: "Eve"))
         try await profiles.rename(alice.id, to: ProfileName(unchecked: "Alice"))
         let text = String(decoding: try #require(try await store.read()).bytes, as: UTF8.self)
         #expect(text == Self.record.replacing("\"revision\":7", with: "\"revision\":9"))
     }
 
-    @Test("A registry of a newer version is refused in words and left alone", arguments: [2, 99])
+    @Test("A registry of a newer version is refused with an explanation, and stays as it is", arguments: [2, 99])
     func newer(format: Int) async throws {
         let text = "{\"format\":\(format),\"anything\":[]}"
         let (profiles, store) = profiles(reading: text)
@@ -57,7 +57,7 @@ struct ProfileRegistryTests {
     }
 
     @Test(
-        "Anything but what the library writes is corrupt",
+        "Anything but the library's own format is corrupt",
         arguments: [
             ("\"format\":1", "\"format\":0"), ("\"format\":1", "\"format\":-1"), ("\"format\":1", "\"format\":\"1\""),
             ("\"format\":1,", ""), ("\"format\":1", "\"format\":1,\"format\":1"),
@@ -85,7 +85,7 @@ struct ProfileRegistryTests {
         #expect(try await store.read()?.bytes == Array(text.utf8))
     }
 
-    @Test("Cut off at any byte, empty, too long, too deep or not text at all: corrupt, and left alone")
+    @Test("A registry that is truncated, empty, too long, too deep or not text is corrupt, and stays as it is")
     func cut() async throws {
         let whole = Array(Self.record.utf8)
         var texts = stride(from: 0, to: whole.count, by: 7).map { Array(whole.prefix($0)) }
@@ -101,7 +101,7 @@ struct ProfileRegistryTests {
         }
     }
 
-    @Test("A registry with 33 profiles, or with 17 keys of one, was not written by the library")
+    @Test("A registry with 33 profiles, or with 17 keys of one, is corrupt")
     func tooMany() async throws {
         func entry(keys: Int) -> String {
             let tags = (0..<keys).map { _ in "\"\(KeyTag.random())\"" }.joined(separator: ",")
@@ -125,7 +125,7 @@ struct ProfileRegistryTests {
         #expect(!(await isRead([entry(keys: 17)])))
     }
 
-    @Test("Nothing in the registry is secret: no PIN, no key, no name of a secret")
+    @Test("The registry contains no secret: no PIN, no key, no name of a secret")
     func nothingSecret() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -135,7 +135,7 @@ struct ProfileRegistryTests {
         for secret in [TestPin.right, "correct", "wallet", "password", "salt"] { #expect(!text.contains(secret)) }
     }
 
-    @Test("Of changes made at once none is lost", arguments: StoreKind.allCases)
+    @Test("Concurrent changes are all kept", arguments: StoreKind.allCases)
     func atOnce(kind: StoreKind) async throws {
         let place = kind.make()
         let device = SharedDevice(registry: place.store)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Profiles")
 struct ProfilesTests {
-    @Test("PR1: several people use one device, each with a vault, a policy and a PIN of their own")
+    @Test("Several users of one device each have a vault, a policy and a PIN")
     func several() async throws {
         let device = SharedDevice()
         let long = try #require(PinPolicy(lengths: 8...8))
@@ -28,7 +28,7 @@ struct ProfilesTests {
         #expect(try await device.profiles.vault(of: all[1]).state() == .ready(triesLeft: 9))
     }
 
-    @Test("Name, policy and preference are each profile's own and outlive the app's end")
+    @Test("Name, policy and preference belong to one profile and survive the end of the app")
     func settings() async throws {
         let device = SharedDevice()
         let alice = try await device.register("Alice").profile
@@ -45,7 +45,7 @@ struct ProfilesTests {
         #expect(try await device.profiles.all() == [found, bob])
     }
 
-    @Test("A profile that is not there cannot be changed, and deregistering it is no error")
+    @Test("A missing profile cannot be changed, and deregistering it is no error")
     func unknown() async throws {
         let device = SharedDevice()
         try await device.register()
@@ -63,7 +63,7 @@ struct ProfilesTests {
         #expect(try await device.registry.read() == before)
     }
 
-    @Test("What changes nothing writes nothing")
+    @Test("A change without effect writes nothing")
     func unchanged() async throws {
         let device = SharedDevice()
         let alice = try await device.register().profile
@@ -74,7 +74,7 @@ struct ProfilesTests {
         #expect(try await device.registry.read() == before)
     }
 
-    @Test("A device has at most 32 profiles; the next one is told so before anybody is asked for a PIN")
+    @Test("A device has at most 32 profiles; the next one is refused before the user is asked for a PIN")
     func tooMany() async throws {
         let device = SharedDevice()
         for _ in 0..<32 { try await device.register() }
@@ -87,14 +87,14 @@ struct ProfilesTests {
         #expect(try await device.possessions() == .init(vaults: 32))
     }
 
-    @Test("As full as it can be, the registry can still be read and written")
+    @Test("The fullest possible registry can be read and written")
     func full() async throws {
         let device = SharedDevice()
         let longest = String(repeating: "𝕏", count: 64)
         let profile = try await device.register(longest).profile
         let keys = try #require(device.profiles.deviceKeys(of: profile.id))
         for _ in 0..<16 { _ = try await keys.create(.random(), access: .unattended) }
-        // The same entry for 32 people, as it would be with different keys.
+        // The same entry for 32 users, as large as with different keys.
         let json = try await device.registry.json()
         guard case .array(let entries) = json["profiles"], let entry = entries.first else {
             Issue.record("no entries")

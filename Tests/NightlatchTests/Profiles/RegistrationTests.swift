@@ -7,7 +7,7 @@ import Testing
 struct RegistrationTests {
     private let name = ProfileName(unchecked: "Alice")
 
-    @Test("PR4: whoever chooses a PIN is told the policy, and all reasons at once why the last one was refused")
+    @Test("The prompt for a new PIN has the policy and all objections to the previous PIN")
     func objections() async throws {
         let device = SharedDevice()
         let policy = try #require(PinPolicy(lengths: 6...8))
@@ -26,7 +26,7 @@ struct RegistrationTests {
         #expect(person.enterings.isEmpty)
     }
 
-    @Test("PR6: cancelling is an outcome of its own, and leaves nothing", arguments: [[], ["111111"]])
+    @Test("Cancelling is its own outcome, and leaves nothing", arguments: [[], ["111111"]])
     func cancelled(refused: [String]) async throws {
         let device = SharedDevice()
         let person = ScriptedPerson(creating: refused.map { .pin($0) } + [.cancel])
@@ -39,7 +39,7 @@ struct RegistrationTests {
         #expect(try await device.possessions() == .none)
     }
 
-    @Test("A task that is cancelled asks nobody any more")
+    @Test("A cancelled task shows no prompt")
     func cancelledTask() async throws {
         let device = SharedDevice()
         let person = ScriptedPerson(creating: [.pin(TestPin.right)])
@@ -51,7 +51,7 @@ struct RegistrationTests {
         #expect(person.creatings.isEmpty)
     }
 
-    @Test("A prompt that answers with an empty box is a defect with a name, and leaves nothing")
+    @Test("An empty box from a prompt is a named defect, and leaves nothing")
     func emptyBox() async throws {
         let device = SharedDevice()
         await #expect(throws: RegistrationError<Never>.emptyPinBox) {
@@ -60,7 +60,7 @@ struct RegistrationTests {
         #expect(try await device.registry.read() == nil)
     }
 
-    @Test("While the app's part runs the vault is open and the profile is not listed; afterwards it is")
+    @Test("During the app's part the vault is open and the profile is not listed; afterwards it is listed")
     func completion() async throws {
         let device = SharedDevice()
         let outcome = try await device.profiles.register(
@@ -82,7 +82,8 @@ struct RegistrationTests {
         #expect(try await device.possessions() == .init(vaults: 1, deviceKeys: 2))
     }
 
-    @Test("If the app's part fails, nothing of the profile is left, device keys included, and the error is the app's")
+    @Test(
+        "If the app's part fails, nothing of the profile remains, not even device keys, and the app's error is thrown")
     func failedCompletion() async throws {
         struct Refused: Error, Hashable {
             let code: Int
@@ -105,7 +106,7 @@ struct RegistrationTests {
         #expect(try await device.profiles.all() == [kept])
     }
 
-    @Test("A factory that gives a vault of someone else is found out, and that vault is not touched")
+    @Test("A factory that returns another profile's vault is detected, and that vault stays as it was")
     func sameStore() async throws {
         let store = MemoryStore()
         let profiles = Profiles(registry: MemoryStore(), deviceKeys: nil) { _ in .forTests(store) }
@@ -121,7 +122,7 @@ struct RegistrationTests {
         await #expect(throws: RegistrationError<Never>.vaultExists) {
             try await profiles.register(name, prompt: person)
         }
-        // Made by someone else while the person chose.
+        // Another caller made it while the user chose a PIN.
         let late = ScriptedPerson(creating: [.first { store.plant(before) }, .pin(TestPin.new)])
         store.plant(nil)
         await #expect(throws: RegistrationError<Never>.create(.exists)) {
@@ -132,14 +133,14 @@ struct RegistrationTests {
         #expect(try await profiles.all() == [profile])
     }
 
-    @Test("A registration that another process undid meanwhile is not registered and leaves nothing")
+    @Test("A registration that another process has undone fails and leaves nothing")
     func undone() async throws {
         let device = SharedDevice()
         @Sendable func interfere(_ profile: Profile, _ open: OpenVault) async throws {
             let resumed = try await device.profiles.resume()
             #expect(resumed.map(\.cause) == [.registrationCutOff])
             #expect(resumed.map(\.id) == [profile.id])
-            // Too late for a key.
+            // The profile gets no key any more.
             await #expect(throws: (any Error).self) { try await device.bind(profile.id, in: open) }
         }
         do {
@@ -176,7 +177,7 @@ struct RegistrationTests {
     }
 
     @Test(
-        "A registry that fails for a moment leaves nothing of the registration once it works again",
+        "If the registry fails for a moment, nothing of the registration remains once it works again",
         arguments: 5...6, FaultyStore.Fault.allCases)
     func momentaryFailure(call: Int, fault: FaultyStore.Fault) async throws {
         let device = SharedDevice()
@@ -184,8 +185,8 @@ struct RegistrationTests {
         let profiles = Profiles(registry: registry, deviceKeys: nil, remembersPinLengths: true) {
             device.profiles.vault(of: $0)
         }
-        // The calls are: for room two reads, since the first finds nothing; for the intention two and a write; and for what makes it hold
-        // a read and a write.
+        // The registry's calls are: two reads to check for room, since the first finds no record; two reads and a write
+        // for the intention; a read and a write to complete the registration.
         await #expect(throws: RegistrationError<Never>.registry(.store(StoreError(.unavailable)))) {
             try await profiles.register(name, prompt: ScriptedPerson(creating: [.pin(TestPin.right)]))
         }
@@ -193,7 +194,7 @@ struct RegistrationTests {
         #expect(try await device.possessions() == .none)
     }
 
-    @Test("A registry or a store that cannot be read asks nobody for a PIN")
+    @Test("If the registry or a store cannot be read, the user is not asked for a PIN")
     func unreadable() async throws {
         let device = SharedDevice()
         for call in 0...2 {

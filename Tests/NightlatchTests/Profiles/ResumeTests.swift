@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Resuming after a crash")
 struct ResumeTests {
-    @Test("With nothing cut off it finds nothing")
+    @Test("Without interrupted work, resuming finds nothing")
     func nothing() async throws {
         let device = SharedDevice()
         #expect(try await device.profiles.resume().isEmpty)
@@ -15,7 +15,7 @@ struct ResumeTests {
         #expect(try await device.profiles.all() == [profile])
     }
 
-    @Test("PR3: a profile whose vault was wiped goes too, with the length of its PIN and its keys")
+    @Test("A profile with a wiped vault is removed, with the length of its PIN and its keys")
     func vaultErased() async throws {
         let device = SharedDevice(lockoutPolicy: .enterprise)
         let (profile, open) = try await device.register()
@@ -31,7 +31,7 @@ struct ResumeTests {
         #expect(try await device.profiles.all() == [kept])
     }
 
-    @Test("PV11: a profile whose vault is not found stays, with its keys")
+    @Test("A profile without its vault stays, with its keys")
     func vaultMissing() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -42,7 +42,7 @@ struct ResumeTests {
         #expect(try await device.possessions() == .init(deviceKeys: 2))
     }
 
-    @Test("PV9: a vault that cannot be read is not gone")
+    @Test("An unreadable vault does not count as missing")
     func unreadableVault() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -58,7 +58,7 @@ struct ResumeTests {
         #expect(try await device.possessions().vaults == 1)
     }
 
-    @Test("A profile that cannot go keeps no other from going, and the next time it goes")
+    @Test("A profile that cannot be removed does not stop others, and is removed at the next resume")
     func oneFails() async throws {
         let device = SharedDevice()
         var ids: [ProfileID] = []
@@ -84,7 +84,7 @@ struct ResumeTests {
         #expect(try await device.possessions() == .none)
     }
 
-    @Test("A registry that cannot be read is an error, never a device without profiles")
+    @Test("An unreadable registry is an error, never a device without profiles")
     func unreadableRegistry() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile

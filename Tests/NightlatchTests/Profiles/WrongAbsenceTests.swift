@@ -3,14 +3,14 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A store that does not find what is there, once, at each call of each operation.
-@Suite("One wrong answer: a record that is there is not found")
+/// A store that once fails to find an existing record, at each call of each operation.
+@Suite("A single wrong answer that a record does not exist")
 struct WrongAbsenceTests {
     enum Operation: CaseIterable {
         case register, resume, unlock, unlockWrongly, changePin, deregister, removeKey
     }
 
-    /// Alice, who is bound, with a secret and a remembered length, beside Bob, who must never notice anything.
+    /// Alice, bound and with a secret and a remembered length, and Bob, who must not be affected.
     private struct Scene {
         let device = SharedDevice()
         let alice: Profile
@@ -48,8 +48,7 @@ struct WrongAbsenceTests {
         }
     }
 
-    @Test(
-        "PV11: whichever call of an operation does not find its record, nothing is lost", arguments: Operation.allCases)
+    @Test("If any call of an operation does not find its record, nothing is lost", arguments: Operation.allCases)
     func nothingIsLost(operation: Operation) async throws {
         let rehearsal = try await Scene()
         try await rehearsal.run(operation)
@@ -72,7 +71,7 @@ struct WrongAbsenceTests {
             #expect(listed.contains { $0.id == scene.bob.id }, "call \(call)")
             _ = try await device.profiles.vault(of: scene.bob).unlock(TestPin.right)
             if operation == .deregister {
-                // Done, or not done; never done by halves, and never said to be done and not done.
+                // The operation is complete or not done, never partly, and never reported as complete when it is not.
                 #expect(hasFailed || !listed.contains { $0.id == scene.alice.id }, "call \(call)")
                 try await device.profiles.deregister(scene.alice.id)
                 #expect(try await device.possessions() == .init(vaults: 1), "call \(call)")

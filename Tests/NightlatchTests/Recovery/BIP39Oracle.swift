@@ -1,6 +1,7 @@
 /// BIP-39 and the recovery key in Python's standard library alone: HKDF by RFC 5869, X25519 by RFC 7748.
 enum BIP39Oracle {
-    /// Reads the path of the word list, then entropy in hex, one a line; prints words, seed and public key.
+    /// Reads the path of the word list, then one entropy in hexadecimal on each line. Prints words, seed and public
+    /// key.
     static let script = """
         import hashlib, hmac, sys
         lines = sys.stdin.read().split("\\n")

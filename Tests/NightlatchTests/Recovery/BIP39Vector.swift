@@ -21,7 +21,7 @@ struct BIP39Vector: Decodable, Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// The English words, one a line.
+    /// The English words, one on each line.
     static let wordListPath = folder.appending(path: "english.txt").path
 
     private static let folder = URL(filePath: #filePath)

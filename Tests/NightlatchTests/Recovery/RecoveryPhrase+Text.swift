@@ -11,6 +11,6 @@ extension RecoveryPhrase {
         self.init(wordCount: wordCount, entropy: SecretBytes(copying: entropy))
     }
 
-    /// All words, as they are written down.
+    /// All words, separated by spaces.
     var text: String { positions.map { word(at: $0) }.joined(separator: " ") }
 }

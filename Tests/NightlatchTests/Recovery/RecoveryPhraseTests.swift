@@ -14,7 +14,7 @@ struct RecoveryPhraseTests {
         #expect(BIP39Vector.all.map(\.wordCount).sorted() == [12, 18, 24].flatMap { Array(repeating: $0, count: 8) })
     }
 
-    @Test("B4: the reference vectors come out, both ways", arguments: accepted)
+    @Test("The reference vectors are reproduced, in both directions", arguments: accepted)
     func vectors(vector: BIP39Vector) throws {
         let made = try RecoveryPhrase(entropy: Hex.decode(vector.entropy))
         #expect(made.text == vector.words)
@@ -25,14 +25,14 @@ struct RecoveryPhraseTests {
         #expect(Hex.encode(seed) == vector.seed)
     }
 
-    @Test("Phrases of eighteen words are refused, though they are whole", arguments: eighteenWords)
+    @Test("Phrases of eighteen words are refused, although they are valid in BIP-39", arguments: eighteenWords)
     func otherLengths(vector: BIP39Vector) {
         #expect(throws: RecoveryPhraseError.wordCount(18, unknown: [])) { _ = try RecoveryPhrase(vector.words) }
     }
 
-    @Test("The words are those of BIP-39, byte for byte and in their order")
+    @Test("The words are those of BIP-39, byte for byte and in the same order")
     func wordList() throws {
-        // The first eleven bits choose the first word.
+        // The first eleven bits determine the first word.
         let words = try (0..<2_048).map { index in
             let bits = UInt16(index) << 5
             return try RecoveryPhrase(
@@ -45,8 +45,7 @@ struct RecoveryPhraseTests {
         #expect(try Data(contentsOf: URL(filePath: BIP39Vector.wordListPath)) == file)
     }
 
-    @Test(
-        "B4: phrases are made at random, and what was shown can be typed", arguments: RecoveryPhrase.WordCount.allCases)
+    @Test("Phrases are random, and a shown phrase can be typed", arguments: RecoveryPhrase.WordCount.allCases)
     func random(wordCount: RecoveryPhrase.WordCount) throws {
         var texts: Set<String> = []
         for _ in 0..<100 {
@@ -68,7 +67,7 @@ struct RecoveryPhraseTests {
     }
 
     @Test(
-        "Python makes the same words, seeds and recovery keys of random entropy",
+        "Python derives the same words, seeds and recovery keys from random entropy",
         .enabled(if: Python.isInstalled, "needs python3"))
     func againstPython() throws {
         var generator = SeededGenerator(seed: 39)
@@ -86,7 +85,7 @@ struct RecoveryPhraseTests {
         #expect(ours == answers.split(separator: "\n").map(String.init))
     }
 
-    @Test("A passphrase gives another seed, and the same one the same seed")
+    @Test("Another passphrase gives another seed, and the same passphrase the same seed")
     func passphrase() throws {
         let phrase = RecoveryPhrase.random()
         let plain = try phrase.seed()
@@ -98,7 +97,7 @@ struct RecoveryPhraseTests {
         #expect(Hex.encode(one) != Hex.encode(plain))
     }
 
-    @Test("The same phrase gives the same recovery key, and another phrase another")
+    @Test("The same phrase gives the same recovery key, and another phrase another key")
     func recoveryKey() throws {
         let phrase = RecoveryPhrase.random()
         let key = try phrase.recoveryKeys().hidden

@@ -12,7 +12,7 @@ struct TypedRecoveryPhraseTests {
             right.uppercased(),
             "  \t" + right.replacing(" ", with: "  \r\n\t\u{B}\u{C} ") + "\n\n",
             right.split(separator: " ").map(\.capitalized).joined(separator: "\n"),
-            // Pasted: spaces, dashes and marks of other kinds, a hyphen for the end of a line inside a word.
+            // Pasted text: spaces, dashes and marks of other kinds, and a soft hyphen inside a word.
             right.replacing(" ", with: "\u{A0}"), right.replacing(" ", with: "\u{2003}\u{200B}"),
             right.replacing(" ", with: "-"),
             right.replacing(" ", with: " \u{2013} "), right.replacing(" ", with: "\u{200B}"),
@@ -25,15 +25,15 @@ struct TypedRecoveryPhraseTests {
     }
 
     @Test(
-        "A mistyped word is told by its place, with what may have been meant",
+        "A mistyped word is reported by its position, with the likely words",
         arguments: [
-            // A letter left out, added, taken for another, swapped with the next.
+            // A letter is missing, added, replaced, or swapped with the next.
             ("lgal", ["legal"]),
             ("leegal", ["legal", "illegal"]),
             ("lehal", ["legal", "deal", "leaf"]),
             ("elgal", ["legal", "equal"]),
             ("wrod", ["wood", "word"]),
-            // Two slips.
+            // Two mistakes.
             ("abandomm", ["abandon"]),
             ("Ábility", ["ability"]),
             ("legal,", ["legal"]),
@@ -42,10 +42,10 @@ struct TypedRecoveryPhraseTests {
             ("abandoned", ["abandon"]),
             ("hourse", ["hour", "course", "horse"]),
             ("CATTLES", ["cattle", "battle", "castle"]),
-            // Nearer words come first, equally near ones in the order of the list, and no more than three.
+            // Nearer words come first, equally near words in the order of the list, and at most three.
             ("tabel", ["label", "table", "able"]),
             ("fis", ["fish", "fit", "fix"]),
-            // Nothing is near.
+            // No word is near.
             ("qqqq", []),
             ("1234567", []),
             ("abandonabandon", []),
@@ -64,7 +64,7 @@ struct TypedRecoveryPhraseTests {
         }
     }
 
-    @Test("B4: all mistyped words are told at once")
+    @Test("All mistyped words are reported at once")
     func severalTypos() throws {
         let unknown = try unknownWords(
             "legal winnre thank year wave sausage wort useful legal winner thank yellwo")
@@ -73,7 +73,7 @@ struct TypedRecoveryPhraseTests {
     }
 
     @Test(
-        "Any count but 12 and 24 is told, with 15, 18 and 21 among them",
+        "Any count but 12 and 24 is refused, even 15, 18 and 21",
         arguments: [0, 1, 3, 9, 11, 13, 15, 18, 21, 23, 25, 200])
     func wrongCount(count: Int) {
         #expect(throws: RecoveryPhraseError.wordCount(count, unknown: [])) {
@@ -81,7 +81,7 @@ struct TypedRecoveryPhraseTests {
         }
     }
 
-    @Test("A word that was broken in two is told by count and by place")
+    @Test("A word that was split in two is reported by count and by position")
     func brokenWord() throws {
         do throws(RecoveryPhraseError) {
             _ = try RecoveryPhrase(Self.right.replacing("sausage", with: "saus age"))
@@ -93,7 +93,7 @@ struct TypedRecoveryPhraseTests {
         }
     }
 
-    @Test("Of too many words only the first 24 are looked at")
+    @Test("If there are too many words, only the first 24 are checked")
     func manyUnknownWords() throws {
         do throws(RecoveryPhraseError) {
             _ = try RecoveryPhrase(Array(repeating: "zo", count: 300).joined(separator: " "))
@@ -105,7 +105,7 @@ struct TypedRecoveryPhraseTests {
     }
 
     @Test(
-        "Words that exist but do not belong together are told so",
+        "Words of the list with a wrong checksum are reported as such",
         arguments: [
             "legal winner thank year wave sausage worth useful legal winner thank year",
             "winner legal thank year wave sausage worth useful legal winner thank yellow",
@@ -116,7 +116,7 @@ struct TypedRecoveryPhraseTests {
         #expect(throws: RecoveryPhraseError.checksum) { _ = try RecoveryPhrase(text) }
     }
 
-    @Test("Of all last words, one in 16 fits eleven others, and one in 256 fits 23")
+    @Test("As last word, one word in 16 fits eleven others, and one in 256 fits 23")
     func checksumStrength() throws {
         let words = try String(contentsOfFile: BIP39Vector.wordListPath, encoding: .utf8).split(separator: "\n")
         for (count, expected) in [(12, 128), (24, 8)] {
@@ -134,13 +134,13 @@ struct TypedRecoveryPhraseTests {
         }
     }
 
-    @Test("More than 1,024 bytes are not looked at", arguments: [" ", "a", "\0", "é"])
+    @Test("More than 1,024 bytes are refused without reading them", arguments: [" ", "a", "\0", "é"])
     func tooLong(filling: String) {
         let text = Self.right + " " + String(repeating: filling, count: 1_024)
         #expect(throws: RecoveryPhraseError.tooLong(byteLimit: 1_024)) { _ = try RecoveryPhrase(text) }
     }
 
-    @Test("Bytes that are no text are words that are not in the list")
+    @Test("Bytes that are not text are words that are not in the list")
     func noText() throws {
         do throws(RecoveryPhraseError) {
             _ = try RecoveryPhrase(
@@ -152,7 +152,7 @@ struct TypedRecoveryPhraseTests {
         }
     }
 
-    @Test("An error's text and mirror tell places, never words")
+    @Test("An error's text and mirror contain positions, never words")
     func redaction() throws {
         let unknown = try unknownWords(Self.right.replacing("sausage", with: "sausaeg"))
         #expect(unknown.first?.candidates == ["sausage"])

@@ -4,16 +4,17 @@ import Testing
 #if canImport(Glibc)
 import Glibc
 
-/// A library frees blocks with secrets in them. The allocator gives the same blocks out again, so what is left in them can be looked at.
-@Suite("What libraries leave in freed blocks")
+/// A library frees blocks that contain secrets. The allocator returns the same blocks again, so the test can read their
+/// remaining content.
+@Suite("Remaining secrets in freed blocks")
 struct CryptographyResidueTests {
     @Test(
-        "PV7: freed blocks of every size are overwritten, many of one size too",
+        "Freed blocks of every size are overwritten, also several of one size",
         arguments: [24, 40, 56, 72, 104, 120, 136, 200, 216, 232, 328, 504, 600, 760, 1016])
     func anySize(byteCount: Int) {
-        // Other tests allocate at the same time, and may take a block away before it is overwritten, so one run of several must be clean. Without
-        // the overwriting none is. Each run has a pattern of its own: a block that was taken away comes back at any
-        // time.
+        // Other tests allocate at the same time, and may take a block before it is overwritten, so one run of several
+        // must be clean. Without the overwriting, no run is. Each run has its own pattern, because a block that was
+        // taken may return at any time.
         let isWiped = (0..<20).contains { _ in
             let pattern = Self.newPattern()
             CryptographyResidue.wiping { leave(pattern, byteCount, blockCount: 12) }
@@ -22,14 +23,14 @@ struct CryptographyResidueTests {
         #expect(isWiped)
     }
 
-    @Test("Without that they are found", arguments: [40, 136, 200, 600])
+    @Test("Without the overwriting, the pattern is found", arguments: [40, 136, 200, 600])
     func control(byteCount: Int) {
         let pattern = Self.newPattern()
         leave(pattern, byteCount)
         #expect(leftovers(of: pattern, byteCount) > 0)
     }
 
-    /// What a library leaves here. No other test has it.
+    /// The secret that the library leaves. No other test uses it.
     private static func newPattern() -> UInt64 { .random(in: .min ... .max) }
 
     @inline(never)
@@ -45,7 +46,8 @@ struct CryptographyResidueTests {
         for block in blocks { unsafe free(UnsafeMutableRawPointer(bitPattern: block)) }
     }
 
-    /// How many of the blocks that are handed out next still hold the pattern, where the allocator has written nothing of its own.
+    /// The number of newly allocated blocks that still contain the pattern. The part of a block that the allocator
+    /// itself writes is skipped.
     @inline(never)
     private func leftovers(of pattern: UInt64, _ byteCount: Int) -> Int {
         var (blocks, count): ([UInt], Int) = ([], 0)

@@ -12,7 +12,7 @@ struct PrintedValuesTests {
     private static let bytes = [UInt8](repeating: 167, count: 32)
     private static let text = "correct-horse-battery"
 
-    @Test("What holds a secret shows nothing of it, printed, dumped or reflected")
+    @Test("A value with a secret shows nothing of it when it is printed, dumped or reflected")
     func secrecy() async throws {
         func pin() throws -> Pin { try Pin(digits: SecretBytes(copying: Array("295038".utf8))) }
         let url = try #require(URL(string: "https://id.example/login?code=\(Self.text)"))
@@ -36,7 +36,7 @@ struct PrintedValuesTests {
         for value in values {
             for text in texts(of: [value]) {
                 #expect(!text.contains(Self.text) && !text.contains("295038"), "\(type(of: value))")
-                // As a list, as a dump's elements, in hexadecimal and in base64.
+                // As a list, as elements of a dump, in hexadecimal and in base64.
                 for form in ["167, 167", "- 167", "a7a7", "A7A7", "p6en"] {
                     #expect(!text.contains(form), "\(type(of: value)) as \(form)")
                 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Secret bytes")
 struct SecretBytesTests {
-    @Test("They are what was copied in")
+    @Test("Secret bytes are the copied bytes")
     func copied() {
         let secret = SecretBytes(copying: [1, 2, 3])
         let byteCount = secret.byteCount
@@ -14,7 +14,7 @@ struct SecretBytesTests {
         #expect(bytes == [1, 2, 3])
     }
 
-    @Test("They start as zeros and hold what was written into them")
+    @Test("Secret bytes start as zeros and contain the written bytes")
     func written() {
         let secret = unsafe SecretBytes(byteCount: 4) { memory in
             #expect(unsafe memory.allSatisfy { $0 == 0 })
@@ -24,7 +24,7 @@ struct SecretBytesTests {
         #expect(bytes == [0, 0, 9, 0])
     }
 
-    @Test("An error while they are filled comes through")
+    @Test("An error while they are filled is thrown")
     func throwingFill() {
         struct Refusal: Error, Equatable {}
         #expect(throws: Refusal()) {
@@ -35,7 +35,7 @@ struct SecretBytesTests {
         }
     }
 
-    @Test("There may be none")
+    @Test("Secret bytes may be empty")
     func empty() {
         var none = Data()
         let secret = SecretBytes(wiping: &none)
@@ -44,14 +44,14 @@ struct SecretBytesTests {
         expectEqual(secret, secret.copy())
     }
 
-    @Test("Taking data over leaves zeros where it was", arguments: [15, 64, 4096])
+    @Test("Moving data into secret bytes leaves zeros in the old memory", arguments: [15, 64, 4096])
     func wiping(byteCount: Int) {
         let before = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 + 1) }
         let left = Shared<[UInt8]>([])
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 1)
         unsafe memory.copyBytes(from: before)
         guard let start = memory.baseAddress else { return }
-        // The memory is looked at when the data lets it go: nobody has written to it since.
+        // The memory is read when the data releases it: nothing has written to it since.
         var data = unsafe Data(
             bytesNoCopy: start, count: byteCount,
             deallocator: .custom { pointer, count in
@@ -67,7 +67,7 @@ struct SecretBytesTests {
         #expect(left.withLock { $0 } == Array(repeating: 0, count: byteCount))
     }
 
-    @Test("A copy is equal and has memory of its own")
+    @Test("A copy is equal and has its own memory")
     func copy() {
         let secret = SecretBytes.random(byteCount: 32)
         let copy = secret.copy()
@@ -78,7 +78,7 @@ struct SecretBytesTests {
         #expect(!addresses)
     }
 
-    @Test("Secrets that differ in any one bit are not equal")
+    @Test("Secrets that differ in one bit are not equal")
     func difference() {
         let zeros = SecretBytes(copying: Array(repeating: 0, count: 16))
         for bit in 0..<128 {
@@ -100,7 +100,7 @@ struct SecretBytesTests {
     }
 
     private func expectEqual(_ left: borrowing SecretBytes, _ right: borrowing SecretBytes) {
-        // Macros take apart what they check, and cannot take what is not copyable.
+        // Macros take the checked expression apart, and cannot take a value that is not copyable.
         let isEqual = left.isEqual(to: right)
         #expect(isEqual)
     }

@@ -3,9 +3,9 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Conformance suite of biometric keyrings")
+@Suite("Conformance checks of biometric keyrings")
 struct BiometricKeyringConformanceTests {
-    @Test("The scripted keyring keeps each of the promises", arguments: BiometricKeyringConformance.allCases)
+    @Test("The scripted keyring passes every conformance check", arguments: BiometricKeyringConformance.allCases)
     func scripted(promise: BiometricKeyringConformance) async throws {
         let keyring = ScriptedBiometrics()
         try await promise.check { keyring }
@@ -17,7 +17,7 @@ struct BiometricKeyringConformanceTests {
         case neverRemoves, removesBoth, refusesToRemoveNothing, isAnotherPlaceForEachOwner
     }
 
-    @Test("A keyring with a defect breaks at least one promise", arguments: Defect.allCases)
+    @Test("A keyring with a defect fails at least one check", arguments: Defect.allCases)
     func defect(defect: Defect) async {
         var broken: [BiometricKeyringConformance] = []
         for promise in BiometricKeyringConformance.allCases {

@@ -2,15 +2,15 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-/// A conformance suite is worth something only if it finds stores that break their promises.
-@Suite("Conformance suite of stores")
+/// A conformance check is only useful if it detects a defective store.
+@Suite("Conformance checks of stores")
 struct ConformanceTests {
     enum Defect: CaseIterable {
         case overwrites, forgetsWrites, neverRemoves, removesAnything, erasesNothing, cutsRecords, swallowsConflicts
         case takesWhatItCannotRead, refusesLargeRecordsWithoutAReason, cannotHoldAVault
     }
 
-    @Test("A store with a defect breaks at least one promise", arguments: Defect.allCases)
+    @Test("A store with a defect fails at least one check", arguments: Defect.allCases)
     func defect(defect: Defect) async {
         var broken: [SecureStoreConformance] = []
         for promise in SecureStoreConformance.allCases {

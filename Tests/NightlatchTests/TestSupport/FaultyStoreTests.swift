@@ -7,7 +7,7 @@ struct FaultyStoreTests {
     private let first = StoredRecord(revision: 1, bytes: [1])
     private let second = StoredRecord(revision: 2, bytes: [2])
 
-    @Test("A fault before a call leaves its work undone, and every later call fails until it is repaired")
+    @Test("After a fault before a call its work is not done, and every later call fails until the repair")
     func before() async throws {
         let base = MemoryStore()
         let store = FaultyStore(base)
@@ -23,7 +23,7 @@ struct FaultyStoreTests {
         #expect(try await store.read() == first)
     }
 
-    @Test("A fault after a call leaves its work done and untold")
+    @Test("After a fault behind a call its work is done, but the caller gets an error")
     func after() async throws {
         let base = MemoryStore()
         let store = FaultyStore(base)
@@ -34,7 +34,7 @@ struct FaultyStoreTests {
         #expect(try await base.read() == first)
     }
 
-    @Test("A torn write leaves what the place leaves of it, and the old record")
+    @Test("A torn write leaves a part of the new record beside the old one")
     func torn() async throws {
         let base = MemoryStore()
         let pieces = MemoryStore()
@@ -47,13 +47,13 @@ struct FaultyStoreTests {
         #expect(try await pieces.read()?.revision == 1)
     }
 
-    @Test("The base's own errors come through")
+    @Test("Errors of the base store are passed on")
     func errors() async throws {
         let store = FaultyStore(MemoryStore())
         await #expect(throws: StoreError(.conflict)) { try await store.replace(second, expecting: 1) }
     }
 
-    @Test("Calls are counted from the last repair on")
+    @Test("Calls are counted from the last repair")
     func count() async throws {
         let store = FaultyStore(MemoryStore())
         _ = try await store.read()
@@ -63,7 +63,7 @@ struct FaultyStoreTests {
         #expect(store.callCount == 0)
     }
 
-    @Test("Stores that fail together count together and die together")
+    @Test("Stores that fail together count together and fail at the same time")
     func together() async throws {
         let store = FaultyStore(MemoryStore())
         let other = FaultyStore(MemoryStore(), failingWith: store)

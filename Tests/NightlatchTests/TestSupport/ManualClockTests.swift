@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Manual clock")
 struct ManualClockTests {
-    @Test("It stands still until it is moved")
+    @Test("The clock stands until it is advanced")
     func advance() {
         let clock = ManualClock(uptime: .seconds(10))
         #expect(clock.continuousTime() == .seconds(10))
@@ -12,7 +12,7 @@ struct ManualClockTests {
         #expect(clock.continuousTime() == .milliseconds(11_500))
     }
 
-    @Test("A boot sets it back")
+    @Test("A boot resets the clock")
     func reboot() {
         let clock = ManualClock(uptime: .seconds(10))
         let boot = clock.boot

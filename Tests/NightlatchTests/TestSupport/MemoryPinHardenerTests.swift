@@ -4,7 +4,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("The hardener in memory")
+@Suite("Hardener in memory")
 struct MemoryPinHardenerTests {
     private func scene(limit: Int = 3) async throws -> (MemoryPinHardener, DeviceBinding) {
         let phone = try await TestPhone.bound()
@@ -39,17 +39,19 @@ struct MemoryPinHardenerTests {
             makeHardener: { hardener.client() })
     }
 
-    @Test("B1: it keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
+    @Test("The hardener passes every hardener conformance check", arguments: PinHardenerConformance.allCases)
     func conformance(promise: PinHardenerConformance) async throws {
         try await promise.check(try await device())
     }
 
-    @Test("B1: it counts and asks as a relying party's hardener must", arguments: PinCountConformance.allCases)
+    @Test(
+        "The hardener passes every check for a relying party's count and codes", arguments: PinCountConformance.allCases
+    )
     func count(promise: PinCountConformance) async throws {
         try await promise.check(try await device())
     }
 
-    @Test("B1: a code opens one epoch, or another in the place of the one that it has opened")
+    @Test("A code opens one epoch, or another one that replaces it as candidate")
     func codes() async throws {
         let (hardener, binding) = try await scene()
         let (client, code) = (hardener.client(), EnrolmentCode.random())
@@ -65,7 +67,8 @@ struct MemoryPinHardenerTests {
         }
     }
 
-    @Test("B1: the last guess is proved within ten minutes, or all keys are destroyed; a proof is answered again alike")
+    @Test(
+        "The last guess is proved within ten minutes, or all keys are destroyed; a repeated proof has the same answer")
     func lastGuess() async throws {
         let (hardener, binding) = try await scene(limit: 1)
         let client = hardener.client()
@@ -88,7 +91,7 @@ struct MemoryPinHardenerTests {
         }
     }
 
-    @Test("B1: a client that was told of an older window asks once more, in the one that the refusal names")
+    @Test("A client with an outdated window asks once more, in the window that the refusal names")
     func window() async throws {
         let (hardener, binding) = try await scene()
         let (epoch, _) = try await enrol(hardener.client(), binding)

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Memory store")
 struct MemoryStoreTests {
-    @Test("It keeps every promise of a store", arguments: SecureStoreConformance.allCases)
+    @Test("The store passes every store conformance check", arguments: SecureStoreConformance.allCases)
     func conformance(promise: SecureStoreConformance) async throws {
         let store = MemoryStore()
         try await promise.check { store }
     }
 
-    @Test("What is planted is there whatever was there before")
+    @Test("A planted record replaces any other")
     func plant() async throws {
         let store = MemoryStore()
         let planted = StoredRecord(revision: 9, bytes: [9])

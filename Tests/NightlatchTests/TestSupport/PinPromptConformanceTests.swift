@@ -2,9 +2,9 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Conformance suite of PIN prompts")
+@Suite("Conformance checks of PIN prompts")
 struct PinPromptConformanceTests {
-    @Test("The scripted person keeps each promise", arguments: PinPromptConformance.allCases)
+    @Test("The scripted user passes every check", arguments: PinPromptConformance.allCases)
     func scriptedPerson(promise: PinPromptConformance) async throws {
         try await promise.check { act in
             let person =
@@ -23,7 +23,7 @@ struct PinPromptConformanceTests {
         case emptyBoxes, sameBox, cutsPins, cancelsAlways, neverCancels, forgetsSilently
     }
 
-    @Test("A prompt with a defect breaks at least one promise", arguments: Defect.allCases)
+    @Test("A prompt with a defect fails at least one check", arguments: Defect.allCases)
     func defect(defect: Defect) async throws {
         var broken: [PinPromptConformance] = []
         let box = PinBox(try Pin(TestPin.right))

@@ -2,15 +2,15 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Conformance suite of record keys")
+@Suite("Conformance checks of record keys")
 struct RecordKeyConformanceTests {
-    @Test("The key in memory keeps every promise", arguments: RecordKeyConformance.allCases)
+    @Test("The key in memory passes every check", arguments: RecordKeyConformance.allCases)
     func memory(promise: RecordKeyConformance) async throws {
         let key = MemoryRecordKey()
         try await promise.check { key }
     }
 
-    @Test("A key of its own for every owner breaks a promise")
+    @Test("A separate key for every owner fails a check")
     func manyKeys() async throws {
         await #expect(throws: ConformanceFailure.self) {
             try await RecordKeyConformance.aSecondOwnerOfTheKeyMakesTheSameMAC.check { MemoryRecordKey() }
@@ -21,7 +21,7 @@ struct RecordKeyConformanceTests {
         case isShort, countsCalls, seesTheFirstBytesAlone, seesTheLengthAlone
     }
 
-    @Test("A key with a defect breaks at least one promise", arguments: Defect.allCases)
+    @Test("A key with a defect fails at least one check", arguments: Defect.allCases)
     func defect(defect: Defect) async {
         let key = DefectiveKey(defect: defect)
         var broken: [RecordKeyConformance] = []

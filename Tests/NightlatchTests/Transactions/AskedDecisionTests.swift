@@ -3,9 +3,9 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("Asking a person to decide a transaction")
+@Suite("Deciding a transaction at a PIN prompt")
 struct AskedDecisionTests {
-    /// A bound phone with a session and one transaction that waits for it, and a person.
+    /// A bound phone with a session, one pending transaction and a user.
     private struct Asked {
         let phone: TestPhone
         let session: Session
@@ -57,7 +57,7 @@ struct AskedDecisionTests {
         #expect(try await asked.phone.vault.state() == .ready(triesLeft: 10))
     }
 
-    @Test("A person who cancels decides nothing, and what they tried counts")
+    @Test("Cancelling decides nothing, and the attempts count")
     func cancelled() async throws {
         let asked = try await Asked([.pin(TestPin.wrong), .cancel])
         guard case .cancelled = try await asked.decide().outcome else { Issue.record("decided"); return }
@@ -66,7 +66,7 @@ struct AskedDecisionTests {
         #expect(try await asked.phone.vault.state() == .ready(triesLeft: 9))
     }
 
-    @Test("A vault that is open elsewhere decides nothing without the person, and stays open")
+    @Test("An open vault does not replace the prompt: without it nothing is decided, and the vault stays open")
     func opensAnew() async throws {
         let asked = try await Asked([.cancel])
         #expect(await !asked.phone.open.isLocked)
@@ -77,7 +77,7 @@ struct AskedDecisionTests {
     }
 
     @Test(
-        "Nobody is asked about a transaction that has ended",
+        "For a transaction that has ended, the user is not asked",
         arguments: TransactionState.allCases.filter { $0 != .pending })
     func ended(state: TransactionState) async throws {
         let asked = try await Asked([.pin(TestPin.right)])
@@ -86,7 +86,7 @@ struct AskedDecisionTests {
         #expect(asked.person.enterings.isEmpty)
     }
 
-    @Test("A transaction that ends while the person is asked is not decided, and the error says how it ended")
+    @Test("A transaction that ends during the prompt is not decided, and the error says how it ended")
     func endsMeanwhile() async throws {
         let asked = try await Asked()
         let (relyingParty, id) = (asked.phone.relyingParty, asked.pending.id)
@@ -95,7 +95,7 @@ struct AskedDecisionTests {
         #expect(await relyingParty.decisions.isEmpty)
     }
 
-    @Test("A person who takes longer than a challenge lives still decides: the message has the time of a new challenge")
+    @Test("A user who takes longer than a challenge is valid still decides, with the time of a new challenge")
     func slow() async throws {
         let asked = try await Asked()
         let relyingParty = asked.phone.relyingParty
@@ -105,7 +105,7 @@ struct AskedDecisionTests {
         #expect(claims.issuedAt == ScriptedRelyingParty.now + .seconds(600))
     }
 
-    @Test("Nobody is asked to confirm what cannot be shown; to reject it they are")
+    @Test("A transaction that cannot be shown is not offered for confirmation, but can be rejected")
     func hiddenText() async throws {
         let asked = try await Asked([.pin(TestPin.right)], payee: "Night\u{200B}Train")
         await #expect(throws: DecisionError.cannotBeShown) { try await asked.decide(.confirm) }
@@ -113,7 +113,7 @@ struct AskedDecisionTests {
         #expect(try await asked.decide(.reject).isDecided)
     }
 
-    @Test("Biometrics decide where the person prefers them; where they fail, the PIN does")
+    @Test("Preferred biometrics decide, and the PIN decides after they fail")
     func biometrics() async throws {
         let biometrics = ScriptedBiometrics()
         let asked = try await Asked([.pin(TestPin.right)], biometrics: biometrics)
@@ -128,7 +128,7 @@ struct AskedDecisionTests {
         #expect(other.person.enterings.isEmpty)
     }
 
-    @Test("A forgotten PIN ends in what the lockout policy does, and decides nothing")
+    @Test("A forgotten PIN has the result of the lockout policy, and decides nothing")
     func forgotten() async throws {
         let asked = try await Asked([.forget])
         guard case .blocked(.newCredentials) = try await asked.decide().outcome else {
@@ -137,7 +137,7 @@ struct AskedDecisionTests {
         #expect(await asked.state() == .pending)
     }
 
-    @Test("A device that was revoked loses its keys, as with any decision")
+    @Test("A revoked device loses its keys, as with any decision")
     func revoked() async throws {
         let asked = try await Asked([.pin(TestPin.right)])
         await asked.phone.relyingParty.barAll(.deviceRevoked)
@@ -145,7 +145,7 @@ struct AskedDecisionTests {
         #expect(try await asked.phone.keyCount() == 0)
     }
 
-    @Test("A prompt with a defect is an error, and nothing is decided")
+    @Test("A defect of the prompt is an error, and nothing is decided")
     func emptyBox() async throws {
         let asked = try await Asked([.emptyBox])
         await #expect(throws: DecisionError.localAuth(.emptyPinBox)) { try await asked.decide() }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Deciding transactions")
 struct TransactionDeciderTests {
-    /// A bound phone with a session, and one transaction that waits for it.
+    /// A bound phone with a session and one pending transaction.
     private struct Asked {
         let phone: TestPhone
         let session: Session
@@ -41,9 +41,7 @@ struct TransactionDeciderTests {
         func state() async -> TransactionState? { await relyingParty.state(of: pending.id) }
     }
 
-    @Test(
-        "A transaction with a text that cannot be shown is listed beside others, cannot be confirmed, and can be rejected"
-    )
+    @Test("A transaction that cannot be shown is listed, cannot be confirmed, and can be rejected")
     func hiddenText() async throws {
         let asked = try await Asked()
         let details = try Asked.details(payee: "Night\u{200B}Train")
@@ -62,7 +60,7 @@ struct TransactionDeciderTests {
     }
 
     @Test(
-        "TX1: What was listed is what is signed, by the bound key and for this one purpose",
+        "The signed details are those of the list, signed by the bound key and for this purpose only",
         arguments: TransactionDecision.allCases)
     func signed(decision: TransactionDecision) async throws {
         let asked = try await Asked()
@@ -83,7 +81,7 @@ struct TransactionDeciderTests {
         #expect(try await asked.session.pendingTransactions().isEmpty)
     }
 
-    @Test("TX1: Each request carries a proof for it by the possession key")
+    @Test("Each request has a proof by the possession key")
     func proofs() async throws {
         let asked = try await Asked()
         try await asked.decide(.confirm)
@@ -95,7 +93,7 @@ struct TransactionDeciderTests {
     }
 
     @Test(
-        "TX2: A wrong PIN counts and decides nothing, though the vault is open elsewhere",
+        "A wrong PIN is charged and decides nothing, although the vault is open elsewhere",
         arguments: TransactionDecision.allCases)
     func wrongPin(decision: TransactionDecision) async throws {
         let asked = try await Asked()
@@ -110,7 +108,7 @@ struct TransactionDeciderTests {
         #expect(try await asked.phone.vault.state() == .ready(triesLeft: 10))
     }
 
-    @Test("TX2: With its vault locked everywhere the PIN alone is asked for, and two decisions take two PINs")
+    @Test("If the vault is locked, the PIN alone is needed, and each decision needs its own PIN")
     func asksAnew() async throws {
         let asked = try await Asked()
         await asked.phone.open.lock()
@@ -124,7 +122,7 @@ struct TransactionDeciderTests {
         #expect(await asked.relyingParty.state(of: next.id) == .pending)
     }
 
-    @Test("TX2: Biometrics are asked for each decision, and release a key", arguments: TransactionDecision.allCases)
+    @Test("Biometrics are required for each decision, and release a key", arguments: TransactionDecision.allCases)
     func biometrics(decision: TransactionDecision) async throws {
         let biometrics = ScriptedBiometrics()
         let asked = try await Asked(biometrics: biometrics)
@@ -150,7 +148,7 @@ struct TransactionDeciderTests {
         #expect(await asked.relyingParty.state(of: last.id) == .pending)
     }
 
-    @Test("TX1: What was changed behind the device's back is told, and nothing is decided")
+    @Test("A transaction with changed details is reported, and nothing is decided")
     func changed() async throws {
         let asked = try await Asked()
         await asked.relyingParty.change(asked.pending.id, details: try Asked.details(payee: "Mallory Ltd"))
@@ -161,7 +159,7 @@ struct TransactionDeciderTests {
     }
 
     @Test(
-        "TX2: One that has ended is told before anybody's PIN is tried",
+        "A transaction that has ended is reported before a PIN is tested",
         arguments: TransactionState.allCases.filter { $0 != .pending })
     func ended(state: TransactionState) async throws {
         let asked = try await Asked()
@@ -171,7 +169,7 @@ struct TransactionDeciderTests {
     }
 
     @Test(
-        "TX2: A request or an answer that was lost is found out about by deciding again",
+        "After a lost request or answer, deciding again learns the result",
         arguments: [ScriptedRelyingParty.Verb.beginDecision, .finishDecision],
         [ScriptedRelyingParty.Mishap.loseRequest, .loseAnswer, .cancel])
     func lost(verb: ScriptedRelyingParty.Verb, mishap: ScriptedRelyingParty.Mishap) async throws {
@@ -190,7 +188,9 @@ struct TransactionDeciderTests {
         #expect(await asked.state() == .confirmed)
     }
 
-    @Test("TX2: Decided both ways at once, it has one outcome, and the other is told", arguments: 0..<5)
+    @Test(
+        "Two opposite decisions at the same time have one outcome, and the other decision gets it as an error",
+        arguments: 0..<5)
     func bothWays(round: Int) async throws {
         let asked = try await Asked()
         let taken = try await withThrowingTaskGroup(of: TransactionDecision?.self) { group in
@@ -244,7 +244,7 @@ struct TransactionDeciderTests {
         #expect(await asked.relyingParty.decisions.isEmpty)
     }
 
-    @Test("A key that is gone, and a password that is, are told", arguments: [true, false])
+    @Test("A missing key and a missing password are reported", arguments: [true, false])
     func damaged(lacksPassword: Bool) async throws {
         let asked = try await Asked()
         let binding = try #require(try await asked.phone.open.deviceBinding())
@@ -259,7 +259,9 @@ struct TransactionDeciderTests {
         #expect(await asked.state() == .pending)
     }
 
-    @Test("Any other no is told as it came", arguments: [ProblemCode.accessTokenRefused, .unavailable, .challengeUsed])
+    @Test(
+        "Any other refusal is passed on unchanged",
+        arguments: [ProblemCode.accessTokenRefused, .unavailable, .challengeUsed])
     func otherRefusals(code: ProblemCode) async throws {
         let asked = try await Asked()
         for verb in [ScriptedRelyingParty.Verb.beginDecision, .finishDecision] {

@@ -4,11 +4,9 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("What the key of a hardened slot is bound to")
+@Suite("Binding of a hardened slot to the hardener's public key")
 struct BoundPublicKeyTests {
-    @Test(
-        "TP4: under another public key of the hardener than its own a slot does not open, though the PIN and the hardener's output are the same"
-    )
+    @Test("With another public key of the hardener a slot does not open, even with the same PIN and output")
     func publicKey() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store, hardener: SameOutputHardener())

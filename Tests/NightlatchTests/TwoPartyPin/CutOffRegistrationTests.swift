@@ -4,7 +4,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("A registration for a two-party PIN that is cut off")
+@Suite("Interrupted registration for a two-party PIN")
 struct CutOffRegistrationTests {
     private struct Phone {
         let store = FaultyStore(MemoryStore())
@@ -12,10 +12,10 @@ struct CutOffRegistrationTests {
         let party = ScriptedRelyingParty()
         let keys = SoftwareDeviceKeys.inMemory()
 
-        /// The vault as a new process has it.
+        /// The vault as a new process opens it.
         var vault: Vault { .forTests(store, hardener: hardener.client()) }
 
-        /// What an app does, also after a crash.
+        /// The app's steps, which it repeats after a crash.
         func register(_ code: EnrolmentCode) async throws {
             let vault = vault
             let protection = try await vault.protection()
@@ -35,7 +35,7 @@ struct CutOffRegistrationTests {
     }
 
     @Test(
-        "TP1: whatever the store or the relying party fails at, the same steps with the same code carry on, and the PIN opens the vault",
+        "After any error of the store or the relying party, the same steps with the same code complete the registration",
         arguments: [true, false], MemoryPinHardener.Fault.allCases)
     func carriesOn(atStore: Bool, fault: MemoryPinHardener.Fault) async throws {
         for point in 0..<200 {
@@ -64,7 +64,7 @@ struct CutOffRegistrationTests {
         Issue.record("the registration was never whole")
     }
 
-    @Test("TP1: no PIN and no other code opens such a vault, and it is told from one with a PIN")
+    @Test("No PIN and no other code opens such a vault, and its protection says that the PIN is provisional")
     func provisional() async throws {
         let phone = Phone()
         let code = await phone.party.issueCode()

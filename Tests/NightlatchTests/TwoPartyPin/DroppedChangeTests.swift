@@ -3,12 +3,13 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Somebody has the device's image and the owner's network: they guess before each of the owner's unlocks, and drop what they like of them.
-@Suite("A thief who drops requests")
+/// An attacker has the device's image and controls the owner's network. The attacker guesses before each of the owner's
+/// unlocks, and drops any of the owner's requests.
+@Suite("An attacker who drops requests")
 struct DroppedChangeTests {
-    /// Guesses with the image until something but a wrong PIN is answered, `most` times at the most.
+    /// Guesses with the image, at most `most` times, until the answer is not a wrong PIN.
     ///
-    /// - Returns: How many PINs were tried.
+    /// - Returns: The number of tested PINs.
     private func guess(_ most: Int, with image: StoredRecord?, of phone: HardenedPhone) async throws -> Int {
         for count in 0..<most {
             let before = phone.hardener.chargedCount
@@ -24,7 +25,7 @@ struct DroppedChangeTests {
     }
 
     @Test(
-        "TP2: whoever drops every change of the epoch gets no more guesses at it than the limit, and the owner is told that it was not changed",
+        "An attacker who drops every change of the epoch gets only the limit of guesses, and the owner learns of it",
         arguments: [1, 7, 8, 9, 10], [2, 3, 4])
     func changeDropped(guesses: Int, call: Int) async throws {
         let phone = try await HardenedPhone()
@@ -48,9 +49,7 @@ struct DroppedChangeTests {
         if guesses < 9 { #expect(told >= guesses) }
     }
 
-    @Test(
-        "TP2: whoever drops the owner's guesses first gets no more guesses than the limit either, and the owner hears of them"
-    )
+    @Test("An attacker who drops the owner's guesses gets only the limit of guesses, and the owner learns of it")
     func evaluationsDropped() async throws {
         let phone = try await HardenedPhone()
         let image = try await phone.image().read()
@@ -76,9 +75,7 @@ struct DroppedChangeTests {
         #expect((8...10).contains(total), "\(total) guesses at one epoch")
     }
 
-    @Test(
-        "TP2: the owner's own wrong PINs are cleared by the right one, however many there were and whoever else has guessed"
-    )
+    @Test("The right PIN clears any number of the owner's wrong PINs, also after foreign guesses")
     func ownAreCleared() async throws {
         let phone = try await HardenedPhone()
         let image = try await phone.image().read()

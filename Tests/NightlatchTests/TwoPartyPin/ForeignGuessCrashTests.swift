@@ -3,11 +3,12 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Somebody with the device's image has guessed before the owner comes, and something fails while the owner unlocks.
+/// An attacker with the device's image has guessed before the owner unlocks, and a crash or loss happens during the
+/// unlock.
 @Suite("Crash matrix of an unlock after foreign guesses")
 struct ForeignGuessCrashTests {
     @Test(
-        "B1: after a crash at any write the next unlock opens, tells of foreign guesses, and the image is dead",
+        "After a crash at any write the next unlock opens, reports foreign guesses, and makes the image useless",
         arguments: [1, 7, 8, 9])
     func device(foreign: Int) async throws {
         let rehearsal = try await scene(foreign)
@@ -24,7 +25,7 @@ struct ForeignGuessCrashTests {
     }
 
     @Test(
-        "B1: after any request or answer is lost the next unlock opens, tells of foreign guesses, and the image is dead",
+        "After any lost message the next unlock opens, reports foreign guesses, and makes the image useless",
         arguments: [1, 7, 8, 9], [true, false])
     func network(foreign: Int, isLasting: Bool) async throws {
         let rehearsal = try await scene(foreign)
@@ -41,14 +42,14 @@ struct ForeignGuessCrashTests {
                     "\(foreign) foreign guesses, lost \(fault) of call \(call), lasting: \(isLasting)"
                 try await check(phone, foreign, told: open?.foreignGuesses, situation)
                 if !isLasting, call > 0 {
-                    // A single loss once the PIN was found right uses nothing up.
+                    // A single loss, once the PIN was found right, uses up no guess.
                     #expect(phone.hardener.standing(of: phone.device)?.triesLeft != 0, situation)
                 }
             }
         }
     }
 
-    @Test("B1: a guess that took the last try is proved before anything else is written down of it")
+    @Test("The last guess is proved before the device writes its result")
     func lastTryIsProvedFirst() async throws {
         let ready = try await scene(9)
         let window = ready.hardener.standing(of: ready.device)?.window
@@ -60,7 +61,7 @@ struct ForeignGuessCrashTests {
             phone.store.fail(at: call, .before)
             _ = try? await phone.vault().unlock(TestPin.right)
             phone.store.repair()
-            // Once others' guesses are on disk the proof is sent, whatever the device comes to after that.
+            // Once foreign guesses are on disk, the proof has been sent, whatever happens to the device later.
             guard try await phone.store.json()["guesses", "foreign"] != nil else { continue }
             notedCount += 1
             #expect(phone.hardener.standing(of: phone.device)?.window != window, "crash at call \(call)")
@@ -87,8 +88,8 @@ struct ForeignGuessCrashTests {
         _ situation: Comment
     ) async throws {
         if foreign == 9, phone.hardener.standing(of: phone.device)?.triesLeft == 0 {
-            // The owner's guess was the last there was, and nobody was told that it was right; or it was, and the candidate's was the last, and
-            // nobody was told of the promotion: as after a wrong one, the keys are gone.
+            // Either the owner's guess was the last, and its proof was lost; or the candidate's guess was the last, and
+            // its promotion was lost. As after a wrong PIN, the keys are destroyed.
             await #expect(throws: UnlockError.refused(.blocked(.newCredentials)), situation) {
                 try await phone.vault().unlock(TestPin.right)
             }

@@ -4,7 +4,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("A vault whose two-party PIN is of the device as it was bound before")
+@Suite("A two-party PIN from before the device was bound again")
 struct FormerDeviceTests {
     private struct Phone {
         let store = FaultyStore(MemoryStore())
@@ -17,7 +17,7 @@ struct FormerDeviceTests {
         var binder: DeviceBinder { DeviceBinder(relyingParty: party, keys: keys) }
         var vault: Vault { .forTests(store, biometrics: keyring, hardener: hardener.client()) }
 
-        /// A phone with a two-party PIN, biometrics and a phrase, whose relying party has forgotten it.
+        /// A phone with a two-party PIN, biometrics and a phrase. Its relying party has forgotten it.
         init() async throws {
             keys = SoftwareDeviceKeys.inMemory()
             let vault = Vault.forTests(store, biometrics: keyring, hardener: hardener.client())
@@ -43,7 +43,7 @@ struct FormerDeviceTests {
             return device
         }
 
-        /// Expects that `pin` alone opens the vault, by the hardener's key of `device`.
+        /// Expects that `pin` alone opens the vault, with the hardener's key of `device`.
         func expectOnly(_ pin: String, of device: DeviceID, _ point: Int? = nil) async throws {
             let open = try await vault.unlock(pin)
             #expect(try await open.text(named: "wallet") == "seed", "\(String(describing: point))")
@@ -52,8 +52,7 @@ struct FormerDeviceTests {
         }
     }
 
-    @Test(
-        "TP2: who came by biometrics sets a new PIN after binding again, without a code; before it the vault has a PIN")
+    @Test("Biometrics set a new PIN without a code after the device was bound again, and not before")
     func biometrics() async throws {
         let phone = try await Phone()
         let open = try await phone.vault.unlockWithBiometrics(reason: "reason")
@@ -64,7 +63,7 @@ struct FormerDeviceTests {
         await #expect(throws: SetPinError.hasPin) { try await open.setPin(Pin(TestPin.right), after: .checkedByApp()) }
     }
 
-    @Test("TP2: the phrase opens the vault for binding again, changes nothing by itself, and sets a new PIN afterwards")
+    @Test("The phrase opens the vault for binding again, changes nothing by itself, and then sets a new PIN")
     func phrase() async throws {
         let phone = try await Phone()
         let before = try await phone.store.read()
@@ -80,7 +79,7 @@ struct FormerDeviceTests {
     }
 
     @Test(
-        "TP2: the old slot is kept until the new one is written: wherever the store or the hardener fails, a new PIN can be set and the secrets are whole",
+        "The old slot stays until the new one is written: after any error a new PIN can be set, and no secret is lost",
         arguments: [true, false], MemoryPinHardener.Fault.allCases)
     func failures(atStore: Bool, fault: MemoryPinHardener.Fault) async throws {
         for point in 0..<100 {
@@ -104,7 +103,8 @@ struct FormerDeviceTests {
                 phone.store.repair()
                 phone.hardener.repair()
             }
-            // Either the new PIN is the vault's by now, or another can be set: with a code where the hardener has promoted the first.
+            // Either the vault has the new PIN, or another can be set; that needs a code if the hardener has promoted
+            // the first.
             do {
                 try await phone.expectOnly(TestPin.new, of: device, point)
             } catch {
@@ -116,14 +116,12 @@ struct FormerDeviceTests {
         Issue.record("the PIN was never set")
     }
 
-    @Test(
-        "TP2: a promotion whose answer was lost is found out by the next unlock with the new PIN, though the old device is gone"
-    )
+    @Test("After a lost promotion, the next unlock with the new PIN detects it, although the old device is gone")
     func lostPromotion() async throws {
         let phone = try await Phone()
         let open = try await phone.vault.unlockWithBiometrics(reason: "reason")
         let device = try await phone.bindAgain(in: open)
-        // Open, evaluate, promote: that answer is lost, and whatever follows.
+        // Open, evaluate, promote: that answer and all later messages are lost.
         phone.hardener.fail(at: 2, .answer)
         await #expect(throws: SetPinError.self) { try await open.setPin(Pin(TestPin.new), after: .checkedByApp()) }
         phone.hardener.repair()

@@ -3,12 +3,12 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// How many PINs were counted on both sides.
+/// The numbers of charged attempts on both sides.
 struct Counts {
     private let failures: Int
     private let standing: PinStanding?
     private let chargedCount: Int
-    /// Whether a PIN slot or a tier of it opens without the hardener.
+    /// Whether a PIN slot or its local tier opens without the hardener.
     private let opensAlone: Bool
 
     init(of phone: HardenedPhone) async throws {
@@ -19,12 +19,12 @@ struct Counts {
         opensAlone = protection.map { $0.hasLocalTier || $0.hardener == nil && $0.keyDerivation != nil } ?? false
     }
 
-    /// Each side's count goes down only when a right PIN, or a new one after full credentials, was shown to it.
+    /// Checks that each side's count has only decreased after a right PIN, or after a new PIN with full credentials.
     ///
-    /// - Parameter shownRightPin: Whether one was entered in between.
+    /// - Parameter shownRightPin: Whether a right PIN was entered since `before`.
     func expectNoneWentDown(since before: Counts, shownRightPin: Bool, _ situation: Comment) {
         guard let standing, let old = before.standing else {
-            // No epoch was ever opened: the device's PIN is a local one, and a right one needs nobody.
+            // No epoch was ever opened: the PIN is local, and a right one needs no hardener.
             #expect(failures >= before.failures || shownRightPin, situation)
             return
         }
@@ -32,11 +32,11 @@ struct Counts {
             #expect(standing.triesLeft <= old.triesLeft, situation)
             #expect(old.triesLeft - standing.triesLeft == chargedCount - before.chargedCount, situation)
         } else {
-            // A proof or a promotion, which take a guess; or destruction, after which there is nothing to guess.
+            // A proof or a promotion charges a guess. After a destruction there is nothing to guess.
             #expect(standing.epoch == nil || shownRightPin && chargedCount > before.chargedCount, situation)
         }
         if failures < before.failures {
-            // The right PIN was answered for; what opens alone answers for itself.
+            // The hardener confirmed the right PIN; a slot that opens alone needs no confirmation.
             #expect(shownRightPin && (chargedCount > before.chargedCount || before.opensAlone), situation)
         }
     }

@@ -3,15 +3,16 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// The device dies at any call of its store, or loses any request to the hardener or its answer; then it starts again.
+/// The device crashes at any call of its store, or loses any request to the hardener or its answer; then it starts
+/// again.
 @Suite("Crash matrix of the two-party PIN")
 struct HardenedCrashTests {
     enum Operation: CaseIterable {
         case enrol, unlock, wrong, change, foreignGuesses, setPin, recover
-        /// The app allows the local tier, or does not any more.
+        /// The app allows the local tier, or no longer does.
         case allowOffline, refuseOffline
 
-        /// One of them opens the vault afterwards, and only one.
+        /// The PINs that may open the vault afterwards. Exactly one of them must.
         var possiblePins: Set<String> {
             switch self {
             case .change, .recover: [TestPin.right, TestPin.new]
@@ -23,7 +24,7 @@ struct HardenedCrashTests {
 
     struct Scene {
         let operation: Operation
-        /// What the app has chosen; before, where that is what changes.
+        /// The app's choice before the operation.
         let offlinePin: OfflinePinPolicy
     }
 
@@ -36,7 +37,7 @@ struct HardenedCrashTests {
     }
 
     @Test(
-        "B1: after a crash at any write of the device one PIN opens the same secrets, and no count went down",
+        "After a crash at any write of the device exactly one PIN opens the same secrets, and no count decreases",
         arguments: Self.scenes)
     func device(_ scene: Scene) async throws {
         let operation = scene.operation
@@ -55,7 +56,7 @@ struct HardenedCrashTests {
     }
 
     @Test(
-        "B1: after any request or answer is lost one PIN opens the same secrets, and no count went down",
+        "After any lost request or answer exactly one PIN opens the same secrets, and no count decreases",
         arguments: Self.scenes)
     func network(_ scene: Scene) async throws {
         let operation = scene.operation
@@ -129,13 +130,13 @@ struct HardenedCrashTests {
             let vault = phone.vault(in: try await phone.image(), phone.hardener.copy())
             guard let open = try? await vault.unlock(pin) else { continue }
             pins.insert(pin)
-            // Nobody but the device has guessed.
+            // Only the device has guessed.
             if operation != .foreignGuesses { #expect(open.foreignGuesses?.surelyForeign ?? 0 == 0, situation) }
             #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets, situation)
         }
         try await checkOffline(phone, pins, situation)
         if operation == .setPin, pins.isEmpty {
-            // It had none before: it can be set again.
+            // There was no PIN before: it can be set again.
             let vault = phone.vault(in: try await phone.image(), phone.hardener.copy())
             let open = try await vault.unlockWithBiometrics(reason: "reason")
             try await open.setPin(Pin(TestPin.new), after: .checkedByApp(), code: .random())
@@ -144,15 +145,15 @@ struct HardenedCrashTests {
         }
         #expect(pins.count == 1 && pins.isSubset(of: operation.possiblePins), situation)
         guard let pin = pins.first else { return }
-        // What is there can be used for everything still.
+        // The vault still works in every way.
         let vault = phone.vault(in: try await phone.image(), phone.hardener.copy())
         let open = try await vault.changePin(pin, to: TestPin.newest)
         #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets, situation)
         try await vault.unlock(TestPin.newest)
     }
 
-    /// Out of reach of the hardener no more than one PIN opens the vault, one does wherever a slot says so, and what is written then is not
-    /// lost, whichever PIN the hardener says is the vault's.
+    /// Checks the vault without the hardener: at most one PIN opens it, and one does if a slot says so. Values that are
+    /// written then are kept, whichever PIN the hardener later confirms.
     private func checkOffline(_ phone: HardenedPhone, _ online: Set<String>, _ situation: Comment) async throws {
         var opening: [String] = []
         for pin in [TestPin.right, TestPin.new, TestPin.newest] {
@@ -179,7 +180,7 @@ struct HardenedCrashTests {
             #expect(opening.isEmpty, situation)
             return
         }
-        // Where the guesses are known to be used up, the local tier is shut too.
+        // If the guesses are known to be used up, the local tier is closed too.
         let isShut = try await phone.store.json()["guesses", "used_up"] == .bool(true)
         let isLocal =
             protection.hardener == nil || (protection.hasLocalTier && phone.offlinePin == .local && !isShut)

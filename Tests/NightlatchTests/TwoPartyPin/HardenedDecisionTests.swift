@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Deciding transactions by a two-party PIN")
 struct HardenedDecisionTests {
-    @Test("B1: what the unlock for a decision has to tell of foreign guesses comes with the decision")
+    @Test("The result of a decision contains the foreign guesses that its unlock found")
     func foreignGuesses() async throws {
         let hardener = MemoryPinHardener()
         let phone = try await TestPhone.bound()

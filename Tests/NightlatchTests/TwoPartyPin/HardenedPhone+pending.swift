@@ -3,7 +3,7 @@ import NightlatchTesting
 import Testing
 
 extension HardenedPhone {
-    /// What was under way when nothing was heard of the promotion.
+    /// The operation whose promotion got no answer.
     enum Pending: CaseIterable {
         /// The move of a local vault to the hardener, under ``TestPin/right``.
         case enrolment
@@ -11,7 +11,8 @@ extension HardenedPhone {
         case change
     }
 
-    /// A phone with a change on disk that its hardener has promoted, or was never asked to, without the phone having heard of it.
+    /// A phone with a pending change on disk. Its hardener has promoted the change, or never got the request; the phone
+    /// got no answer.
     static func pending(
         _ pending: Pending,
         isPromoted: Bool,

@@ -2,22 +2,22 @@ import Nightlatch
 import NightlatchTesting
 import NightlatchWire
 
-/// A bound phone whose PIN a hardener has a part in, or is to have.
+/// A bound phone with a PIN that uses a hardener, or will use it.
 struct HardenedPhone {
     let store: FaultyStore
     let keyring: ScriptedBiometrics
     let clock: ManualClock
     let hardener: MemoryPinHardener
     let device: DeviceID
-    /// What the app has chosen.
+    /// The app's choice.
     var offlinePin: OfflinePinPolicy
 
     static let secrets = ["wallet": "seed", "token": "old"]
 
     /// - Parameters:
     ///   - isEnrolled: Whether the vault was moved to the hardener.
-    ///   - limit: How many guesses the hardener gives.
-    ///   - offlinePin: What the app has chosen.
+    ///   - limit: The number of guesses that the hardener allows.
+    ///   - offlinePin: The app's choice.
     init(isEnrolled: Bool = true, limit: Int = 10, offlinePin: OfflinePinPolicy = .refused) async throws {
         self.offlinePin = offlinePin
         keyring = ScriptedBiometrics()
@@ -47,12 +47,12 @@ struct HardenedPhone {
         offlinePin = other.offlinePin
     }
 
-    /// The same phone as it stands, with a record and a hardener that go their own way from now on.
+    /// Returns a phone with the same state. Later changes of its record and its hardener are independent.
     func copy() async throws -> HardenedPhone {
         HardenedPhone(self, store: FaultyStore(try await image()), hardener: hardener.copy())
     }
 
-    /// The vault as a new process has it.
+    /// The vault as a new process opens it.
     func vault() -> Vault { vault(in: store, hardener) }
 
     func vault(in store: any SecureStore, _ hardener: MemoryPinHardener) -> Vault {
@@ -61,13 +61,13 @@ struct HardenedPhone {
             offlinePin: offlinePin)
     }
 
-    /// The vault as a process of its own has it, which a test can interrupt at the steps of its hardener.
+    /// The vault as a separate process opens it. A test can interrupt it at the steps of its hardener.
     func vault(_ steps: Steps) -> Vault {
         .forTests(
             store, clock: clock, biometrics: keyring, hardener: SteppedHardener(base: hardener.client(), steps: steps))
     }
 
-    /// The vault as it stands, with nobody to answer for the hardener.
+    /// The vault in its present state, without a reachable hardener.
     func offlineVault() async throws -> Vault { offlineVault(in: try await image()) }
 
     func offlineVault(in store: any SecureStore) -> Vault {
@@ -76,14 +76,14 @@ struct HardenedPhone {
         return vault(in: store, nobody)
     }
 
-    /// A thief's copy of the device's record as it is now.
+    /// An attacker's copy of the device's present record.
     func image() async throws -> MemoryStore {
         let copy = MemoryStore()
         if let record = try await store.read() { try await copy.replace(record, expecting: nil) }
         return copy
     }
 
-    /// What the app keeps in the vault.
+    /// The app's secrets in the vault.
     static func secrets(in open: OpenVault) async throws -> [String: String] {
         try await open.texts().filter { secrets.keys.contains($0.key) }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A vault with a two-party PIN")
 struct HardenedVaultTests {
-    @Test("B1: the next unlock moves a bound vault to the hardener, under the same PIN and with the same secrets")
+    @Test("The next unlock moves a bound vault to the hardener, under the same PIN and with the same secrets")
     func migration() async throws {
         let phone = try await HardenedPhone(isEnrolled: false)
         let open = try await phone.vault().unlock(TestPin.right)
@@ -20,7 +20,7 @@ struct HardenedVaultTests {
         }
     }
 
-    @Test("B1: a wrong PIN is charged at the hardener, and the right one gives all tries back")
+    @Test("A wrong PIN is charged at the hardener, and the right one restores all attempts")
     func wrong() async throws {
         let phone = try await HardenedPhone()
         for tries in [9, 8] {
@@ -35,7 +35,7 @@ struct HardenedVaultTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == .first)
     }
 
-    @Test("B1: out of reach of the hardener no PIN is right or wrong, and nothing is counted on the device")
+    @Test("Without the hardener no PIN is right or wrong, and the device charges nothing")
     func offline() async throws {
         let phone = try await HardenedPhone()
         for pin in [TestPin.right, TestPin.wrong] {
@@ -49,9 +49,7 @@ struct HardenedVaultTests {
         try await phone.vault().unlock(TestPin.right)
     }
 
-    @Test(
-        "B1: a guess whose answer was lost is asked for again by the same process uncharged, and by another at the price of one"
-    )
+    @Test("After a lost answer, the same process asks again without a charge, and another process is charged one guess")
     func lostAnswer() async throws {
         let phone = try await HardenedPhone()
         let process = phone.vault()
@@ -65,12 +63,13 @@ struct HardenedVaultTests {
         await #expect(throws: UnlockError.self) { try await process.unlock(TestPin.right) }
         phone.hardener.repair()
         let open = try await phone.vault().unlock(TestPin.right)
-        // The guess of the process that died, the one that opened, and one to change the epoch: nobody can tell whose the first was.
+        // The guess of the process that crashed, the one that opened, and one to change the epoch. The first could be
+        // anyone's.
         #expect(phone.hardener.chargedCount == charged + 3)
         #expect(open.foreignGuesses?.surelyForeign == 0)
     }
 
-    @Test("B1: a change of PIN opens a new epoch, and the old PIN opens nothing any more, the old image neither")
+    @Test("A change of PIN opens a new epoch, and the old PIN opens nothing more, not even with the old image")
     func change() async throws {
         let phone = try await HardenedPhone()
         let image = try await phone.image()
@@ -89,16 +88,14 @@ struct HardenedVaultTests {
         }
     }
 
-    @Test(
-        "B1: guesses by a thief with the image are told to the owner, and the image is dead after the first unlock, for a hundred days"
-    )
+    @Test("For a hundred days, guesses with a copied image are reported, and the owner's first unlock makes it useless")
     func thief() async throws {
         let phone = try await HardenedPhone()
         let stolen = try await phone.image()
         var deadSince: Int?
         for day in 1...100 {
             for guess in 0..<9 {
-                // The count on the device is no matter to who copies the image back.
+                // The device's count does not stop an attacker who restores the image.
                 let image = MemoryStore()
                 if let record = try await stolen.read() { try await image.replace(record, expecting: nil) }
                 do {
@@ -116,7 +113,7 @@ struct HardenedVaultTests {
         #expect(deadSince == 2)
     }
 
-    @Test("B1: the guess after the last destroys the PIN for ever; biometrics and a code set a new one")
+    @Test("The guess after the last destroys the PIN permanently; biometrics and a code set a new one")
     func destruction() async throws {
         let phone = try await HardenedPhone(limit: 5)
         for tries in [4, 3, 2, 1] {
@@ -144,9 +141,7 @@ struct HardenedVaultTests {
         #expect(try await HardenedPhone.secrets(in: again) == HardenedPhone.secrets)
     }
 
-    @Test(
-        "TP1: a vault that was made for it hangs on the hardener from its first PIN on: no record of it was ever one that the PIN alone opens"
-    )
+    @Test("A vault that was created for a two-party PIN never has a record that its PIN opens alone")
     func firstWrite() async throws {
         let (store, hardener, party) = (RecordingStore(MemoryStore()), MemoryPinHardener(), ScriptedRelyingParty())
         let keys = SoftwareDeviceKeys.inMemory()
@@ -166,7 +161,7 @@ struct HardenedVaultTests {
             let image = MemoryStore()
             try await image.replace(record, expecting: nil)
             if try await Vault.forTests(image).protection()?.hardener == nil { localCount += 1 }
-            // Whoever has a deleted copy tries the PIN without the hardener.
+            // An attacker with a deleted copy tries the PIN without the hardener.
             await #expect(throws: UnlockError.self) { try await Vault.forTests(image).unlock(TestPin.right) }
         }
         #expect(localCount > 1, "The vault was on disk before it hung on the hardener.")
@@ -177,9 +172,7 @@ struct HardenedVaultTests {
         #expect(try await again.texts()["wallet"] == "seed")
     }
 
-    @Test(
-        "TP4: an answer that the keys are destroyed removes nothing: the PIN is shut, and opens again once its epoch is said to be current"
-    )
+    @Test("An answer that the keys are destroyed only blocks the PIN, which opens again once its epoch is current")
     func destructionIsNotBelievedForEver() async throws {
         for offline in [OfflinePinPolicy.refused, .local] {
             let phone = try await HardenedPhone(offlinePin: offline)
@@ -203,7 +196,7 @@ struct HardenedVaultTests {
         }
     }
 
-    @Test("B1: a vault that could not be moved to its hardener, or sealed anew, is open and says why")
+    @Test("A vault that could not be moved to its hardener, or sealed again, is open and reports why")
     func rekeyFailure() async throws {
         let nobody = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
         let local = try await HardenedPhone(isEnrolled: false)
@@ -229,7 +222,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "TP1: a vault is moved with a new PIN wherever the hardener fails on the way, and the old one opens nothing any more",
+        "A move with a new PIN succeeds after any error of the hardener, and the old PIN opens nothing more",
         arguments: MemoryPinHardener.Fault.allCases)
     func moveWithNewPin(fault: MemoryPinHardener.Fault) async throws {
         for point in 0..<20 {
@@ -257,7 +250,7 @@ struct HardenedVaultTests {
         Issue.record("the vault was never moved")
     }
 
-    @Test("TP1: moving refuses a new PIN that the policy forbids, and keeps an old one that it would forbid")
+    @Test("Moving refuses a new PIN that the policy forbids, and keeps an old one that it would forbid")
     func moveByPolicy() async throws {
         let phone = try await HardenedPhone(isEnrolled: false)
         await #expect {
@@ -271,7 +264,7 @@ struct HardenedVaultTests {
         await (try phone.vault().unlock(TestPin.right)).lock()
     }
 
-    @Test("B1: who came by biometrics changes no PIN and clears no count")
+    @Test("Unlocking by biometrics changes no PIN and clears no count")
     func biometrics() async throws {
         let phone = try await HardenedPhone()
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -280,7 +273,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "B1: what another process writes while the epoch changes is not lost, even if the answer to the promotion is",
+        "A write by another process during a change of the epoch is kept, even if the promotion's answer is lost",
         arguments: [false, true])
     func concurrentWrite(isAnswerLost: Bool) async throws {
         let phone = try await HardenedPhone()

@@ -3,9 +3,9 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("The verdict on a two-party PIN")
+@Suite("Verdict on a two-party PIN")
 struct HardenedVerdictTests {
-    @Test("TP3: where the knowledge key was tampered with, the right PIN is told and charged as a wrong one")
+    @Test("If the knowledge key was changed, the right PIN is reported and charged as wrong")
     func corruptKnowledgeKey() async throws {
         let phone = try await HardenedPhone()
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -29,7 +29,7 @@ struct HardenedVerdictTests {
         }
     }
 
-    @Test("TP3: where a change that was promoted unheard was tampered with, its PIN is told and charged as a wrong one")
+    @Test("If a promoted change without an answer was changed, its PIN is reported and charged as wrong")
     func corruptChange() async throws {
         let phone = try await HardenedPhone.pending(.change, isPromoted: true)
         let image = try await phone.image(changing: "change", "predecessor")
@@ -50,14 +50,14 @@ struct HardenedVerdictTests {
     }
 
     @Test(
-        "B1: a right PIN whose window another process has ended meanwhile makes nobody's guesses somebody else's",
+        "A right PIN whose window another process has ended at the same time reports no foreign guesses",
         .timeLimit(.minutes(1)))
     func windowEndedMeanwhile() async throws {
         let phone = try await HardenedPhone()
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
         let (isTried, isAnswered, isProved) = (Signal(), Signal(), Signal())
         let slowStore = RecordingStore(phone.store)
-        // Reads, charges, and reads again once the guess is answered.
+        // Reads, charges, and reads again after the guess is answered.
         slowStore.interrupt(at: 2) {
             isAnswered.give()
             await isProved.wait()
@@ -80,7 +80,7 @@ struct HardenedVerdictTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == .first)
     }
 
-    @Test("B1: an epoch that another process has changed meanwhile is no reason to refuse the PIN")
+    @Test("A change of the epoch by another process at the same time does not refuse the PIN")
     func epochChangedMeanwhile() async throws {
         let phone = try await HardenedPhone()
         let thief = phone.vault(in: try await phone.image(), phone.hardener)
@@ -93,7 +93,7 @@ struct HardenedVerdictTests {
     }
 
     @Test(
-        "TP4: a prompt asks again about a PIN that was called destroyed, so a relying party that was wrong blocks no one for good"
+        "A prompt asks again about a destroyed PIN, so a wrong answer of the relying party blocks nothing permanently"
     )
     func promptAsksAgain() async throws {
         let phone = try await HardenedPhone()
@@ -120,7 +120,7 @@ struct HardenedVerdictTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
-    @Test("TP4: a PIN that is destroyed for good stays blocked at the prompt, and no guess is sent for it")
+    @Test("A permanently destroyed PIN stays blocked at the prompt, and no guess is sent for it")
     func promptStaysBlocked() async throws {
         let phone = try await HardenedPhone(limit: 2)
         for _ in 0..<2 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }
@@ -132,7 +132,7 @@ struct HardenedVerdictTests {
         }
     }
 
-    @Test("B1: an attempt that tested nothing takes back no failure of another process's")
+    @Test("An attempt that tested nothing removes no charge of another process")
     func othersFailure() async throws {
         let phone = try await HardenedPhone()
         let steps = Steps()
@@ -147,7 +147,7 @@ struct HardenedVerdictTests {
 }
 
 extension HardenedPhone {
-    /// What an app asks a person by. Its profile was registered before its vault was put there.
+    /// The service that prompts the user. The profile was registered before its vault was stored there.
     fileprivate func auth(_ person: ScriptedPerson) async throws -> LocalAuthService {
         let registry = MemoryStore()
         let registration = Profiles(registry: registry, deviceKeys: nil) { _ in .forTests(MemoryStore()) }
@@ -158,7 +158,7 @@ extension HardenedPhone {
             profile: profile.id, in: Profiles(registry: registry, deviceKeys: nil) { _ in vault() }, prompt: person)
     }
 
-    /// A copy of the record in which one byte of the box at `path` is another.
+    /// A copy of the record in which one byte of the box at `path` is changed.
     fileprivate func image(changing path: String...) async throws -> MemoryStore {
         let image = try await image()
         var tree = try await image.json()

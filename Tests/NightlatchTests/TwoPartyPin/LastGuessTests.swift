@@ -3,9 +3,9 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("The last guess at a two-party PIN")
+@Suite("The last guess of a two-party PIN")
 struct LastGuessTests {
-    @Test("B1: the last wrong guess shuts the PIN and removes nothing: the right guess of another process opens")
+    @Test("The last wrong guess only blocks the PIN: the right guess of another process opens the vault")
     func lastGuessBesideRightOne() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let steps = Steps()
@@ -13,7 +13,7 @@ struct LastGuessTests {
         // Evaluate, prove.
         steps.interrupt(at: 1) {
             let other = phone.vault()
-            // Nothing that it could send would be that guess again: it would destroy the keys.
+            // No process can send that guess again: another guess would destroy the keys.
             for pin in [TestPin.wrong, TestPin.wrong, TestPin.right] {
                 await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) { try await other.unlock(pin) }
             }
@@ -25,7 +25,7 @@ struct LastGuessTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
-    @Test("B1: after the last wrong guess a process still has the right one proved whose answer it has lost")
+    @Test("After the last wrong guess a process can still prove its right guess whose answer was lost")
     func lastGuessAfterLostAnswer() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let vault = phone.vault()
@@ -35,7 +35,7 @@ struct LastGuessTests {
         await #expect(throws: UnlockError.refused(.wrong(triesLeft: 1, wait: nil))) {
             try await vault.unlock(TestPin.wrong)
         }
-        // So a service that asks a person goes on asking.
+        // Thus the prompt asks again.
         #expect(try await vault.state() == .ready(triesLeft: 1))
         #expect(try await vault.ways().contains(.pin))
         #expect(try await phone.vault().state() == .blocked(.newCredentials))
@@ -43,7 +43,7 @@ struct LastGuessTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
-    @Test("B1: after the last wrong guess another wrong one ends the PIN, for a process that has lost an answer too")
+    @Test("After the last wrong guess another wrong one ends the PIN, also in a process with a lost answer")
     func guessAfterLastGuess() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let vault = phone.vault()
@@ -57,7 +57,7 @@ struct LastGuessTests {
         #expect(try await !vault.ways().contains(.pin))
     }
 
-    @Test("B1: an answer that a process has lost in an earlier window is no reason to send a guess after the last one")
+    @Test("A lost answer from an earlier window does not allow a guess after the last one")
     func lostInEarlierWindow() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let (early, late) = (phone.vault(), phone.vault())
@@ -77,7 +77,7 @@ struct LastGuessTests {
         #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
     }
 
-    @Test("B1: a copy of a used-up record sends nothing into a later window that is used up as well")
+    @Test("A copy of a used-up record sends no guess in a later window that is used up as well")
     func usedUpInLaterWindow() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let vault = phone.vault()
@@ -97,11 +97,11 @@ struct LastGuessTests {
         try await vault.unlock(TestPin.right)
     }
 
-    @Test("B1: the answer to an earlier wrong guess that comes after that to the last one opens nothing again")
+    @Test("A late answer to an earlier wrong guess does not reopen a PIN after the last guess")
     func lateAnswer() async throws {
         let phone = try await HardenedPhone(limit: 3)
         let slowStore = RecordingStore(phone.store)
-        // Reads, charges, and reads again once the guess is answered.
+        // Reads, charges, and reads again after the guess is answered.
         slowStore.interrupt(at: 2) {
             for _ in 0..<2 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }
         }
@@ -110,7 +110,7 @@ struct LastGuessTests {
         #expect(try await phone.vault().state() == .blocked(.newCredentials))
     }
 
-    @Test("B1: after the last wrong guess no other is sent while one may be proved, and a new PIN can be set")
+    @Test("After the last wrong guess no other is sent while one may still be proved, and a new PIN can be set")
     func nothingSentAfterLastGuess() async throws {
         let phone = try await HardenedPhone(limit: 2)
         for _ in 0..<2 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }

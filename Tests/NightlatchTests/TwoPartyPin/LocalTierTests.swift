@@ -3,11 +3,11 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("The local tier of a two-party PIN")
+@Suite("Local tier of a two-party PIN")
 struct LocalTierTests {
     private static let nobody = UnlockError.hardener(.unavailable(.unreachable(reason: "lost by the test")))
 
-    @Test("B1: out of reach of the hardener the same PIN opens the same secrets, and the vault knows by which tier")
+    @Test("Without the hardener the same PIN opens the same secrets, and the vault knows the tier")
     func opens() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         let online = try await phone.vault().unlock(TestPin.right)
@@ -15,7 +15,7 @@ struct LocalTierTests {
         let charged = phone.hardener.chargedCount
         phone.hardener.fail(at: 0, .request)
         let offline = try await phone.vault().unlock(TestPin.right)
-        // It was asked once, and nothing else was tried.
+        // The hardener was asked once, and no other call was tried.
         #expect(phone.hardener.callCount == 1)
         #expect(await offline.pinTier == .local)
         #expect(try await HardenedPhone.secrets(in: offline) == HardenedPhone.secrets)
@@ -29,7 +29,7 @@ struct LocalTierTests {
         #expect(await other.pinTier == nil)
     }
 
-    @Test("B1: unless the app asks for it there is no local tier")
+    @Test("Without a request by the app there is no local tier")
     func offByDefault() async throws {
         let phone = try await HardenedPhone()
         #expect(try await phone.vault().protection()?.hasLocalTier == false)
@@ -38,9 +38,7 @@ struct LocalTierTests {
         await #expect(throws: Self.nobody) { try await curious.offlineVault().unlock(TestPin.right) }
     }
 
-    @Test(
-        "B1: a vault that moves to the hardener gets the local tier with it, and loses the slot that the PIN alone opened"
-    )
+    @Test("A vault that moves to the hardener gets the local tier, and loses the slot that the PIN alone opened")
     func migration() async throws {
         let phone = try await HardenedPhone(isEnrolled: false, offlinePin: .local)
         let open = try await phone.vault().unlock(TestPin.right)
@@ -51,7 +49,7 @@ struct LocalTierTests {
     }
 
     @Test(
-        "B1: the local tier opens nothing when the hardener answers, whatever it answers; nothing is counted",
+        "After any answer of the hardener the local tier opens nothing, and no attempt is charged",
         arguments: [
             .unavailable(.unintelligible(status: 200)),
             .unavailable(.refused(refusal(.rateLimited, status: 429))), .notGenuine, .cancelled,
@@ -67,9 +65,7 @@ struct LocalTierTests {
         #expect(try await phone.vault().protection()?.hasLocalTier == !error.endsTier)
     }
 
-    @Test(
-        "B1: a hardener that refuses the device ends the local tier; once it has a part in an unlock again there is another"
-    )
+    @Test("A hardener that refuses the device ends the local tier, and the next hardened unlock makes another")
     func refused() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         phone.hardener.answer(.refused(refusal(.deviceBlocked, status: 403)))
@@ -80,7 +76,7 @@ struct LocalTierTests {
         #expect(await (try phone.offlineVault().unlock(TestPin.right)).pinTier == .local)
     }
 
-    @Test("B1: a hardener whose keys are destroyed ends the local tier with the PIN")
+    @Test("A hardener with destroyed keys ends the local tier together with the PIN")
     func destroyed() async throws {
         let phone = try await HardenedPhone(limit: 3, offlinePin: .local)
         for _ in 0..<3 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }
@@ -93,8 +89,7 @@ struct LocalTierTests {
         #expect(await (try phone.offlineVault().unlock(TestPin.new)).pinTier == .local)
     }
 
-    @Test(
-        "B1: wrong PINs offline are counted and waited for as those of a local vault are, and the last ends both tiers")
+    @Test("Wrong PINs offline are charged and delayed as in a local vault, and the last ends both tiers")
     func wrong() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         phone.hardener.fail(at: 0, .request)
@@ -125,11 +120,11 @@ struct LocalTierTests {
                 try await phone.vault().unlock(pin)
             }
         }
-        // Nothing of it was a guess at the hardener.
+        // None of the attempts was a guess at the hardener.
         #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 10)
     }
 
-    @Test("B1: a right PIN offline gives the device's tries back, and none of the hardener's")
+    @Test("A right PIN offline restores the device's attempts, but not the hardener's")
     func count() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -142,7 +137,7 @@ struct LocalTierTests {
         #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 9)
     }
 
-    @Test("B1: a change of PIN changes both tiers at once, and takes the hardener")
+    @Test("A change of PIN changes both tiers at once, and needs the hardener")
     func change() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         phone.hardener.fail(at: 0, .request)
@@ -159,9 +154,7 @@ struct LocalTierTests {
         #expect(await (try phone.vault().unlock(TestPin.new)).pinTier == .local)
     }
 
-    @Test(
-        "B1: an app that goes back to no local tier has it dropped at the next unlock, under a new vault key, if need be later"
-    )
+    @Test("An app that gives up the local tier drops it at the next possible unlock, under a new vault key")
     func dropped() async throws {
         var phone = try await HardenedPhone(offlinePin: .local)
         let thief = phone.offlineVault(in: try await phone.image())
@@ -179,11 +172,11 @@ struct LocalTierTests {
         var curious = phone
         curious.offlinePin = .local
         await #expect(throws: Self.nobody) { try await curious.offlineVault().unlock(TestPin.right) }
-        // Which is why it says that it gives the PIN up: a copy from before tells it still.
+        // An older copy still reveals the PIN, which is why the option says that it gives up the protection.
         #expect(await (try thief.unlock(TestPin.right)).pinTier == .local)
     }
 
-    @Test("B1: a copy of the record with a local tier alone does give up the PIN, and one without does not")
+    @Test("Only a copy of the record with a local tier reveals the PIN")
     func search() async throws {
         for policy in [OfflinePinPolicy.local, .refused] {
             let phone = try await HardenedPhone(offlinePin: policy)

@@ -3,8 +3,8 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A change is on disk whose promotion was not answered; then something else is done, and fails anywhere.
-@Suite("Crash matrix of what follows an unanswered promotion")
+/// A change with an unanswered promotion is on disk. Then another operation runs, and fails at any point.
+@Suite("Crash matrix after an unanswered promotion")
 struct PendingChangeCrashTests {
     enum Operation: CaseIterable { case unlock, wrong, change, recover }
 
@@ -13,7 +13,7 @@ struct PendingChangeCrashTests {
         let isPromoted: Bool
         let operation: Operation
 
-        /// The PIN that is the vault's before.
+        /// The vault's PIN before the operation.
         var pin: String { pending == .change && isPromoted ? TestPin.new : TestPin.right }
 
         var possiblePins: Set<String> {
@@ -46,7 +46,7 @@ struct PendingChangeCrashTests {
     }
 
     @Test(
-        "B1: after a crash at any write one PIN opens the same secrets, and it is the hardener's",
+        "After a crash at any write exactly one PIN opens the same secrets, and it is the hardener's",
         arguments: Self.scenes)
     func device(_ scene: Scene) async throws {
         let (ready, rehearsal) = try await scene.phones()
@@ -63,7 +63,7 @@ struct PendingChangeCrashTests {
     }
 
     @Test(
-        "B1: after any request or answer is lost one PIN opens the same secrets, and it is the hardener's",
+        "After any lost request or answer exactly one PIN opens the same secrets, and it is the hardener's",
         arguments: Self.scenes)
     func network(_ scene: Scene) async throws {
         let (ready, rehearsal) = try await scene.phones()
@@ -89,7 +89,7 @@ struct PendingChangeCrashTests {
             pins.insert(pin)
             #expect(open.foreignGuesses?.surelyForeign ?? 0 == 0, situation)
             #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets, situation)
-            // Whatever was under way is settled: the PIN hangs on the hardener, and can be changed.
+            // The pending change is settled: the PIN uses the hardener, and can be changed.
             #expect(try await phone.vault(in: image, hardener).protection()?.hardener != nil, situation)
             try await phone.vault(in: image, hardener).changePin(pin, to: TestPin.another)
             let again = try await phone.vault(in: image, hardener).unlock(TestPin.another)

@@ -3,13 +3,13 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A change that the hardener may have promoted is the vault's, or will be: nothing may be written over it before the hardener has said
-/// that it never will be.
-@Suite("A change of PIN whose promotion was not answered")
+/// A change that the hardener may have promoted is, or will be, the vault's. It must not be overwritten before the
+/// hardener has said that it will never be promoted.
+@Suite("A change of PIN with an unanswered promotion")
 struct PendingChangeTests {
     private static let nobody = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
 
-    @Test("B1: a local vault whose enrolment was promoted unheard changes its PIN on the hardener, or not at all")
+    @Test("A local vault with an unanswered enrolment changes its PIN at the hardener, or not at all")
     func changeOverEnrolment() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: true)
         phone.hardener.fail(at: 0, .request)
@@ -24,7 +24,7 @@ struct PendingChangeTests {
         #expect(try await HardenedPhone.secrets(in: again) == HardenedPhone.secrets)
     }
 
-    @Test("B1: what an unlock has to seal anew waits while the enrolment that was promoted unheard cannot be asked for")
+    @Test("An unlock seals nothing again while an unanswered enrolment cannot be queried")
     func rekeyOverEnrolment() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: true)
         phone.hardener.fail(at: 0, .request)
@@ -38,7 +38,7 @@ struct PendingChangeTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == .first)
     }
 
-    @Test("B1: an open vault whose PIN has become another unheard changes nothing, and says that it is out of date")
+    @Test("An open vault after an unanswered change of PIN changes nothing, and reports that it is out of date")
     func openVault() async throws {
         let phone = try await HardenedPhone()
         let open = try await phone.vault().unlock(TestPin.right)
@@ -50,7 +50,7 @@ struct PendingChangeTests {
         try await phone.vault().unlock(TestPin.new)
     }
 
-    @Test("B1: keys that are destroyed before a promoted slot is put in place leave the local one")
+    @Test("If the keys are destroyed before a promoted slot is written, the local slot stays")
     func destroyedOverEnrolment() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: true)
         let steps = Steps()
@@ -65,7 +65,7 @@ struct PendingChangeTests {
         #expect(try await phone.store.failures() == 0)
     }
 
-    @Test("B1: recovery over a change that was promoted unheard takes it over, and needs the hardener to do so")
+    @Test("A recovery adopts an unanswered change, and needs the hardener to do so")
     func recoverOverChange() async throws {
         for pending in HardenedPhone.Pending.allCases {
             let phone = try await HardenedPhone.pending(pending, isPromoted: true)
@@ -76,7 +76,7 @@ struct PendingChangeTests {
             }
             #expect(try await phone.store.json()["change"] == before)
             phone.hardener.repair()
-            // Without a code nothing is promoted, and the PIN that was promoted unheard is the vault's.
+            // Without a code nothing is promoted, and the vault has the PIN of the unanswered change.
             await #expect(throws: RecoveryError.rekey(.hardener(.codeNeeded))) {
                 try await phone.vault().recover(TestPhrase.right, newPin: TestPin.newest)
             }
@@ -84,7 +84,7 @@ struct PendingChangeTests {
         }
     }
 
-    @Test("B1: a wrong PIN on a change that was promoted unheard is the device's own, and nobody is told of others")
+    @Test("A wrong PIN during an unanswered change is the device's own, and is not reported as foreign")
     func ownWrongGuess() async throws {
         let phone = try await HardenedPhone.pending(.change, isPromoted: true)
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -95,7 +95,7 @@ struct PendingChangeTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == PinEpoch.first.next)
     }
 
-    @Test("B1: biometrics that recovery has ended stay so, whatever is written before its promotion is heard of")
+    @Test("Biometrics that a recovery has ended stay so, whatever is written before its promotion is answered")
     func recoveryEndsBiometrics() async throws {
         let phone = try await HardenedPhone()
         let other = try await phone.vault().unlockWithBiometrics(reason: "reason")
@@ -114,7 +114,7 @@ struct PendingChangeTests {
         }
     }
 
-    @Test("B1: a phrase that is removed while a promotion is unheard opens nothing, and the key is changed")
+    @Test("A phrase that is removed during an unanswered promotion opens nothing, and the key is changed")
     func phraseRemovedMeanwhile() async throws {
         let phone = try await HardenedPhone()
         let other = try await phone.vault().unlock(TestPin.right)
@@ -126,11 +126,11 @@ struct PendingChangeTests {
         await #expect(throws: RecoveryError.notSetUp) {
             try await phone.vault().recover(TestPhrase.right, newPin: TestPin.newest, code: .random())
         }
-        // Enrolled, changed, and sealed anew since the change on disk was wrapped for the phrase too.
+        // Enrolled, changed, and sealed again, because the change on disk was wrapped for the phrase too.
         #expect(phone.hardener.standing(of: phone.device)?.epoch == PinEpoch.first.next.next)
     }
 
-    @Test("B1: a phrase that is removed while a promotion is under way leaves a mark that the key is to be changed")
+    @Test("If a phrase is removed during a promotion, the record says that the key must be changed")
     func phraseRemovedAtPromotion() async throws {
         let phone = try await HardenedPhone()
         let other = try await phone.vault().unlock(TestPin.right)
@@ -147,7 +147,7 @@ struct PendingChangeTests {
         #expect(try await phone.store.json()["sealed", "content", "rekey_due"] == nil)
     }
 
-    @Test("B1: a hardener that has lost its record of a pending enrolment takes the vault at the next unlock")
+    @Test("A hardener that has lost the record of a pending enrolment accepts the vault at the next unlock")
     func lostOverEnrolment() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: false)
         let open = try await phone.vault(in: phone.store, MemoryPinHardener()).unlock(TestPin.right)
@@ -155,9 +155,7 @@ struct PendingChangeTests {
         #expect(try await phone.vault().protection()?.hardener != nil)
     }
 
-    @Test(
-        "B1: a hardener that has lost its record of a pending enrolment, and now asks for a code, keeps nobody from a local change"
-    )
+    @Test("A hardener that has lost a pending enrolment, and demands a code, does not prevent a local change")
     func lostUnderLocalChange() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: false)
         // Standing, open, evaluate, standing, promote: of the epoch after it.
@@ -178,7 +176,7 @@ struct PendingChangeTests {
         #expect(open.rekeyFailure == .hardener(.codeNeeded))
     }
 
-    @Test("B1: a hardener that has lost its record of a pending change keeps nobody from recovering")
+    @Test("A hardener that has lost a pending change does not prevent a recovery")
     func lostOverChange() async throws {
         let phone = try await HardenedPhone.pending(.change, isPromoted: false)
         let vault = phone.vault(in: phone.store, MemoryPinHardener())

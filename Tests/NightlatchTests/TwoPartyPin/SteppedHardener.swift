@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// A hardener as one process sees it: each request is a step, so that a test can act just before one.
+/// A hardener for one process. Each request is a step, so that a test can act just before one.
 struct SteppedHardener: ForwardingHardener {
     let base: any PinHardener
     let steps: Steps

@@ -2,12 +2,12 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Vault that locks by itself")
+@Suite("Automatic locking")
 struct AutoLockTests {
     private let clock = ManualClock()
     private let autoLock = AutoLock(unused: .seconds(300), inBackground: .seconds(60))
 
-    @Test("PV10: it locks when it was not used for its time, and every use begins the time anew")
+    @Test("The vault locks when it was not used for its time, and every use restarts the time")
     func unused() async throws {
         let open = try await open()
         for _ in 0..<3 {
@@ -19,7 +19,7 @@ struct AutoLockTests {
         #expect(await open.isLocked)
     }
 
-    @Test("PV10: in the background it locks after its own time, however it is used there")
+    @Test("In the background the vault locks after its own time, even if it is used")
     func inBackground() async throws {
         let open = try await open()
         await open.appDidEnterBackground()
@@ -29,7 +29,7 @@ struct AutoLockTests {
         #expect(await open.isLocked)
     }
 
-    @Test("Coming back in time leaves it open, coming back too late does not open it again")
+    @Test("A return in time leaves the vault open, and a late return does not open it again")
     func foreground() async throws {
         let inTime = try await open()
         await inTime.appDidEnterBackground()
@@ -44,7 +44,7 @@ struct AutoLockTests {
         #expect(await late.isLocked)
     }
 
-    @Test("It wipes its key when the time has come, though nobody asks it for anything", .timeLimit(.minutes(10)))
+    @Test("The vault wipes its key at the time, even without a call", .timeLimit(.minutes(10)))
     func unattended() async throws {
         let open = try await open()
         while clock.sleeperCount == 0 { await Task.yield() }
@@ -52,7 +52,7 @@ struct AutoLockTests {
         while await open.holdsKey { await Task.yield() }
     }
 
-    @Test("What keeps time for a vault does not keep it alive")
+    @Test("The timer of a vault does not keep it alive")
     func released() async throws {
         weak var released: OpenVault?
         do {
@@ -64,7 +64,7 @@ struct AutoLockTests {
         #expect(released == nil)
     }
 
-    @Test("Zero in the background locks at once")
+    @Test("A background time of zero locks at once")
     func atOnce() async throws {
         let open = try await open(AutoLock(unused: .seconds(300), inBackground: .zero))
         await open.appDidEnterBackground()

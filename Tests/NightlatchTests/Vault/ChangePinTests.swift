@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Change of PIN")
 struct ChangePinTests {
-    @Test("PV8: the new PIN opens the same secrets and the old one opens nothing", arguments: StoreKind.allCases)
+    @Test("The new PIN opens the same secrets and the old one opens nothing", arguments: StoreKind.allCases)
     func change(kind: StoreKind) async throws {
         let place = kind.make()
         let vault = Vault.forTests(place.store)
@@ -21,7 +21,7 @@ struct ChangePinTests {
         #expect(try await place.store.json()["change"] == nil)
     }
 
-    @Test("The vault goes on after many changes")
+    @Test("The vault works after many changes")
     func again() async throws {
         let vault = Vault.forTests(MemoryStore())
         try await vault.create(TestPin.right).set("seed", named: "wallet")
@@ -32,7 +32,7 @@ struct ChangePinTests {
         #expect(try await vault.unlock(TestPin.wrong).texts() == ["wallet": "seed", "latest": TestPin.wrong])
     }
 
-    @Test("PV8: a wrong old PIN changes nothing but the count")
+    @Test("A wrong old PIN changes nothing but the count")
     func wrongOldPin() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -47,7 +47,7 @@ struct ChangePinTests {
         try await vault.unlock(TestPin.right)
     }
 
-    @Test("A new PIN that may not be set is refused before the old one is tried")
+    @Test("A new PIN that the policy forbids is refused before the old one is tested")
     func refusedNewPin() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -78,7 +78,7 @@ struct ChangePinTests {
             let path = ["sealed"] + path
             #expect(before[path[...]] != nil && before[path[...]] != after[path[...]], "\(path)")
         }
-        // The old slot, which the PIN would open in the record that it is from, with the content of today.
+        // The old slot, which the PIN opens in its own record, together with the present content.
         var mixed = after
         mixed["sealed", "slots", "pin"] = before["sealed", "slots", "pin"]
         let revision = try #require(try await store.read()).revision
@@ -100,12 +100,12 @@ struct ChangePinTests {
         #expect(try await Vault.forTests(store).unlock(TestPin.new).texts() == ["wallet": "seed"])
     }
 
-    @Test("A change that was left unfinished is dropped by the next opening")
+    @Test("The next unlock drops an unfinished change")
     func leftover() async throws {
         let store = FaultyStore(MemoryStore())
         let vault = Vault.forTests(store)
         try await vault.create(TestPin.right).set("seed", named: "wallet")
-        // After the charge, the settling and the writing of the change.
+        // After the charge, the verdict and the write of the change.
         store.fail(at: 4, .after)
         await #expect(throws: ChangePinError.self) { try await vault.changePin(TestPin.right, to: TestPin.new) }
         store.repair()

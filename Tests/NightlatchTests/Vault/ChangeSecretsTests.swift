@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Changing several secrets together")
 struct ChangeSecretsTests {
-    @Test("All of a change is made in one write, over what the vault holds", arguments: StoreKind.allCases)
+    @Test("A change is one write, over the vault's present content", arguments: StoreKind.allCases)
     func together(kind: StoreKind) async throws {
         let place = kind.make()
         let store = RecordingStore(place.store)
@@ -27,7 +27,7 @@ struct ChangeSecretsTests {
         #expect(store.written.count == writesBefore + 1)
     }
 
-    @Test("Looking, or changing nothing, writes nothing")
+    @Test("A change that only reads writes nothing")
     func nothing() async throws {
         let store = MemoryStore()
         let open = try await Vault.forTests(store).create(TestPin.right)
@@ -41,7 +41,7 @@ struct ChangeSecretsTests {
         #expect(try await store.read() == before)
     }
 
-    @Test("Who writes second decides again, on what the first has written")
+    @Test("The second writer decides again, with the values of the first")
     func conflict() async throws {
         let memory = MemoryStore()
         let store = RecordingStore(memory)
@@ -68,7 +68,7 @@ struct ChangeSecretsTests {
         #expect(try await open.texts() == ["name": "first"])
     }
 
-    @Test("Of many that take a secret at once exactly one gets it", arguments: StoreKind.allCases)
+    @Test("If many callers take a secret at the same time, exactly one gets it", arguments: StoreKind.allCases)
     func many(kind: StoreKind) async throws {
         let place = kind.make()
         let open = try await Vault.forTests(place.store).create(TestPin.right)
@@ -90,7 +90,7 @@ struct ChangeSecretsTests {
         #expect(try await open.texts().isEmpty)
     }
 
-    @Test("A change that throws, or would not fit, changes nothing")
+    @Test("A change that throws, or is too large, changes nothing")
     func refused() async throws {
         let store = MemoryStore()
         let open = try await Vault.forTests(store).create(TestPin.right)

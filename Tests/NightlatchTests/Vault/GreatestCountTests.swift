@@ -3,12 +3,12 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("Planted counts near the end of their numbers")
+@Suite("Planted counts near their maximum")
 struct GreatestCountTests {
     private static let greatest: UInt64 = 1 << 62
 
     @Test(
-        "A revision, epoch or generation that no device counts to is refused when it is read",
+        "A revision, epoch or generation that no device can reach is refused when it is read",
         arguments: [["revision"], ["sealed", "content", "epoch"], ["sealed", "content", "generation"]],
         [0, greatest + 1, UInt64.max - 1, .max])
     func refused(path: [String], planted: UInt64) async throws {
@@ -23,7 +23,7 @@ struct GreatestCountTests {
         #expect(try await store.read() == record)
     }
 
-    @Test("Nothing is written after the greatest revision, so a vault that can be read stays one")
+    @Test("Nothing is written after the greatest revision, so the vault stays readable")
     func last() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -39,7 +39,7 @@ struct GreatestCountTests {
         }
     }
 
-    @Test("The same holds for the registry of profiles")
+    @Test("The registry of profiles also refuses such counts")
     func registry() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile

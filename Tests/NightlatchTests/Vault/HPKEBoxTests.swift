@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Boxes for keys that biometrics release")
 struct HPKEBoxTests {
-    /// A key in hardware that the person, or the system, does not let agree.
+    /// A hardware key whose use the user, or the system, refuses.
     private struct RefusingKey: HPKEDiffieHellmanPrivateKey {
         struct Refusal: Error {}
 
@@ -18,7 +18,7 @@ struct HPKEBoxTests {
         }
     }
 
-    @Test("BI2: what a key throws comes out as it is, and is not taken for a box that was changed")
+    @Test("An error of the key is passed on, and not taken for a changed box")
     func refusal() async throws {
         let box = try await box()
         let key = RefusingKey(publicKey: P256.KeyAgreement.PrivateKey().publicKey)
@@ -27,7 +27,7 @@ struct HPKEBoxTests {
         }
     }
 
-    @Test("A box of another key, and one whose sender's key is none, open to nothing")
+    @Test("A box for another key, or with a malformed sender's key, does not open")
     func notOpened() async throws {
         let key = P256.KeyAgreement.PrivateKey()
         let box = try await box()

@@ -5,13 +5,11 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Somebody who can write the record, and knows neither PIN nor vault key, puts a PIN slot there that they have made themselves: for PINs of
-/// their choice, whose keys they can calculate. What the person is told must not say whether the PIN that was typed is among those.
-@Suite("TP3: PIN slots that somebody else has made")
+/// An attacker who can write the record, and knows neither PIN nor vault key, plants a PIN slot made for PINs whose
+/// keys the attacker can calculate. The result for the user must not reveal whether the typed PIN is among them.
+@Suite("Forged PIN slots")
 struct KeyCommitmentTests {
-    @Test(
-        "A slot that opens under a chosen PIN and holds anything is told and charged as any wrong PIN",
-        arguments: [0, 16, 32, 33, 768])
+    @Test("A slot forged for a chosen PIN is reported and charged as any wrong PIN", arguments: [0, 16, 32, 33, 768])
     func chosenPin(byteCount: Int) async throws {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right).set("seed", named: "wallet")
@@ -23,7 +21,7 @@ struct KeyCommitmentTests {
     }
 
     @Test(
-        "A slot of an older format that opens under a chosen PIN is told and charged as any wrong PIN",
+        "A slot of an older format forged for a chosen PIN is reported and charged as any wrong PIN",
         arguments: [32, 768])
     func firstFormat(byteCount: Int) async throws {
         let store = FirstFormat.store()
@@ -33,7 +31,7 @@ struct KeyCommitmentTests {
         try await expectAlike(record, revision: FirstFormat.revision)
     }
 
-    @Test("A slot opens under one PIN at most: its commitment is that of one key, and a box without one is no slot")
+    @Test("A slot opens under one PIN at most: it commits to one key, and a box without a commitment is no slot")
     func commitment() async throws {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right)
@@ -41,7 +39,7 @@ struct KeyCommitmentTests {
         let keys = try VaultKeys(record, pin: TestPin.right)
         #expect(record["sealed", "slots", "pin", "commitment"]?.text == Base64URL.encode(keys.commitment))
         #expect(try VaultKeys(record, pin: TestPin.wrong).commitment != keys.commitment)
-        // The right box, and another commitment.
+        // The right box with another commitment.
         var changed = record
         changed["sealed", "slots", "pin", "commitment"] = .string(Base64URL.encode(Array(repeating: 1, count: 32)))
         let planted = try await self.planted(changed, revision: 1)
@@ -54,7 +52,7 @@ struct KeyCommitmentTests {
         await #expect(throws: UnlockError.record(.corrupt)) { try await Vault.forTests(bare).unlock(TestPin.wrong) }
     }
 
-    @Test("A local slot in the place of a hardened one is told and charged as any wrong PIN, whatever it opens under")
+    @Test("A local slot instead of a hardened one is reported and charged as any wrong PIN")
     func localInPlaceOfHardened() async throws {
         let phone = try await HardenedPhone()
         var record = try await phone.store.json()
@@ -69,15 +67,13 @@ struct KeyCommitmentTests {
         }
     }
 
-    @Test(
-        "A vault that says of itself that a hardener has a part in its PIN takes no local slot, not even one that opens it"
-    )
+    @Test("A vault that records the use of a hardener accepts no local slot, not even one that opens it")
     func saysHardened() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         var record = try await phone.store.json()
         let tier = try #require(record["sealed", "slots", "pin", "hardened", "local_tier"])
         let parameters = try #require(record["sealed", "slots", "pin", "key_derivation"])
-        // The local tier has all that a slot needs, and opens the vault's own content.
+        // The local tier has all values of a slot, and opens the vault's own content.
         record["sealed", "slots", "pin"] = .object([
             "salt": try #require(tier["salt"]), "box": try #require(tier["box"]),
             "commitment": try #require(tier["commitment"]), "key_derivation": parameters,
@@ -90,7 +86,7 @@ struct KeyCommitmentTests {
         #expect(record["sealed", "content", "pin_hardened"] == .bool(true))
     }
 
-    @Test("An unlock by PIN moves a vault of the first format to the newest, with the same secrets and ways")
+    @Test("An unlock by PIN moves a vault of the first format to the newest, with the same secrets and slots")
     func upgrade() async throws {
         let store = FirstFormat.store()
         let open = try await Vault.forTests(store).unlock(TestPin.right)
@@ -125,7 +121,7 @@ struct KeyCommitmentTests {
         }
     }
 
-    /// Both the PIN that the forged slot opens under and any other.
+    /// Checks the PIN that opens the forged slot, and any other.
     private func expectAlike(_ record: JSONTree, revision: UInt64) async throws {
         let failures = record["ledger", "failures"]?.number ?? 0
         #expect(try VaultKeys(record, pin: TestPin.new).vaultKey != nil)

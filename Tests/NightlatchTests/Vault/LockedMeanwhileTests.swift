@@ -3,7 +3,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("An open vault that is locked while a call is under way")
+@Suite("Locking an open vault during a call")
 struct LockedMeanwhileTests {
     enum Operation: CaseIterable {
         case set, remove, read, names, setUpBiometrics, removeBiometrics, setUpRecovery, removeRecovery
@@ -36,7 +36,7 @@ struct LockedMeanwhileTests {
         }
     }
 
-    @Test("Whichever call of the store it is at, it throws that the vault is locked", arguments: Operation.allCases)
+    @Test("At any call of the store, the operation throws that the vault is locked", arguments: Operation.allCases)
     func throwsLocked(operation: Operation) async throws {
         let rehearsal = try await Scene()
         try await rehearsal.run(operation)
@@ -52,7 +52,7 @@ struct LockedMeanwhileTests {
             } catch {
                 #expect(Self.isLocked(error), "call \(call): \(error)")
             }
-            // What it was writing may be written, and nothing after it.
+            // The write in progress may complete, but no later one.
             #expect(scene.store.written.count <= writeCount + 1, "call \(call)")
             if call == 0 { #expect(scene.store.written.count == writeCount) }
         }
@@ -67,7 +67,7 @@ struct LockedMeanwhileTests {
         try await Vault.forTests(scene.store).unlock(TestPin.new)
     }
 
-    @Test("PV10: a vault whose time is up while its record is read gives nothing out")
+    @Test("A vault whose time ends while its record is read returns nothing")
     func timeIsUp() async throws {
         let clock = DeafClock()
         let store = RecordingStore(MemoryStore())
@@ -88,7 +88,7 @@ struct LockedMeanwhileTests {
     }
 }
 
-/// A clock that wakes no sleeper: what is due is found out by the next that looks.
+/// A clock that wakes no sleeper: the next call notices that the time has ended.
 private struct DeafClock: LockoutClock {
     private let time = Shared(Duration.seconds(3600))
 
@@ -97,7 +97,7 @@ private struct DeafClock: LockoutClock {
     func advance(by duration: Duration) { time.withLock { $0 += duration } }
 
     func sleep(until deadline: Duration) async throws(CancellationError) {
-        // Ends when the task is cancelled, and not before.
+        // Ends only when the task is cancelled.
         let (nothing, end) = AsyncStream<Void>.makeStream()
         for await _ in nothing {}
         withExtendedLifetime(end) {}

@@ -19,7 +19,7 @@ struct OpenVaultTests {
         #expect(try await open.texts() == ["seed": "two"])
     }
 
-    @Test("Removing what is not there writes nothing")
+    @Test("Removing a missing secret writes nothing")
     func removeNothing() async throws {
         let store = MemoryStore()
         let open = try await Vault.forTests(store).create(TestPin.right)
@@ -43,7 +43,7 @@ struct OpenVaultTests {
         #expect(read == bytes)
     }
 
-    @Test("The record tells names, but no secret and no PIN")
+    @Test("The record contains the names, but no secret and no PIN")
     func sealed() async throws {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right).set("correct horse", named: "phrase")
@@ -65,7 +65,7 @@ struct OpenVaultTests {
         #expect(boxes.count == 10)
     }
 
-    @Test("A secret that is too large is refused, and what was there stays")
+    @Test("A secret that is too large is refused, and the stored ones stay")
     func tooLarge() async throws {
         let store = MemoryStore()
         let open = try await Vault.forTests(store).create(TestPin.right)
@@ -79,13 +79,13 @@ struct OpenVaultTests {
         #expect(try await store.read() == before)
     }
 
-    @Test("As full as it can be, a vault can still be tried, opened and given a new PIN")
+    @Test("The fullest possible vault can still be tried, opened and given a new PIN")
     func full() async throws {
         let clock = ManualClock()
         let vault = Vault.forTests(MemoryStore(), clock: clock)
         let open = try await vault.create(TestPin.right)
         var size = 96 * 1024
-        // The largest secret that is taken, to the byte.
+        // The largest possible secret, to the byte.
         for step in sequence(first: 32 * 1024, next: { $0 == 1 ? nil : $0 / 2 }) {
             do {
                 try await open.set(String(repeating: "x", count: size), named: "large")
@@ -104,7 +104,7 @@ struct OpenVaultTests {
         #expect(try await changed.text(named: "large")?.count == largest)
     }
 
-    @Test("Once locked it does nothing more")
+    @Test("A locked vault does nothing more")
     func locked() async throws {
         let open = try await Vault.forTests(MemoryStore()).create(TestPin.right)
         try await open.set("value", named: "name")
@@ -116,7 +116,7 @@ struct OpenVaultTests {
         await #expect(throws: OpenVaultError.locked) { try await open.remove([SecretName(unchecked: "name")]) }
     }
 
-    @Test("It is worth nothing after the PIN was changed, the record removed or another vault made")
+    @Test("An open vault is useless after a change of PIN, an erasure or a new vault")
     func superseded() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -127,13 +127,13 @@ struct OpenVaultTests {
         await #expect(throws: OpenVaultError.superseded) { try await second.set("value", named: "name") }
         try await vault.create(TestPin.right)
         let before = try await store.read()
-        // Same place, same epoch, another key.
+        // The same store, the same epoch, another key.
         await #expect(throws: OpenVaultError.self) { try await first.set("value", named: "name") }
         #expect(try await store.read() == before)
     }
 
     @Test(
-        "Names are 1 to 64 small letters, digits and . _ -",
+        "Names are 1 to 64 lower-case letters, digits and . _ -",
         arguments: [
             ("a", true), (String(repeating: "a", count: 64), true), ("wallet-seed_2.old", true), ("", false),
             (String(repeating: "a", count: 65), false), ("Seed", false), ("a b", false), ("ä", false), ("a/b", false),

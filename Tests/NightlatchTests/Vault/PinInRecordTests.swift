@@ -5,10 +5,10 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// What a record says of its PIN: nothing but what opens with it.
+/// A record contains nothing about its PIN except the slot that the PIN opens.
 @Suite("Record and PIN")
 struct PinInRecordTests {
-    @Test("PV1: no record that is ever written holds the PIN or a hash of it, in any usual spelling")
+    @Test("No written record contains the PIN or a hash of it, in any usual encoding")
     func neitherPinNorHash() async throws {
         let store = RecordingStore(MemoryStore())
         let vault = Vault.forTests(store)
@@ -23,11 +23,11 @@ struct PinInRecordTests {
                 #expect(!text.contains(spelling))
             }
         }
-        // Such spellings would be found.
+        // The control: such encodings would be found.
         #expect(try Self.spellings(of: [TestPin.right], salt: "").contains(Base64URL.encode(Array(TestPin.right.utf8))))
     }
 
-    @Test("PV1: records of a short PIN and of a long one have the same members of the same lengths")
+    @Test("Records of a short PIN and of a long one have the same members of the same lengths")
     func noLength() async throws {
         var shapes: Set<[String]> = []
         for pin in ["4829", "482915730648"] {
@@ -42,7 +42,7 @@ struct PinInRecordTests {
         #expect(shapes.count == 1)
     }
 
-    @Test("PV1: an opening leaves no sign that the PIN was right, but the count of failures begun anew")
+    @Test("An unlock leaves no sign that the PIN was right, except for the reset count of failures")
     func noFlag() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -55,7 +55,7 @@ struct PinInRecordTests {
         #expect(after == before)
     }
 
-    @Test("PV2: every PIN that is set gets 32 random bytes of salt of its own, the same PIN too")
+    @Test("Every PIN that is set gets its own salt of 32 random bytes, even the same PIN")
     func salts() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -70,7 +70,7 @@ struct PinInRecordTests {
         #expect(salts.count == 20)
     }
 
-    @Test("PV6: with any byte of its box changed, the tag too, the right PIN is a wrong one")
+    @Test("If any byte of its box is changed, or of the tag, the right PIN counts as wrong")
     func tag() async throws {
         let original = MemoryStore()
         try await Vault.forTests(original).create(TestPin.right)
@@ -89,7 +89,7 @@ struct PinInRecordTests {
         }
     }
 
-    /// The PINs and their common hashes, plain and with the salt before or after, as hex and base64url.
+    /// The PINs and their common hashes, plain and with the salt before or after, in hexadecimal and base64url.
     private static func spellings(of pins: [String], salt: String) throws -> [String] {
         let salt = Array(try #require(Base64URL.decode(salt)))
         return pins.flatMap { pin -> [String] in

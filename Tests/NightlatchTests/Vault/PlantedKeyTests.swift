@@ -5,8 +5,8 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Someone who can write to the store, and knows no PIN, names a key of their own as one that the vault is wrapped to.
-@Suite("Vault and planted keys")
+/// An attacker who can write to the store, and knows no PIN, adds a key to those for which the vault is wrapped.
+@Suite("Vaults and planted keys")
 struct PlantedKeyTests {
     enum Plant: CaseIterable {
         case recovery, biometrics
@@ -21,10 +21,10 @@ struct PlantedKeyTests {
     }
 
     @Test(
-        "A planted recovery or biometric key is found before anything is wrapped to it, whatever is done with the vault",
+        "Every operation detects a planted recovery or biometric key before it wraps a key for it",
         arguments: Operation.allCases, Plant.allCases)
     func planted(operation: Operation, plant: Plant) async throws {
-        // In the place of the person's own key, and where there was none.
+        // With the user's own key replaced, and with a key added where there was none.
         for isReplacing in [true, false] {
             let scene = try await Scene(hasOwnKeys: isReplacing, isPinEnded: operation.needsEndedPin)
             let attacker = Attacker()
@@ -43,7 +43,7 @@ struct PlantedKeyTests {
     }
 
     @Test(
-        "A key that is planted before any step of a change of PIN gets nothing wrapped to it, and is in no vault that opens",
+        "A key planted at any step of a change of PIN gets no wrapped key, and is in no vault that opens",
         arguments: Plant.allCases)
     func plantedInBetween(plant: Plant) async throws {
         var call = 0
@@ -66,7 +66,7 @@ struct PlantedKeyTests {
         #expect(call > 5)
     }
 
-    @Test("The attacker of these tests would open a vault that was wrapped to the planted key")
+    @Test("The attacker of these tests could open a vault that was wrapped for the planted key")
     func control() async throws {
         let scene = try await Scene(hasOwnKeys: true, isPinEnded: false)
         let phrase = try RecoveryPhrase(typed: SecretBytes(copying: Array(TestPhrase.right.utf8)))
@@ -78,7 +78,7 @@ struct PlantedKeyTests {
     private struct Attacker: Sendable {
         var recovery = Curve25519.KeyAgreement.PrivateKey()
         var biometrics = P256.KeyAgreement.PrivateKey()
-        /// Both keys as the attacker can seal them: under a key of theirs, since they do not have the vault's.
+        /// Both keys as the attacker can seal them: under the attacker's own key, without the vault's.
         let sealedRecipients = Base64URL.encode((0..<160).map { _ in UInt8.random(in: .min ... .max) })
 
         func plant(_ plant: Plant, in record: inout JSONTree) {
@@ -97,7 +97,7 @@ struct PlantedKeyTests {
             }
         }
 
-        /// Whether any slot of the record was sealed to one of these keys.
+        /// Whether any slot of the record was sealed for one of these keys.
         func canOpen(_ record: JSONTree) -> Bool {
             ["sealed", "change"].contains { part in
                 opens(record, part, .recoveryPhrase, "recovery") || opens(record, part, .biometrics, "biometrics")
@@ -143,7 +143,7 @@ struct PlantedKeyTests {
             } else {
                 open = try await Vault.forTests(store, biometrics: keyring).unlock(TestPin.right)
             }
-            // What opened the vault must stay, or that alone would end it.
+            // The slot that opened the vault must stay, or its removal alone would end it.
             if !hasOwnKeys, !isPinEnded {
                 try await first.removeBiometrics()
                 try await first.removeRecovery()
@@ -179,7 +179,7 @@ struct PlantedKeyTests {
         }
     }
 
-    /// A PIN is told as a wrong one; to whom has another key, or has the vault open, it is told that the record was changed.
+    /// With a PIN the result is a wrong PIN. With another key, or an open vault, the result is a changed record.
     private func expectFound(in error: (any Error)?, _ situation: Comment) {
         switch error {
         case UnlockError.refused(.wrong)?, ChangePinError.unlock(.refused(.wrong))?: break

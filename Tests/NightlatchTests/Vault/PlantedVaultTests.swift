@@ -5,9 +5,9 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Somebody who can read and write the record, and knows neither PIN, phrase nor vault key, puts a vault of their own in its place, sealed to
-/// what they have read of the person's keys.
-@Suite("Vaults that somebody else has planted")
+/// An attacker who can read and write the record, and knows neither PIN, phrase nor vault key, replaces the vault with
+/// another one, sealed for the readable values of the user's keys.
+@Suite("Planted vaults")
 struct PlantedVaultTests {
     private let store = MemoryStore()
     private let keyring = ScriptedBiometrics()
@@ -23,7 +23,7 @@ struct PlantedVaultTests {
         return open
     }
 
-    @Test("Neither the phrase's nor the biometric key's public half is in the record, in any spelling of its bytes")
+    @Test("The record contains the public key of neither phrase nor biometrics, in any encoding")
     func nothingReadable() async throws {
         try await made()
         let bytes = try #require(try await store.read()).bytes
@@ -33,15 +33,13 @@ struct PlantedVaultTests {
             #expect(!text.contains(Base64URL.encode(key.publicKey.rawRepresentation)))
         }
         #expect(!text.contains("public_key"))
-        // As the box it is found in: no leaf but the sealed one is long enough for a key and is not accounted for.
+        // No other value than the sealed one is long enough for a key and unexplained.
         #expect(try await store.json()["sealed", "content", "recipients"] == nil)
     }
 
-    @Test(
-        "39: a vault sealed to the public key that an older record shows is told from the owner's at recovery, and nothing is changed"
-    )
+    @Test("A recovery detects a vault sealed for the public key in an older record, and changes nothing")
     func sealedToReadableKey() async throws {
-        // What the attacker has: a record of the first format, in which the phrase's public key is readable.
+        // The attacker has a record of the first format, in which the phrase's public key is readable.
         let planted = try Plant(try await FirstFormat.store().json()).record()
         store.plant(planted)
         let before = try await store.read()
@@ -49,14 +47,12 @@ struct PlantedVaultTests {
             try await vault.recover(TestPhrase.right, newPin: TestPin.new)
         }
         #expect(try await store.read() == before)
-        // The attack of this test is one: who takes the vault all the same gets the attacker's content.
+        // The control: a user who accepts the vault anyway gets the attacker's content.
         let open = try await vault.recover(TestPhrase.right, newPin: TestPin.new, acceptingUnauthenticated: true)
         #expect(try await open.texts() == ["wallet": "attacker's"])
     }
 
-    @Test(
-        "The owner's own vault is recovered without a question, and so is one that was recovered with the question before"
-    )
+    @Test("The owner's vault is recovered without a warning, also after a recovery with the warning")
     func ownersVault() async throws {
         try await made()
         let open = try await vault.recover(TestPhrase.right, newPin: TestPin.new)
@@ -70,9 +66,7 @@ struct PlantedVaultTests {
         #expect(try await first.recover(TestPhrase.right, newPin: TestPin.right).texts() == ["wallet": "seed"])
     }
 
-    @Test(
-        "A phrase of the first format stays unauthenticated after the PIN has upgraded the vault, until it is set up again"
-    )
+    @Test("A phrase of the first format stays unauthenticated after an upgrade by PIN, until it is set up again")
     func upgradedPhrase() async throws {
         let old = FirstFormat.store()
         let upgraded = Vault.forTests(old)
@@ -86,7 +80,7 @@ struct PlantedVaultTests {
         #expect(try await upgraded.recover(TestPhrase.right, newPin: TestPin.new).texts() == ["wallet": "seed"])
     }
 
-    @Test("A slot of the owner's, kept from before, opens no content of somebody else's")
+    @Test("An old slot of the owner opens no content of another vault")
     func ownersSlot() async throws {
         try await made()
         let own = try await store.json()
@@ -106,9 +100,7 @@ struct PlantedVaultTests {
         await #expect(throws: BiometricUnlockError.self) { _ = try await vault.unlockWithBiometrics(reason: "reason") }
     }
 
-    @Test(
-        "39: once biometrics have opened an upgraded vault, what is sealed to the biometric key that an older record shows opens no more"
-    )
+    @Test("After an unlock by biometrics, a box for the biometric key in an older record does not open")
     func biometrics() async throws {
         // A vault of the first format whose biometric key is in this keyring.
         let key = try await keyring.create(.first)
@@ -117,17 +109,17 @@ struct PlantedVaultTests {
             Base64URL.encode(key.x963Representation))
         let planted = try Plant(old).record()
         store.plant(planted)
-        // Until then nothing tells them apart.
+        // Until then the two vaults cannot be distinguished.
         let opened = try await vault.unlockWithBiometrics(reason: "reason")
         #expect(try await opened.texts() == ["wallet": "attacker's"])
 
-        // The plant is itself a vault of the first format with a PIN, so it serves as the owner's here.
+        // The planted vault is a vault of the first format with a PIN, so it can represent the owner's here.
         let owner = MemoryStore()
         owner.plant(planted)
         let owners = Vault.forTests(owner, biometrics: keyring)
         let open = try await owners.unlock(Plant.pin)
         #expect(open.rekeyFailure == nil)
-        // A new key would be one for whoever is enrolled by now, so the old one has to serve first.
+        // A new key would accept whatever is enrolled now, so the old one must be used first.
         #expect(keyring.keys == [.first])
         #expect(try await owners.unlockWithBiometrics(reason: "reason").texts() == ["wallet": "attacker's"])
         #expect(keyring.keys == [.second])
@@ -138,9 +130,7 @@ struct PlantedVaultTests {
         }
     }
 
-    @Test(
-        "Where no new biometric key can be made at the upgrade, biometrics open as before, and the next unlock tries again"
-    )
+    @Test("If the upgrade cannot make a new biometric key, biometrics open as before, and the next unlock tries again")
     func keyringFails() async throws {
         let key = try await keyring.create(.first)
         var old = try await FirstFormat.store().json()
@@ -159,7 +149,7 @@ struct PlantedVaultTests {
     }
 
     @Test(
-        "39: a readable biometric key that could not be removed after its replacement is removed at the next unlock that can",
+        "A readable biometric key that could not be removed is removed at the next unlock that can",
         arguments: [VaultWay.pin, .biometrics])
     func removalFails(way: VaultWay) async throws {
         let key = try await keyring.create(.first)
@@ -171,7 +161,7 @@ struct PlantedVaultTests {
         keyring.failRemovals(with: .interrupted)
         _ = try await vault.unlockWithBiometrics(reason: "reason")
         #expect(keyring.keys == [.first, .second])
-        // Still not.
+        // The removal still fails.
         _ = try await vault.unlockWithBiometrics(reason: "reason")
         try await vault.unlock(Plant.pin)
         #expect(keyring.keys == [.first, .second])
@@ -182,15 +172,15 @@ struct PlantedVaultTests {
             _ = try await vault.unlockWithBiometrics(reason: "reason")
         }
         #expect(keyring.keys == [.second])
-        // Once is enough: from then on an unlock by biometrics writes nothing.
+        // One removal is enough: from then on an unlock by biometrics writes nothing.
         let record = try await store.read()
         #expect(try await vault.unlockWithBiometrics(reason: "reason").texts() == ["wallet": "attacker's"])
         #expect(try await store.read() == record)
     }
 }
 
-/// A vault of the first format as an attacker seals it from what stands readable in a record of that format: the vault's id, and the public
-/// keys of phrase and biometrics.
+/// A vault of the first format that an attacker seals with the readable values of such a record: the vault's id, and
+/// the public keys of phrase and biometrics.
 private struct Plant {
     static let pin = TestPin.new
     private let old: JSONTree

@@ -2,11 +2,11 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Raised key derivation")
+@Suite("Raising the key derivation")
 struct RaiseKeyDerivationTests {
     private let store = MemoryStore()
 
-    @Test("PV3: the next unlock raises weaker parameters, and the PIN, the secrets and every other way stay")
+    @Test("The next unlock raises weaker parameters, and keeps the PIN, the secrets and all other slots")
     func raised() async throws {
         let keyring = ScriptedBiometrics()
         let weak = Vault.forTests(store, biometrics: keyring)

@@ -4,10 +4,10 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Someone can write to the store's place, and a key of the device vouches for the count.
+/// An attacker can write to the store, and a key of the device authenticates the count.
 @Suite("Vault and record key")
 struct RecordKeyTests {
-    /// A record with everything in it that a ledger can have, and the key that vouches for it.
+    /// A record with all members that a ledger can have, and the key that authenticates it.
     private struct Scene {
         let key = MemoryRecordKey()
         let store: MemoryStore
@@ -28,7 +28,7 @@ struct RecordKeyTests {
 
         var vault: Vault { .forTests(store, clock: clock, policy: .wallet, biometrics: keyring) }
 
-        /// What every call that reads the record says of it.
+        /// The record's error in every call that reads it.
         func errors() async -> [VaultRecordError?] {
             let calls: [() async throws -> Void] = [
                 { _ = try await vault.state() },
@@ -63,7 +63,7 @@ struct RecordKeyTests {
             }
         }
 
-        /// Puts the record there with one member changed, and expects every call to refuse it and none to write.
+        /// Writes the record with one changed member, and expects every call to refuse it without writing.
         func expectCorrupt(_ situation: Comment, _ change: (inout JSONTree) async throws -> Void) async throws {
             let original = try #require(try await store.read())
             var tree = try JSONTree(original)
@@ -77,8 +77,7 @@ struct RecordKeyTests {
         }
     }
 
-    @Test(
-        "A vault of somebody else, sealed to this person's keys and put in this one's place, is refused by every call")
+    @Test("Every call refuses a planted vault that was sealed for this user's keys")
     func substituted() async throws {
         let scene = try await Scene()
         let own = try await scene.store.json()
@@ -94,7 +93,7 @@ struct RecordKeyTests {
         try await scene.expectCorrupt("no way by PIN") { $0["sealed", "slots", "pin"] = nil }
     }
 
-    @Test("Whatever the ledger or its MAC is changed to, every call finds the record corrupt and none writes")
+    @Test("With any change of the ledger or its MAC, every call finds the record corrupt and writes nothing")
     func tampering() async throws {
         let scene = try await Scene()
         for (member, value) in [("failures", 0), ("failures", 3), ("failures", 5), ("wait_ms", 0), ("clock_ms", 0)] {
@@ -115,11 +114,11 @@ struct RecordKeyTests {
             guard case .string(let mac)? = tree["record_mac"] else { return }
             tree["record_mac"] = .string(String(mac.dropLast(4)))
         }
-        // Untouched, it opens still.
+        // The unchanged record still opens.
         #expect(try await scene.vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
     }
 
-    @Test("Without a key a count that was set back goes unnoticed")
+    @Test("Without a key a reset count is not detected")
     func control() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -134,7 +133,7 @@ struct RecordKeyTests {
         #expect(try await vault.state() == .ready(triesLeft: 10))
     }
 
-    @Test("An older ledger with its own MAC does not fit the record of today, nor does another vault's")
+    @Test("An older ledger with its own MAC does not fit the present record, nor does another vault's")
     func otherLedgers() async throws {
         let (scene, other) = (try await Scene(), MemoryStore(recordKey: MemoryRecordKey()))
         let old = try await scene.store.json()
@@ -155,12 +154,12 @@ struct RecordKeyTests {
             $0["ledger"] = foreign["ledger"]
             $0["record_mac"] = foreign["record_mac"]
         }
-        // All of the record, under the key of another device.
+        // The complete record, under the key of another device.
         other.plant(try await scene.store.read())
         await #expect(throws: VaultRecordError.corrupt) { try await Vault.forTests(other).state() }
     }
 
-    @Test("A record with a MAC is refused in words by a store without a key, and nothing is counted")
+    @Test("A store without a key refuses a record with a MAC, with an explanation, and charges nothing")
     func movedToAStoreWithoutKey() async throws {
         let scene = try await Scene()
         let store = MemoryStore()
@@ -175,7 +174,7 @@ struct RecordKeyTests {
     }
 
     @Test(
-        "While the key cannot be used nothing is counted and nothing written",
+        "While the key is unusable nothing is charged and nothing is written",
         arguments: [StoreError(.unavailable), StoreError(.refused)])
     func keyFails(error: StoreError) async throws {
         let scene = try await Scene()
@@ -192,7 +191,7 @@ struct RecordKeyTests {
         #expect(try await scene.vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
     }
 
-    @Test("A key that makes no MAC of 32 bytes is a broken store", arguments: [0, 31, 33])
+    @Test("A key whose MAC does not have 32 bytes is a broken store", arguments: [0, 31, 33])
     func brokenKey(byteCount: Int) async throws {
         struct BrokenKey: RecordKey {
             let byteCount: Int
@@ -204,7 +203,7 @@ struct RecordKeyTests {
         }
     }
 
-    @Test("A vault whose key is gone can be erased and made anew")
+    @Test("A vault whose key is gone can be erased and created again")
     func erase() async throws {
         let scene = try await Scene()
         scene.key.fail(StoreError(.corrupt))
@@ -214,7 +213,7 @@ struct RecordKeyTests {
         try await scene.vault.create(TestPin.new)
     }
 
-    @Test("Protection says whether a key vouches for the count")
+    @Test("The protection says whether a key authenticates the count")
     func protection() async throws {
         let scene = try await Scene()
         #expect(try await scene.vault.protection()?.authenticatesRecord == true)
@@ -223,7 +222,7 @@ struct RecordKeyTests {
         #expect(try await vault.protection()?.authenticatesRecord == false)
     }
 
-    @Test("Python, which knows nothing of this code, makes the same MAC")
+    @Test("Python, which shares no code with ours, calculates the same MAC")
     func python() async throws {
         let key = Array(0..<32 as Range<UInt8>)
         let store = MemoryStore(recordKey: MemoryRecordKey(SymmetricKey(data: key)))

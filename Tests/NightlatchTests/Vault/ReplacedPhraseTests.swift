@@ -2,14 +2,15 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-/// A phrase that has leaked is replaced or removed, by a person whose records somebody has copied.
-@Suite("Phrases that were replaced or removed")
+/// The user replaces or removes a leaked phrase, and an attacker has copied older records.
+@Suite("Replaced and removed phrases")
 struct ReplacedPhraseTests {
     private let store = MemoryStore()
     private let keyring = ScriptedBiometrics()
     private var vault: Vault { .forTests(store, biometrics: keyring) }
 
-    @Test("An old phrase opens nothing, also with its slot put back from an older record", arguments: [true, false])
+    @Test(
+        "An old phrase opens nothing, not even with its slot restored from an older record", arguments: [true, false])
     func putBack(isReplaced: Bool) async throws {
         let open = try await made()
         let old = try await store.json()["sealed", "slots", "recovery"]
@@ -23,7 +24,7 @@ struct ReplacedPhraseTests {
         }
     }
 
-    @Test("The next PIN seals everything anew, so an old copy with the old phrase opens nothing that is written then")
+    @Test("The next unlock by PIN seals everything again, so an old copy and phrase open nothing that is written then")
     func rekeyed() async throws {
         let open = try await made()
         let before = try await store.json()
@@ -44,7 +45,7 @@ struct ReplacedPhraseTests {
         #expect(try await store.json()["sealed", "content", "epoch"] == epoch)
     }
 
-    @Test("That the vault is to be sealed anew cannot be taken out of the record")
+    @Test("The mark that the vault must be sealed again cannot be removed from the record")
     func mark() async throws {
         let open = try await made()
         try await open.removeRecovery()
@@ -56,7 +57,7 @@ struct ReplacedPhraseTests {
         }
     }
 
-    @Test("LO8: a vault that biometrics have opened takes no phrase and loses none: that takes the PIN")
+    @Test("A vault that biometrics have opened neither sets nor removes a phrase: that needs the PIN")
     func byBiometrics() async throws {
         _ = try await made()
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
@@ -67,7 +68,7 @@ struct ReplacedPhraseTests {
         #expect(try await store.read() == before)
     }
 
-    @Test("A recovery leaves biometrics out until they are set up again")
+    @Test("After a recovery biometrics open nothing until they are set up again")
     func biometricsAfterRecovery() async throws {
         _ = try await made()
         let open = try await vault.recover(TestPhrase.right, newPin: TestPin.new)

@@ -3,10 +3,10 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("Names of the library's own")
+@Suite("Reserved names")
 struct ReservedNameTests {
     @Test(
-        "What the library keeps in a vault can be neither read, written nor removed by an app",
+        "An app can neither read, write nor remove the library's own secrets in a vault",
         arguments: [
             "nightlatch.refresh-token", "nightlatch.device-key-password", "nightlatch.wallet.main", "nightlatch.",
         ])

@@ -10,7 +10,7 @@ struct StubbornStoreTests {
         case unlock, unlockWrongly, giveUp, rebasedWait, changePin, set, remove, setUpBiometrics, removeBiometrics
         case setUpRecovery, removeRecovery, register, rename, claim
 
-        /// Those that have a record to begin with.
+        /// The operations that need an existing record.
         static var onARecord: [Operation] { allCases.filter { $0 != .register && $0 != .claim } }
     }
 
@@ -78,7 +78,7 @@ struct StubbornStoreTests {
     }
 
     @Test(
-        "PV11: a record that is found and refused when it is replaced ends as unavailable, after few tries",
+        "A record that is found, but whose replacement is refused, ends as unavailable after few tries",
         arguments: Operation.onARecord)
     func refuses(operation: Operation) async throws {
         let scene = try await Scene()
@@ -94,7 +94,7 @@ struct StubbornStoreTests {
         #expect(try await (scene.store.base.read(), scene.registry.base.read()) == before)
     }
 
-    @Test("PV11: a search that finds nothing, where adding says there is something, ends as unavailable")
+    @Test("If a read finds no record, but a new one is refused as existing, the result is unavailable")
     func hides() async throws {
         let scene = try await Scene()
         scene.become(.hides)
@@ -103,7 +103,7 @@ struct StubbornStoreTests {
                 await #expect(throws: ProfileError.notRegistered) { try await scene.run(operation) }
                 continue
             }
-            // No vault is bound to the account that would claim it while the vault works.
+            // The vault works, because only a bound vault can claim the account.
             if operation == .claim { scene.store.become(.works) }
             let before = scene.refusals
             let error = try await failure(of: operation, in: scene)
@@ -117,7 +117,7 @@ struct StubbornStoreTests {
         #expect(try await scene.profiles.all().map(\.name.rawValue) == ["Alice"])
     }
 
-    @Test("PV11: a vault that is not found and cannot be made is unavailable, and the error says what contradicts what")
+    @Test("A vault that is neither found nor created is unavailable, and the error describes the contradiction")
     func create() async throws {
         let scene = try await Scene()
         scene.store.become(.hides)
@@ -134,7 +134,7 @@ struct StubbornStoreTests {
     }
 
     @Test(
-        "PV11: a caller that is overtaken each time gives up, and waits longer between tries",
+        "A caller that another overtakes at each try gives up, and waits longer between tries",
         arguments: [Operation.set, .rename])
     func overtaken(operation: Operation) async throws {
         let scene = try await Scene()
@@ -147,9 +147,7 @@ struct StubbornStoreTests {
         #expect(try #require(waits.longest) <= .milliseconds(64))
     }
 
-    @Test(
-        "PV11: a cancelled caller is given up at the next conflict",
-        arguments: [Operation.set, .rename, .removeRecovery])
+    @Test("A cancelled caller gives up at the next conflict", arguments: [Operation.set, .rename, .removeRecovery])
     func cancelled(operation: Operation) async throws {
         let scene = try await Scene()
         overtake(scene)
@@ -158,7 +156,7 @@ struct StubbornStoreTests {
         #expect(scene.refusals == 1)
     }
 
-    @Test("LO1: a right PIN whose caller is cancelled is not left charged for a conflict")
+    @Test("A right PIN of a cancelled caller is not left charged after a conflict")
     func settled() async throws {
         let scene = try await Scene()
         let store = RecordingStore(scene.store.base)
@@ -201,7 +199,7 @@ struct StubbornStoreTests {
             })
     }
 
-    /// What the store is blamed for, whatever the operation wraps it in.
+    /// The store's error, unwrapped from the error of the operation.
     private func failure(
         of operation: Operation,
         in scene: Scene,

@@ -2,13 +2,13 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-/// A slot that opens one record does not open another, though the same PIN and the same phrase go with both.
-@Suite("Vault and swapped slots")
+/// A slot of one record does not open another, even with the same PIN and the same phrase.
+@Suite("Vaults with swapped slots")
 struct SwappedSlotTests {
     enum Source: CaseIterable {
         /// Another vault.
         case otherVault
-        /// The same vault before its PIN was changed, to the same one.
+        /// The same vault before a change of PIN to the same PIN.
         case olderSelf
     }
 
@@ -17,7 +17,7 @@ struct SwappedSlotTests {
     }
 
     @Test(
-        "A slot from elsewhere opens nothing and is told, and every other way still opens",
+        "A slot from another vault or record opens nothing and is reported, and every other slot still opens",
         arguments: Source.allCases, Slot.allCases)
     func fromElsewhere(source: Source, slot: Slot) async throws {
         let device = try await Device()
@@ -35,7 +35,7 @@ struct SwappedSlotTests {
         try await expectShut(device, record, slot)
     }
 
-    @Test("The slots of biometrics and of the phrase cannot change places")
+    @Test("The slots of biometrics and of the phrase cannot be swapped")
     func within() async throws {
         let device = try await Device()
         let record = try await device.changed { record in
@@ -46,7 +46,7 @@ struct SwappedSlotTests {
         try await expectShut(device, record, .biometrics, .recovery)
     }
 
-    @Test("With all slots of another vault nothing opens at all")
+    @Test("With all slots of another vault, nothing opens the vault")
     func allOfThem() async throws {
         let device = try await Device()
         let other = try await Device().store.json()
@@ -77,7 +77,7 @@ struct SwappedSlotTests {
         }
     }
 
-    /// Tries every way in, each in a copy.
+    /// Tries every slot, each in a copy.
     private func expectShut(_ device: Device, _ record: StoredRecord, _ shut: Slot...) async throws {
         for slot in Slot.allCases {
             let store = MemoryStore()

@@ -2,14 +2,14 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Vault and biometrics")
+@Suite("Biometrics of a vault")
 struct VaultBiometricsTests {
     private let store = MemoryStore()
     private let keyring = ScriptedBiometrics()
     private let clock = ManualClock()
     private var vault: Vault { .forTests(store, clock: clock, biometrics: keyring) }
 
-    @Test("BI1: biometrics release the key that opens the same secrets, and the person is shown the reason")
+    @Test("Biometrics release the key that opens the same secrets, and the prompt shows the reason")
     func opens() async throws {
         try await setUp()
         #expect(try await vault.ways() == [.pin, .biometrics])
@@ -21,14 +21,14 @@ struct VaultBiometricsTests {
         #expect(try await vault.unlock(TestPin.right).texts() == ["wallet": "seed", "other": "more"])
     }
 
-    @Test("Setting them up asks the person nothing")
+    @Test("Setting up biometrics shows no prompt")
     func noPrompt() async throws {
         try await setUp()
         #expect(keyring.reasons.isEmpty)
     }
 
     @Test(
-        "Each way in which biometrics fail is told as what it is, writes nothing and leaves the PIN",
+        "Each biometric error is reported as such, writes nothing and leaves the PIN",
         arguments: [
             .cancelled, .pinChosen, .denied, .unavailable(.lockedOut), .interrupted, .failed(systemStatus: -1),
         ] as [BiometricError])
@@ -43,7 +43,7 @@ struct VaultBiometricsTests {
         try await vault.unlock(TestPin.right)
     }
 
-    @Test("LO8: success by biometrics leaves the count of failed PINs as it is")
+    @Test("A success by biometrics leaves the count of wrong PINs")
     func countStays() async throws {
         try await setUp()
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
@@ -51,7 +51,7 @@ struct VaultBiometricsTests {
         #expect(try await vault.state() == .ready(triesLeft: 9))
     }
 
-    @Test("BI3: a changed enrolment is told as such, and biometrics can be set up again after the PIN")
+    @Test("A changed enrolment is reported as such, and biometrics can be set up again after the PIN")
     func changedEnrolment() async throws {
         try await setUp()
         keyring.changeEnrolment()
@@ -62,7 +62,7 @@ struct VaultBiometricsTests {
         _ = try await vault.unlockWithBiometrics(reason: "reason")
     }
 
-    @Test("A changed PIN needs no prompt for biometrics to go on opening the vault")
+    @Test("After a change of PIN biometrics still open the vault, without a prompt during the change")
     func pinChange() async throws {
         try await setUp()
         let before = try #require(try await store.read())
@@ -70,14 +70,14 @@ struct VaultBiometricsTests {
         #expect(keyring.reasons.isEmpty)
         #expect(
             try await vault.unlockWithBiometrics(reason: "reason").texts() == ["wallet": "seed", "other": "later"])
-        // The old image opens what it held, and nothing that was written later.
+        // The old image opens its own secrets, and none that was written later.
         let old = MemoryStore()
         old.plant(before)
         let stale = try await Vault.forTests(old, biometrics: keyring).unlockWithBiometrics(reason: "reason")
         #expect(try await stale.texts() == ["wallet": "seed"])
     }
 
-    @Test("Removed biometrics open nothing, leave no key behind, and end what they had opened")
+    @Test("Removed biometrics open nothing, leave no key, and end the openings that they made")
     func removal() async throws {
         try await setUp()
         let byBiometrics = try await vault.unlockWithBiometrics(reason: "reason")
@@ -91,7 +91,7 @@ struct VaultBiometricsTests {
         try await byPin.removeBiometrics()
     }
 
-    @Test("A key that could not be made leaves biometrics as they were; one that could not be removed opens nothing")
+    @Test("If a key cannot be made, biometrics stay as they were; a key that cannot be removed opens nothing")
     func keyringFails() async throws {
         try await setUp()
         let open = try await vault.unlock(TestPin.right)
@@ -107,7 +107,7 @@ struct VaultBiometricsTests {
         #expect(keyring.keys.isEmpty)
     }
 
-    @Test("A vault without a keyring says so, and without a vault there is nothing to ask for")
+    @Test("A vault without a keyring reports that, and a missing vault shows no prompt")
     func noKeyring() async throws {
         let plain = Vault.forTests(store)
         await #expect(throws: BiometricUnlockError.noVault) { try await plain.unlockWithBiometrics(reason: "reason") }
@@ -116,7 +116,7 @@ struct VaultBiometricsTests {
         await #expect(throws: BiometricUnlockError.notSetUp) { try await plain.unlockWithBiometrics(reason: "reason") }
     }
 
-    @Test("After a hard lock biometrics still open the vault, and full credentials give it a new PIN")
+    @Test("After a hard lock biometrics still open the vault, and full credentials set a new PIN")
     func hardLock() async throws {
         try await setUp()
         try await failUntilTheEnd(of: .login, vault: vault)
@@ -132,7 +132,7 @@ struct VaultBiometricsTests {
         await #expect(throws: SetPinError.hasPin) { try await open.setPin(TestPin.newest) }
     }
 
-    @Test("Erasing a vault takes its keys off the keyring, also when that fails at first")
+    @Test("Erasing a vault removes its keys from the keyring, also if that fails at first")
     func erase() async throws {
         try await setUp()
         keyring.failKeyChanges(with: .interrupted)
@@ -143,7 +143,7 @@ struct VaultBiometricsTests {
         #expect(keyring.keys.isEmpty)
     }
 
-    @Test("Two that set biometrics up at once leave a key that opens the vault")
+    @Test("Two callers that set up biometrics at the same time leave a key that opens the vault")
     func together() async throws {
         let first = try await vault.create(TestPin.right)
         let second = try await vault.unlock(TestPin.right)

@@ -3,21 +3,21 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A device has real time, which nobody can read, and an uptime, which runs on in sleep and begins again at each boot.
-@Suite("Vault and the continuous clock")
+/// A device has a real time, which it cannot read, and an uptime, which continues in sleep and restarts at each boot.
+@Suite("Vaults and the continuous clock")
 struct VaultClockTests {
-    /// Who looks at the clock after a boot.
+    /// The first call that reads the clock after a boot.
     enum Asker: CaseIterable {
-        /// A screen that shows how the vault stands.
+        /// A screen that shows the vault's state.
         case state
-        /// Somebody who tries the right PIN.
+        /// An unlock with the right PIN.
         case unlock
     }
 
     private static let policies: [LockoutPolicy] = [.login, .payment, .wallet, .enterprise]
 
     @Test(
-        "LO5: a boot at any moment of any wait makes it neither shorter nor endless, whoever asks first",
+        "A boot at any moment of any wait makes it neither shorter nor endless, whichever call comes first",
         arguments: policies, [(Asker.state, true), (.state, false), (.unlock, true), (.unlock, false)])
     func boot(policy: LockoutPolicy, asked: (asker: Asker, tellsBoots: Bool)) async throws {
         let asker = asked.asker
@@ -25,13 +25,13 @@ struct VaultClockTests {
         for stage in try await Self.waits(of: policy, tellsBoots: asked.tellsBoots) {
             let uptime = stage.uptime
             for moment in Self.moments(of: stage.wait) {
-                // Up for less than before, for as long, and for longer.
+                // An uptime below the previous one, equal to it, and above it.
                 for booted in Self.moments(of: stage.wait) + [uptime - .milliseconds(1), uptime, uptime + stage.wait] {
                     let clock = ManualClock(uptime: uptime, tellsBoots: asked.tellsBoots)
                     let store = MemoryStore()
                     store.plant(stage.record)
                     let vault = Vault.forTests(store, clock: clock, policy: policy)
-                    // What has really passed since the failure, not counting the time without power.
+                    // The time that has really passed since the failure, without the time without power.
                     clock.advance(by: moment)
                     clock.reboot(uptime: booted)
                     let passed = moment + booted
@@ -54,7 +54,7 @@ struct VaultClockTests {
         #expect(situationCount >= 100)
     }
 
-    @Test("LO5: time asleep counts as any other, for as long as it lasts")
+    @Test("Time in sleep counts like any other time, however long")
     func asleep() async throws {
         for policy in Self.policies {
             for stage in try await Self.waits(of: policy) {
@@ -64,7 +64,7 @@ struct VaultClockTests {
                 let vault = Vault.forTests(store, clock: clock, policy: policy)
                 for _ in 0..<10 { clock.advance(by: stage.wait / 10 - .milliseconds(1)) }
                 #expect(try await Self.waitLeft(vault, .state) == .milliseconds(10))
-                // The rest of it, and ten years.
+                // The rest of the wait, and ten years.
                 for sleep in [Duration.milliseconds(10), .seconds(10 * 365 * 24 * 60 * 60)] {
                     clock.advance(by: sleep)
                     #expect(try await Self.waitLeft(vault, .state) == .zero)
@@ -73,7 +73,7 @@ struct VaultClockTests {
         }
     }
 
-    @Test("LO5: a wait ends once as much time has passed over several restarts", arguments: Asker.allCases)
+    @Test("A wait ends once as much time has passed over several restarts", arguments: Asker.allCases)
     func manyBoots(asker: Asker) async throws {
         for policy in Self.policies {
             for stage in try await Self.waits(of: policy) {
@@ -83,7 +83,7 @@ struct VaultClockTests {
                 let vault = Vault.forTests(store, clock: clock, policy: policy)
                 var left = stage.wait
                 for boot in 1...3 {
-                    // Each time up for a little less than the time before, so that the clock has always gone back.
+                    // Each uptime is a little shorter than the previous one, so that the clock has always gone back.
                     let uptime = stage.wait / 2 - .milliseconds(100 * boot)
                     clock.reboot(uptime: uptime)
                     left = max(.zero, left - uptime)
@@ -94,9 +94,7 @@ struct VaultClockTests {
         }
     }
 
-    @Test(
-        "LO5: a wait of a day, in 23 hours up each day, ends on the second day, looked at once a day at the same uptime"
-    )
+    @Test("A wait of a day ends on the second day, with one query each day after the same uptime of 23 hours")
     func sameUptimeEachDay() async throws {
         let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5)
         let clock = ManualClock(uptime: .seconds(23 * 3600))
@@ -112,7 +110,7 @@ struct VaultClockTests {
     // MARK: A store that cannot be written
 
     @Test(
-        "A wait is shown with its time where what has passed of it cannot be written, and is neither shorter nor longer",
+        "If the passed time cannot be written, a wait is still shown, and is neither shorter nor longer",
         arguments: Asker.allCases, FaultyStore.Fault.allCases)
     func unwritable(asker: Asker, fault: FaultyStore.Fault) async throws {
         for stage in try await Self.waits(of: .login) {
@@ -125,12 +123,12 @@ struct VaultClockTests {
             for _ in 0..<3 {
                 clock.advance(by: stage.wait / 5)
                 left -= stage.wait / 5
-                // It is read, and the write fails.
+                // The read works, and the write fails.
                 store.fail(at: 1, fault)
                 #expect(try await Self.waitLeft(vault, asker) == left)
                 store.repair()
             }
-            // After a restart too, and as soon as it can be written again.
+            // Also after a restart, and as soon as the store can be written again.
             clock.reboot(uptime: .seconds(1))
             store.fail(at: 1, fault)
             let after = try await Self.waitLeft(vault, asker)
@@ -148,11 +146,11 @@ struct VaultClockTests {
     private struct Stage {
         let record: StoredRecord
         let wait: Duration
-        /// What the continuous clock said at the failure.
+        /// The continuous clock at the failure.
         let uptime: Duration
     }
 
-    /// The first failure with each wait that the policy knows.
+    /// The first failure with each different wait of the policy.
     private static func waits(of policy: LockoutPolicy, tellsBoots: Bool = true) async throws -> [Stage] {
         let store = MemoryStore()
         let clock = ManualClock(uptime: .seconds(1000), tellsBoots: tellsBoots)
@@ -171,13 +169,13 @@ struct VaultClockTests {
         return stages
     }
 
-    /// Moments at the edges of a wait and in it: each second of a short one.
+    /// Moments at the edges of a wait and inside it; for a short wait, every fourth second.
     private static func moments(of wait: Duration) -> [Duration] {
         let edges = [.zero, .milliseconds(1), wait / 3, wait - .milliseconds(1)]
         return edges + (wait > .seconds(30) ? [wait / 2] : stride(from: 1, to: 30, by: 4).map { .seconds($0) })
     }
 
-    /// How long a PIN may not be tried. The record of the vault stays as it is when it may.
+    /// The rest of the wait; zero if an attempt is allowed. In that case, the record stays as it is.
     private static func waitLeft(_ vault: Vault, _ asker: Asker) async throws -> Duration {
         switch asker {
         case .state:

@@ -2,9 +2,9 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Vault, many at once")
+@Suite("Concurrent use of a vault")
 struct VaultConcurrencyTests {
-    @Test("Two open vaults that write at once lose nothing", arguments: StoreKind.allCases)
+    @Test("Two open vaults that write at the same time lose nothing", arguments: StoreKind.allCases)
     func writers(kind: StoreKind) async throws {
         let place = kind.make()
         let opened = [
@@ -27,7 +27,7 @@ struct VaultConcurrencyTests {
     }
 
     @Test(
-        "LO6: of 1,000 wrong guesses at once against a limit of five exactly five are tried",
+        "Of 1,000 concurrent wrong attempts against a limit of five exactly five are tested",
         arguments: StoreKind.allCases)
     func guesses(kind: StoreKind) async throws {
         let place = kind.make()
@@ -47,7 +47,7 @@ struct VaultConcurrencyTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        // Four are told how many tries they left, each another number; the fifth and all that were not tried find the end.
+        // Four attempts get different numbers of attempts left; the fifth and all untested ones find the PIN blocked.
         let told = refusals.filter { $0 != .refused(.blocked(.newCredentials)) }
         #expect(told.count == 4)
         #expect(Set(told) == Set((1...4).map { .refused(.wrong(triesLeft: $0, wait: nil)) }))
@@ -56,7 +56,7 @@ struct VaultConcurrencyTests {
         #expect(try await !store.hasPinSlot())
     }
 
-    @Test("LO6: with Argon2id too, of 200 wrong guesses at once against a limit of five exactly five are tried")
+    @Test("Under Argon2id, too, of 200 concurrent wrong attempts against a limit of five exactly five are tested")
     func guesses() async throws {
         let policy = try LockoutPolicy(firstWaitAfter: 5, waits: [.seconds(1)], limit: 5)
         let parameters = KeyDerivationParameters.argon2id(memoryKibibytes: 1024, passes: 1, lanes: 1)
@@ -80,7 +80,7 @@ struct VaultConcurrencyTests {
         #expect(try await vault.state() == .blocked(.newCredentials))
     }
 
-    @Test("The right PIN opens among wrong ones, and only it takes failures away", arguments: StoreKind.allCases)
+    @Test("The right PIN opens among wrong ones, and only it clears failures", arguments: StoreKind.allCases)
     func rightAmongWrong(kind: StoreKind) async throws {
         let place = kind.make()
         let store = RecordingStore(place.store)
@@ -94,7 +94,7 @@ struct VaultConcurrencyTests {
     }
 
     @Test(
-        "Where the limit is in reach the right PIN opens or finds the end, and each opening allows no more than the limit again",
+        "Near the limit the right PIN opens or finds the PIN blocked, and each unlock allows the limit once more",
         arguments: 0..<20)
     func rightOrEnd(round: Int) async throws {
         let store = RecordingStore(MemoryStore())
@@ -103,13 +103,14 @@ struct VaultConcurrencyTests {
         try await vault.create(TestPin.right)
         let opened = await attempts(at: vault, wrong: 40, right: 1)
         let failures = try expectHonestCount(store.written, wrong: 40, right: 1, limit: 5)
-        // Each opening allows five more.
+        // Each unlock allows five more attempts.
         #expect(failures <= 5 * (opened + 1))
-        // Where the right PIN was the fifth, all that came while it was tried were turned away, and then it cleared the count.
+        // If the right PIN was the fifth attempt, all others that came during its test were refused, and then it
+        // cleared the count.
         if opened == 0 { #expect(try await vault.state() == .blocked(.newCredentials)) }
     }
 
-    /// - Returns: How many attempts opened the vault.
+    /// - Returns: The number of attempts that opened the vault.
     private func attempts(at vault: Vault, wrong: Int, right: Int) async -> Int {
         let pins = (Array(repeating: TestPin.wrong, count: wrong) + Array(repeating: TestPin.right, count: right))
             .shuffled()
@@ -121,9 +122,9 @@ struct VaultConcurrencyTests {
         }
     }
 
-    /// Goes through every record that was written: a count goes up by one, or back to zero by an opening.
+    /// Checks every written record: the count increases by one, or an unlock resets it to zero.
     ///
-    /// - Returns: How often an attempt was charged.
+    /// - Returns: The number of charged attempts.
     @discardableResult
     private func expectHonestCount(_ written: [StoredRecord], wrong: Int, right: Int, limit: Int) throws -> Int {
         let counts = try written.map { try #require(try JSONTree($0)["ledger", "failures"]?.number) }

@@ -2,15 +2,15 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-/// What the last failure does, and what brings a person back.
-@Suite("Vault at its end")
+/// The effect of the last failure, and the ways to recover.
+@Suite("The end of a vault's PIN")
 struct VaultEndTests {
     private let store = MemoryStore()
     private let keyring = ScriptedBiometrics()
     private let clock = ManualClock()
 
     @Test(
-        "LO2, PR7: the last wrong PIN has the effect that its policy says, and giving up the PIN has the same",
+        "The last wrong PIN has the effect of its policy, and so has giving up the PIN",
         arguments: [.login, .payment, .wallet, .enterprise] as [LockoutPolicy], [true, false])
     func end(policy: LockoutPolicy, isGivenUp: Bool) async throws {
         let vault = try await makeVault(policy)
@@ -31,14 +31,14 @@ struct VaultEndTests {
             #expect(keyring.keys.isEmpty)
             return
         }
-        // The PIN that was right is right no more, and asking for it is not counted.
+        // The former PIN no longer opens the vault, and an attempt with it is not charged.
         let before = try await store.read()
         await #expect(throws: UnlockError.refused(refusal)) { try await vault.unlock(TestPin.right) }
         #expect(try await vault.giveUpPin() == refusal)
         #expect(try await store.json()["sealed"] == JSONTree(#require(before))["sealed"])
     }
 
-    @Test("PR7: a PIN can be given up during a wait too, and without a vault there is none to give up")
+    @Test("A PIN can also be given up during a wait; without a vault there is no PIN to give up")
     func giveUpWhileWaiting() async throws {
         let vault = try await makeVault(.login)
         for _ in 0..<3 { await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) } }
@@ -46,7 +46,7 @@ struct VaultEndTests {
         await #expect(throws: UnlockError.noVault) { try await Vault.forTests(MemoryStore()).giveUpPin() }
     }
 
-    @Test("A locked wallet lets nothing in but its phrase, which sets a new PIN; biometrics are set up anew then")
+    @Test("Only the phrase opens a locked wallet, and sets a new PIN; then biometrics are set up again")
     func wallet() async throws {
         let vault = try await makeVault(.wallet)
         _ = try await reachEnd(of: vault, .wallet, isGivenUp: false)
@@ -70,7 +70,7 @@ struct VaultEndTests {
         #expect(try await vault.recover(TestPhrase.right, newPin: TestPin.newest).texts() == ["wallet": "seed"])
     }
 
-    @Test("LO2: an interrupted last attempt blocks, but removes and erases nothing", arguments: LockoutEnd.allCases)
+    @Test("An interrupted last attempt blocks, but removes and erases nothing", arguments: LockoutEnd.allCases)
     func interruptedLastAttempt(end: LockoutEnd) async throws {
         let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1)], limit: 2, end: end)
         let faulty = FaultyStore(store)
@@ -93,9 +93,7 @@ struct VaultEndTests {
         try await vault.unlock(TestPin.new)
     }
 
-    @Test(
-        "A hard lock is lifted by the phrase only together with full credentials; a forgotten PIN before it by the phrase alone"
-    )
+    @Test("The phrase ends a hard lock only with full credentials; before the lock, it alone replaces a forgotten PIN")
     func phraseUnderHardLock() async throws {
         let vault = try await makeVault(.login)
         try await vault.recover(TestPhrase.right, newPin: TestPin.new)
@@ -107,7 +105,7 @@ struct VaultEndTests {
         try await vault.unlock(TestPin.newest)
     }
 
-    @Test("A locked wallet that never had a phrase does not ask for one")
+    @Test("A locked wallet without a phrase does not ask for one")
     func walletWithoutPhrase() async throws {
         let vault = Vault.forTests(store, clock: clock, policy: .wallet)
         try await vault.create(TestPin.right)
@@ -115,7 +113,7 @@ struct VaultEndTests {
         await #expect(throws: RecoveryError.notSetUp) { try await vault.recover(TestPhrase.right, newPin: TestPin.new) }
     }
 
-    @Test("A phrase is set up anew, and removed, at once")
+    @Test("A phrase is replaced, and removed, at once")
     func phraseChange() async throws {
         let vault = try await makeVault(.wallet)
         let open = try await vault.unlock(TestPin.right)
@@ -128,7 +126,7 @@ struct VaultEndTests {
         #expect(try await vault.ways() == [.pin, .biometrics])
     }
 
-    @Test("LO2: nothing but its phrase lifts a wallet's lock: full credentials and an open vault set no PIN")
+    @Test("Only its phrase ends a wallet's lock: full credentials and an open vault set no PIN")
     func walletUnderCredentials() async throws {
         let vault = try await makeVault(.wallet)
         let open = try await vault.unlock(TestPin.right)
@@ -137,7 +135,7 @@ struct VaultEndTests {
             await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
             clock.advance(by: .seconds(24 * 60 * 60))
         }
-        // The last attempt is interrupted: it blocks, and leaves the slot and whoever has the vault open.
+        // The last attempt is interrupted: it blocks, and leaves the slot and the open vault.
         faulty.fail(at: 2, .before)
         await #expect(throws: UnlockError.self) {
             try await Vault.forTests(faulty, clock: clock, policy: .wallet).unlock(TestPin.wrong)

@@ -3,17 +3,17 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Two processes use one vault: while the first is between any two calls of its store, the second does all of its work.
-@Suite("Vault, two processes step by step")
+/// Two processes use one vault: between any two store calls of the first, the second does all of its work.
+@Suite("Two processes of a vault, step by step")
 struct VaultInterleavingTests {
     enum Action: CaseIterable {
         case unlock, wrong, changePin, set, remove
-        /// A change of PIN that was written and never finished.
+        /// A change of PIN that was written and not finished.
         case abandonedChange
     }
 
     @Test(
-        "Whatever the second does in between, nothing is lost, one PIN opens and nothing looks damaged",
+        "In any order of calls, nothing is lost, exactly one PIN opens and nothing seems damaged",
         .timeLimit(.minutes(5)), arguments: Action.allCases, Action.allCases)
     func interleave(first: Action, second: Action) async throws {
         var call = 0
@@ -88,10 +88,10 @@ struct VaultInterleavingTests {
             case .wrong: #expect(isRefusal(error), situation)
             case .abandonedChange: #expect(error is ChangePinError, situation)
             case .unlock:
-                // It can only fail by the PIN having been changed.
+                // It can only fail because the PIN was changed.
                 #expect(error == nil || !changes.isEmpty && isRefusal(error), situation)
             case .changePin:
-                // It can only fail by another change.
+                // It can only fail because of another change.
                 #expect(isContended && (isRefusal(error) || error as? ChangePinError == .rekey(.superseded)), situation)
             default:
                 #expect(error as? OpenVaultError == .superseded && !changes.isEmpty, situation)
@@ -108,7 +108,7 @@ struct VaultInterleavingTests {
         }
     }
 
-    /// Whether the PIN was tried and found wrong.
+    /// Whether the PIN was tested and wrong.
     private func isRefusal(_ error: (any Error)?) -> Bool {
         var error = error
         if case .unlock(let unlockError) = error as? ChangePinError { error = unlockError }

@@ -2,9 +2,9 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Vault and lockout")
+@Suite("Lockout of a vault")
 struct VaultLockoutTests {
-    @Test("LO2, LO7: the login policy runs its course: waits, then the end", arguments: StoreKind.allCases)
+    @Test("The login policy has its waits, then the end", arguments: StoreKind.allCases)
     func login(kind: StoreKind) async throws {
         let place = kind.make()
         let clock = ManualClock()
@@ -42,7 +42,7 @@ struct VaultLockoutTests {
         #expect(try await place.store.read() == ended)
     }
 
-    @Test("The right PIN after every wait opens and clears all")
+    @Test("The right PIN after every wait opens and resets the count")
     func rightAfterNine() async throws {
         let clock = ManualClock()
         let vault = Vault.forTests(MemoryStore(), clock: clock)
@@ -56,7 +56,7 @@ struct VaultLockoutTests {
         #expect(try await vault.state() == .ready(triesLeft: 10))
     }
 
-    @Test("After a restart what is left of the wait is written down once", arguments: StoreKind.allCases)
+    @Test("After a restart the rest of the wait is written once", arguments: StoreKind.allCases)
     func reboot(kind: StoreKind) async throws {
         let place = kind.make()
         let clock = ManualClock()
@@ -76,7 +76,7 @@ struct VaultLockoutTests {
         try await vault.unlock(TestPin.right)
     }
 
-    @Test("LO1: an interrupted attempt counts, whatever its PIN", arguments: [TestPin.right, TestPin.wrong])
+    @Test("An interrupted attempt counts, whatever its PIN", arguments: [TestPin.right, TestPin.wrong])
     func interrupted(digits: String) async throws {
         let store = FaultyStore(MemoryStore())
         let vault = Vault.forTests(store)
@@ -99,7 +99,7 @@ struct VaultLockoutTests {
         #expect(try await store.read() == before)
     }
 
-    @Test("A cancelled task is told so before anything is counted")
+    @Test("A cancelled task gets its error before an attempt is charged")
     func cancelled() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -114,7 +114,7 @@ struct VaultLockoutTests {
         #expect(try await store.read() == before)
     }
 
-    /// Unlocks while the store breaks right after the attempt was charged.
+    /// Unlocks while the store fails right after the charge.
     private func interrupt(_ vault: Vault, _ store: FaultyStore, _ digits: String) async throws {
         store.fail(at: 1, .after)
         await #expect(throws: UnlockError.record(.store(StoreError(.unavailable)))) { try await vault.unlock(digits) }

@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Whether an opened vault is still open", .timeLimit(.minutes(5)))
+@Suite("The end of an opening", .timeLimit(.minutes(5)))
 struct VaultOpeningTests {
     private let clock = ManualClock()
     private let store = MemoryStore()
@@ -12,7 +12,7 @@ struct VaultOpeningTests {
         Vault.forTests(store, clock: clock, biometrics: biometrics, autoLock: autoLock)
     }
 
-    @Test("UI7: it has ended as soon as its time is up, it is locked, or nothing refers to it")
+    @Test("An opening ends when its time ends, it is locked, or nothing refers to it")
     func locked() async throws {
         let open = try await vault(AutoLock(unused: .seconds(300), inBackground: .seconds(60))).create(TestPin.right)
         #expect(open.opening.end == nil)
@@ -26,7 +26,7 @@ struct VaultOpeningTests {
         #expect(await opening.ended() == .locked)
     }
 
-    @Test("UI7: what another part of the process does to the vault ends it, without a call to it")
+    @Test("A change of the vault by another part of the process ends an opening, without a call to it")
     func superseded() async throws {
         let open = try await vault().create(TestPin.right)
         try await vault().changePin(TestPin.right, to: TestPin.new)
@@ -38,7 +38,7 @@ struct VaultOpeningTests {
         #expect(await next.opening.ended() == .superseded)
     }
 
-    @Test("UI7: what another process does ends it when it is used, and before if it is told to look")
+    @Test("A change by another process ends an opening at its next use, or at an explicit check")
     func elsewhere() async throws {
         let open = try await vault().create(TestPin.right)
         let before = try #require(try await store.read())
@@ -55,8 +55,7 @@ struct VaultOpeningTests {
         #expect(asked.opening.end == .superseded)
     }
 
-    @Test(
-        "UI7: erasing the vault has ended its openings when it returns, and no other vault's", arguments: [false, true])
+    @Test("Erasing the vault ends its openings before it returns, and no other vault's", arguments: [false, true])
     func erased(isDamaged: Bool) async throws {
         let opened = [try await vault().create(TestPin.right), try await vault().unlock(TestPin.right)]
         let other = try await Vault.forTests(MemoryStore(), clock: clock).create(TestPin.right)
@@ -70,7 +69,7 @@ struct VaultOpeningTests {
         for open in [other, inCopy] { #expect(try await open.names().isEmpty) }
     }
 
-    @Test("PV11: a store that once does not find the record ends no opening, at a use nor at a look")
+    @Test("A store that once fails to find the record ends no opening, at a use or at a check")
     func missedOnce() async throws {
         let faulty = FaultyStore(store)
         let open = try await Vault.forTests(faulty, clock: clock).create(TestPin.right)
@@ -88,7 +87,7 @@ struct VaultOpeningTests {
         await #expect(throws: OpenVaultError.superseded) { try await open.names() }
     }
 
-    @Test("A copy of the vault in another store ends nothing, and a store that cannot be read tells nothing")
+    @Test("A copy of the vault in another store ends nothing, and neither does an unreadable store")
     func copies() async throws {
         let open = try await vault().create(TestPin.right)
         let copy = MemoryStore()
@@ -104,7 +103,7 @@ struct VaultOpeningTests {
         #expect(try await broken.names().isEmpty)
     }
 
-    @Test("A task that waits for the end and is cancelled is told of none, and keeps nothing")
+    @Test("A cancelled task that waits for the end gets no end, and keeps nothing")
     func cancelled() async throws {
         let open = try await vault().create(TestPin.right)
         let waiting = Task { await open.opening.ended() }
@@ -113,9 +112,7 @@ struct VaultOpeningTests {
         #expect(open.opening.end == nil)
     }
 
-    @Test(
-        "UI7: a PIN that was changed while the system asked for a face or finger: the person is asked again, for the vault as it is"
-    )
+    @Test("If the PIN changes during a biometric prompt, the user is asked again, for the changed vault")
     func changedDuringPrompt() async throws {
         let keyring = InterruptingKeyring()
         let vault = vault(biometrics: keyring)
@@ -127,7 +124,7 @@ struct VaultOpeningTests {
         #expect(try await open.names().isEmpty)
     }
 
-    /// A sensor during whose first prompt something else happens.
+    /// A sensor that runs a test's closure during its first prompt.
     private struct InterruptingKeyring: BiometricKeyring {
         let keys = ScriptedBiometrics()
         let meanwhile = Shared<(@Sendable () async throws -> Void)?>(nil)

@@ -6,13 +6,13 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// What a program in another language, written from `docs/vault-format.md` alone, reads of vaults of every kind.
-@Suite("PV12: a reader in another language", .enabled(if: Python.isInstalled, "needs /usr/bin/python3"))
+/// A program in another language, written from `docs/vault-format.md` alone, reads vaults of every kind.
+@Suite("A vault reader in another language", .enabled(if: Python.isInstalled, "needs /usr/bin/python3"))
 struct VaultReaderTests {
     private static let secrets = ["wallet": "seed", "empty": "", "name": "Zoë's, 100 €"]
 
     @Test(
-        "It opens a vault under Argon2id and under PBKDF2 with the right PIN alone",
+        "The reader opens a vault under Argon2id and under PBKDF2 with the right PIN alone",
         arguments: [KeyDerivationParameters.argon2id(memoryKibibytes: 64, passes: 2, lanes: 2), .pbkdf2(iterations: 3)])
     func pin(keyDerivation: KeyDerivationParameters) async throws {
         let store = MemoryStore()
@@ -26,7 +26,7 @@ struct VaultReaderTests {
         #expect(answers[1].refused == "wrong PIN")
     }
 
-    @Test("It opens a vault of a store with a record key, one that is to be sealed anew, and one with a failed attempt")
+    @Test("The reader opens a vault with a record key, one that must be sealed again, and one with a failed attempt")
     func marks() async throws {
         let store = MemoryStore(recordKey: MemoryRecordKey())
         let vault = Vault.forTests(store)
@@ -40,7 +40,7 @@ struct VaultReaderTests {
         #expect(answers[0].texts == Self.secrets)
     }
 
-    @Test("It opens a vault with the recovery phrase and with the key that biometrics release, and no other")
+    @Test("The reader opens a vault with its recovery phrase and with its biometric key, and with no other")
     func phraseAndBiometrics() async throws {
         let (store, keyring) = (MemoryStore(), OpenKeyring())
         let open = try await Vault.forTests(store, biometrics: keyring).create(TestPin.right)
@@ -59,7 +59,9 @@ struct VaultReaderTests {
         #expect(answers[3].refused == "another key")
     }
 
-    @Test("It opens a vault of the first format, and says that its phrase authenticates nobody, also after the upgrade")
+    @Test(
+        "The reader opens a vault of the first format, and reports its phrase as unauthenticated, also after an upgrade"
+    )
     func firstFormat() async throws {
         let store = FirstFormat.store()
         let before = try await Self.file(of: store)
@@ -77,7 +79,7 @@ struct VaultReaderTests {
         #expect(answers[4].texts == ["wallet": "seed"] && answers[4].authenticated == false)
     }
 
-    @Test("With what the hardener gives, it opens a two-party vault, its local tier, and a change that is under way")
+    @Test("With the hardener's output, the reader opens a two-party vault, its local tier and a pending change")
     func twoParty() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         let heard = Shared<(input: [UInt8], y: [UInt8])?>(nil)
@@ -100,7 +102,7 @@ struct VaultReaderTests {
         #expect(answers[3].items == answers[1].items)
         #expect(answers[4].refused == "wrong PIN")
 
-        // The promotion's answer is lost: the candidate stays beside what there was.
+        // The promotion's answer is lost: the candidate stays beside the present slot.
         let pending = try await HardenedPhone.pending(.change, isPromoted: true)
         let opened = Shared<(input: [UInt8], y: [UInt8])?>(nil)
         let before = try await Self.file(of: pending.store)
@@ -115,7 +117,7 @@ struct VaultReaderTests {
         #expect(changed[0].texts?.filter { HardenedPhone.secrets.keys.contains($0.key) } == HardenedPhone.secrets)
     }
 
-    @Test("With what the chip gives, it opens a vault in a chip")
+    @Test("With the chip's output, the reader opens a vault in a chip")
     func chip() async throws {
         let phone = try await ChipPhone.made()
         let heard = Shared<(input: [UInt8], y: [UInt8])?>(nil)
@@ -129,7 +131,7 @@ struct VaultReaderTests {
         #expect(answers[0].texts == ChipPhone.secrets && answers[0].x == Base64URL.encode(input))
     }
 
-    @Test("It refuses what is not as the document says, so what it opens is")
+    @Test("The reader refuses any deviation from the document, so the vaults that it opens conform")
     func strict() async throws {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right).set("seed", named: "wallet")
@@ -168,7 +170,7 @@ struct VaultReaderTests {
         }
     }
 
-    /// The file that a `FileStore` makes of what a store holds.
+    /// Returns the file that a `FileStore` makes of a store's record.
     private static func file(of store: any SecureStore) async throws -> String {
         let folder = TemporaryFolder()
         let file = FileStore(path: folder.path + "/vault")

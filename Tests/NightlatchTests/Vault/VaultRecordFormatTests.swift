@@ -2,20 +2,20 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-/// A record as it was written once: whatever changes, what lies on people's devices must open.
+/// A stored record: vaults on users' devices must open in every later version.
 @Suite("Vault record, format 1")
 struct VaultRecordFormatTests {
-    @Test("It opens with its PIN and holds its secret")
+    @Test("The record opens with its PIN and contains its secret")
     func opens() async throws {
         let store = FirstFormat.store()
         let vault = Vault.forTests(store)
         #expect(try await vault.state() == .ready(triesLeft: 9))
         #expect(try await vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
-        // Charged, settled, and sealed anew in the newest format in two writes.
+        // Charged, settled, and sealed again in the newest format in two writes.
         #expect(try await store.json()["revision"] == .unsigned(9))
     }
 
-    @Test("It opens with no other PIN")
+    @Test("The record opens with no other PIN")
     func wrongPin() async throws {
         let store = FirstFormat.store()
         await #expect(throws: UnlockError.refused(.wrong(triesLeft: 8, wait: nil))) {
@@ -23,7 +23,7 @@ struct VaultRecordFormatTests {
         }
     }
 
-    @Test("It opens with its recovery phrase, once the person takes it that nothing shows whose it is")
+    @Test("The record opens with its phrase after the user accepts that its owner is not authenticated")
     func recovery() async throws {
         let store = FirstFormat.store()
         let before = try await store.read()
@@ -36,7 +36,7 @@ struct VaultRecordFormatTests {
         #expect(try await open.texts() == ["wallet": "seed"])
     }
 
-    @Test("PV4: Python, which knows nothing of this code, opens it with the PIN and finds the MAC right")
+    @Test("Python, which shares no code with ours, opens the record with the PIN and confirms the MAC")
     func python() throws {
         let output = try Python.run(
             Self.opener, input: [FirstFormat.record, TestPin.right, TestPin.wrong].joined(separator: "\n"))

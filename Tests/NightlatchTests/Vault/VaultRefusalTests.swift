@@ -3,11 +3,11 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-/// What a vault does with a record that it cannot use: it says why, and leaves every byte where it is.
-@Suite("Vault and records it cannot use")
+/// A vault reports why it cannot use a record, and leaves the record unchanged.
+@Suite("Unusable records of a vault")
 struct VaultRefusalTests {
     @Test(
-        "Bytes that are no record are corrupt",
+        "Malformed records are corrupt",
         arguments: [
             "", "{}", "null", "[]", "{", "\u{0}", "{\"format\":\"1\"}", "{\"format\":1}", "{\"format\":0}",
             "{\"format\":-1}", "{\"format\":1.5}", "{\"format\":1,\"format\":1}", "{\"format\":null}",
@@ -17,12 +17,12 @@ struct VaultRefusalTests {
         try await expectUntouched(StoredRecord(revision: 1, bytes: Array(text.utf8)), .corrupt)
     }
 
-    @Test("Bytes that are no text are corrupt")
+    @Test("Bytes that are not text are corrupt")
     func notText() async throws {
         try await expectUntouched(StoredRecord(revision: 1, bytes: [0xFF, 0xFE, 0x00, 0x80]), .corrupt)
     }
 
-    @Test("A record larger than any that is written is corrupt")
+    @Test("A record above the maximum size is corrupt")
     func tooLarge() async throws {
         let record = try await record {
             $0["sealed", "content", "items", "large"] = .string(String(repeating: "A", count: 300_000))
@@ -30,7 +30,7 @@ struct VaultRefusalTests {
         try await expectUntouched(record, .corrupt)
     }
 
-    @Test("A record that was cut off at any byte is corrupt")
+    @Test("A record that is truncated at any byte is corrupt")
     func truncated() async throws {
         let whole = try await record { _ in }
         for count in 0..<whole.bytes.count {
@@ -40,7 +40,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "A record of a newer format is told as such, whatever else is in it",
+        "A record of a newer format is reported as such, whatever else it contains",
         arguments: ["{\"format\":3}", "{\"format\":7,\"other\":[1,2]}"])
     func newer(text: String) async throws {
         let format = text.contains("7") ? 7 : 3
@@ -48,7 +48,7 @@ struct VaultRefusalTests {
             StoredRecord(revision: 1, bytes: Array(text.utf8)), .newerFormat(found: format, newestKnown: 2))
     }
 
-    @Test("The same JSON written in another way is corrupt")
+    @Test("The same JSON in another encoding is corrupt")
     func otherSpelling() async throws {
         let whole = try await record { _ in }
         for bytes in [[0x20] + whole.bytes, whole.bytes + [0x0A]] {
@@ -64,7 +64,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "A revision that could not have been written or could not be followed is corrupt", .timeLimit(.minutes(5)),
+        "A revision that is impossible or has no successor is corrupt", .timeLimit(.minutes(5)),
         arguments: [0, UInt64.max])
     func impossibleRevision(revision: UInt64) async throws {
         let changed = try await record { $0["revision"] = .unsigned(revision) }
@@ -72,7 +72,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "A count or a wait that no policy leads to is corrupt",
+        "A count or a wait that no policy allows is corrupt",
         arguments: [
             ("failures", .signed(-1)), ("failures", .signed(.min)), ("failures", .unsigned(101)),
             ("failures", .signed(.max)), ("wait_ms", .signed(-1)), ("wait_ms", .signed(.min)),
@@ -84,7 +84,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "PV3, LO1: a key derivation below the floor or above the ceiling costs no attempt and changes no byte, with the right PIN too",
+        "A key derivation outside the bounds charges no attempt and changes nothing, even with the right PIN",
         arguments: [
             -1, 0, 1, 99_999, 10_000_001, 1_000_000_000_000, Int.max,
         ])
@@ -97,7 +97,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "Argon2id below the floor or above the ceiling costs no attempt",
+        "Argon2id outside the bounds charges no attempt",
         arguments: [
             (16 * 1024 * 1024, 3, 1), (1024 * 1024 + 1, 1, 1), (7167, 6, 1), (7168, 4, 1), (65_536, 0, 1),
             (65_536, 3, 0),
@@ -115,7 +115,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "A key derivation that is not known, or lacks a member, or has another's, is corrupt",
+        "A key derivation that is unknown, lacks a member, or has another's, is corrupt",
         arguments: [
             [
                 "algorithm": .string("argon2i"), "memory_kib": .signed(65_536), "passes": .signed(3),
@@ -135,7 +135,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "Memory that cannot be had costs no attempt and changes nothing",
+        "Unavailable memory charges no attempt and changes nothing",
         .enabled(if: memoryIsNotPromisedBlindly, "needs a system that refuses what it has not"))
     func noMemory() async throws {
         let kibibytes = 0xFFFF_FFFF
@@ -162,13 +162,13 @@ struct VaultRefusalTests {
         #expect(try await store.read() == before)
     }
 
-    /// Linux can be set to promise any amount of memory.
+    /// Linux can be configured to promise any amount of memory.
     private static let memoryIsNotPromisedBlindly: Bool = {
         let setting = try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8)
         return setting.map { !$0.hasPrefix("1") } ?? false
     }()
 
-    @Test("A record that was damaged by accident costs nobody an attempt, whatever PIN is typed and however often")
+    @Test("An accidentally damaged record charges no attempt, with any PIN and however often")
     func damagedByAccident() async throws {
         let whole = try await record { _ in }
         for offset in whole.bytes.indices where whole.bytes[offset] == UInt8(ascii: "A") {
@@ -178,7 +178,7 @@ struct VaultRefusalTests {
         }
     }
 
-    @Test("PV9: a store that cannot be read is an error, never an absent vault", arguments: StoreError.Code.allCases)
+    @Test("A store that cannot be read is an error, never an absent vault", arguments: StoreError.Code.allCases)
     func unreadable(code: StoreError.Code) async throws {
         let vault = Vault.forTests(UnreadableStore(code: code))
         let error = VaultRecordError.store(StoreError(code))
@@ -192,7 +192,7 @@ struct VaultRefusalTests {
 
     private enum Call: CaseIterable { case state, create, unlock, changePin }
 
-    /// Plants `record`, makes every call, and looks whether each says `error` and none wrote.
+    /// Plants `record`, makes every call, and checks that each throws `error` and none writes.
     private func expectUntouched(
         _ record: StoredRecord,
         _ error: VaultRecordError,
@@ -218,7 +218,7 @@ struct VaultRefusalTests {
         }
     }
 
-    /// A good record with one secret, changed.
+    /// A valid record with one secret, then changed.
     private func record(_ change: (inout JSONTree) -> Void) async throws -> StoredRecord {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right).set("seed", named: "wallet")

@@ -2,13 +2,13 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-/// Someone has the record in their hands and no PIN.
-@Suite("Vault and tampering")
+/// An attacker has the record and no PIN.
+@Suite("Tampering with a vault")
 struct VaultTamperingTests {
     private static let secrets = ["wallet": "seed", "token": "one", "empty": ""]
 
     @Test(
-        "PV4: whatever one member of a record is changed to, no wrong PIN opens it and the right one never opens other secrets",
+        "If any one member of a record is changed, no wrong PIN opens it and the right one opens no other secrets",
         .timeLimit(.minutes(5)), arguments: [false, true])
     func everyMember(hasUnfinishedChange: Bool) async throws {
         let original = try await original(hasUnfinishedChange: hasUnfinishedChange)
@@ -30,7 +30,7 @@ struct VaultTamperingTests {
         #expect(changedCount > 300)
     }
 
-    @Test("No two members of a record can change places", .timeLimit(.minutes(5)))
+    @Test("No two members of a record can be swapped", .timeLimit(.minutes(5)))
     func everySwap() async throws {
         let original = try await original(hasUnfinishedChange: true)
         let tree = try JSONTree(original)
@@ -46,7 +46,7 @@ struct VaultTamperingTests {
         }
     }
 
-    @Test("No part of another vault with the same PIN and secrets fits, unless it is all that is sealed")
+    @Test("No part of another vault with the same PIN and secrets fits, except the complete sealed part")
     func otherVault() async throws {
         let original = try await original(hasUnfinishedChange: false)
         let (tree, other) = (try JSONTree(original), try JSONTree(try await self.original(hasUnfinishedChange: false)))
@@ -57,13 +57,13 @@ struct VaultTamperingTests {
             let error = await error(of: changed, revision: original.revision)
             #expect(error != nil, "\(path)")
         }
-        // All of it needs the other vault's identity too.
+        // The complete sealed part also needs the other vault's identity.
         var changed = tree
         changed["sealed"] = other["sealed"]
         #expect(await error(of: changed, revision: original.revision) != nil)
     }
 
-    @Test("Older boxes, lists and slots of the same vault do not fit today's content")
+    @Test("Older boxes, lists and slots of the same vault do not fit the present content")
     func rollbackOfParts() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -94,7 +94,7 @@ struct VaultTamperingTests {
             store.repair()
         }
         await #expect(throws: UnlockError.self) {
-            // A charged attempt, so that every member is there.
+            // A charged attempt, so that every member exists.
             store.fail(at: 1, .after)
             try await vault.unlock(TestPin.wrong)
         }
@@ -110,7 +110,7 @@ struct VaultTamperingTests {
         }
         _ = try? await vault().state()
         #expect((try? await vault().unlock(TestPin.wrong)) == nil, situation)
-        // A change that the person began can be brought to its end by force, and is then what it would have been.
+        // An attacker can force the completion of a change that the user began. The result is that of the change.
         for chosen in [TestPin.right, TestPin.new] {
             guard let open = try? await vault().unlock(chosen) else { continue }
             #expect(try await open.texts() == Self.secrets, situation)
@@ -131,7 +131,7 @@ struct VaultTamperingTests {
         }
     }
 
-    /// Values of every kind, close to `value` and far from it; nil stands for a member that is not there.
+    /// Values of every kind, near `value` and far from it; nil represents a missing member.
     private static func replacements(for value: JSONTree) -> [JSONTree?] {
         let general: [JSONTree?] = [
             nil, .null, .bool(true), .string(""), .string("A"), .unsigned(0), .unsigned(1), .unsigned(.max),

@@ -14,7 +14,7 @@ struct VaultTests {
         #expect(try await vault.state() == .ready(triesLeft: 10))
     }
 
-    @Test("The right PIN opens it, in another process too", arguments: StoreKind.allCases)
+    @Test("The right PIN opens the vault, also in another process", arguments: StoreKind.allCases)
     func unlock(kind: StoreKind) async throws {
         let place = kind.make()
         try await Vault.forTests(place.store).create(TestPin.right).set("seed", named: "wallet")
@@ -22,7 +22,7 @@ struct VaultTests {
         #expect(try await open.texts() == ["wallet": "seed"])
     }
 
-    @Test("A wrong PIN opens nothing and is counted", arguments: StoreKind.allCases)
+    @Test("A wrong PIN opens nothing and is charged", arguments: StoreKind.allCases)
     func wrong(kind: StoreKind) async throws {
         let place = kind.make()
         let vault = Vault.forTests(place.store)
@@ -34,7 +34,7 @@ struct VaultTests {
     }
 
     @Test(
-        "A PIN that is longer, shorter or has other zeros in front is a wrong one",
+        "A PIN that is longer, shorter or has other leading zeros is wrong",
         arguments: [
             "4829150", "48291", "0482915", "482914", "592915",
         ])
@@ -44,7 +44,7 @@ struct VaultTests {
         await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) { try await vault.unlock(digits) }
     }
 
-    @Test("The right PIN clears the count")
+    @Test("The right PIN resets the count")
     func cleared() async throws {
         let vault = Vault.forTests(MemoryStore())
         try await vault.create(TestPin.right)
@@ -54,7 +54,7 @@ struct VaultTests {
         #expect(try await vault.state() == .ready(triesLeft: 10))
     }
 
-    @Test("A second vault is not made in the place of the first", arguments: StoreKind.allCases)
+    @Test("A second vault does not replace the first", arguments: StoreKind.allCases)
     func exists(kind: StoreKind) async throws {
         let place = kind.make()
         try await Vault.forTests(place.store).create(TestPin.right)
@@ -63,7 +63,9 @@ struct VaultTests {
         #expect(try await place.store.read() == before)
     }
 
-    @Test("Of many vaults made at once in one place exactly one comes to be", arguments: StoreKind.allCases)
+    @Test(
+        "If many vaults are created in one store at the same time, exactly one exists afterwards",
+        arguments: StoreKind.allCases)
     func createdAtOnce(kind: StoreKind) async throws {
         let place = kind.make()
         let pins = (0..<20).map { "48291\($0 % 10)" + "\($0 / 10)93" }
@@ -80,7 +82,7 @@ struct VaultTests {
         try await vault.unlock(try #require(made.first))
     }
 
-    @Test("A PIN that the policy objects to makes no vault, and all objections are told")
+    @Test("A PIN that the policy forbids creates no vault, and all objections are reported")
     func refusedPin() async throws {
         let store = MemoryStore()
         await #expect(throws: CreateVaultError.pinRefused([.length(allowed: 6...6), .common(.run)])) {
@@ -89,7 +91,7 @@ struct VaultTests {
         #expect(try await store.read() == nil)
     }
 
-    @Test("A PIN that was set opens whatever the policy says now")
+    @Test("A PIN that was set opens the vault under any later policy")
     func policyChanged() async throws {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right)
@@ -99,7 +101,7 @@ struct VaultTests {
         try await strict.unlock(TestPin.right)
     }
 
-    @Test("Where there is no vault, nothing is tried")
+    @Test("Without a vault, nothing is tested")
     func noVault() async throws {
         let vault = Vault.forTests(MemoryStore())
         await #expect(throws: UnlockError.noVault) { try await vault.unlock(TestPin.right) }
@@ -108,9 +110,9 @@ struct VaultTests {
         }
     }
 
-    /// The cheapest, so that the test is quick.
+    /// The cheapest parameters, so that the test is quick.
     @Test(
-        "Parameters within the standard bounds open what they made",
+        "Parameters within the standard bounds open their vaults",
         arguments: [
             .argon2id(memoryKibibytes: 7168, passes: 5, lanes: 1), .pbkdf2(iterations: 100_000),
         ] as [KeyDerivationParameters])

@@ -3,9 +3,9 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("The tombstone of a vault that was wiped")
+@Suite("Tombstone of a wiped vault")
 struct VaultTombstoneTests {
-    /// A wiped vault in a store whose key vouches for what is in it.
+    /// A wiped vault in a store whose key authenticates the record.
     private func wiped(_ store: some SecureStore) async throws -> Vault {
         let vault = Vault.forTests(store, policy: .enterprise)
         try await vault.create(TestPin.right)
@@ -13,7 +13,7 @@ struct VaultTombstoneTests {
         return vault
     }
 
-    @Test("LO2: it holds nothing of the vault, and a new vault replaces it", arguments: [true, false])
+    @Test("The tombstone contains nothing of the vault, and a new vault replaces it", arguments: [true, false])
     func replaced(hasKey: Bool) async throws {
         let store = MemoryStore(recordKey: hasKey ? MemoryRecordKey() : nil)
         let vault = try await wiped(store)
@@ -27,7 +27,7 @@ struct VaultTombstoneTests {
         try await vault.unlock(TestPin.new)
     }
 
-    @Test("Erasing removes it too")
+    @Test("Erasing removes the tombstone, too")
     func erased() async throws {
         let store = MemoryStore()
         let vault = try await wiped(store)
@@ -36,7 +36,7 @@ struct VaultTombstoneTests {
         #expect(try await vault.state() == .absent)
     }
 
-    @Test("PV11: one that the store's key does not vouch for is no evidence")
+    @Test("A tombstone that the store's key does not authenticate is no evidence")
     func planted() async throws {
         let key = MemoryRecordKey()
         let store = MemoryStore(recordKey: key)
@@ -50,13 +50,13 @@ struct VaultTombstoneTests {
             store.plant(StoredRecord(revision: good.revision, bytes: tree.bytes))
             await #expect(throws: VaultRecordError.corrupt) { try await vault.state() }
         }
-        // Moved to a place without the key, it says nothing either.
+        // In a store without the key, it is no evidence either.
         let plain = MemoryStore()
         plain.plant(good)
         await #expect(throws: VaultRecordError.noRecordKey) { try await Vault.forTests(plain).state() }
     }
 
-    @Test("One that is damaged is corrupt, and no absence")
+    @Test("A damaged tombstone is corrupt, and not an absent vault")
     func damaged() async throws {
         let store = MemoryStore()
         let vault = try await wiped(store)
@@ -76,7 +76,7 @@ struct VaultTombstoneTests {
         await #expect(throws: VaultRecordError.newerFormat(found: 3, newestKnown: 2)) { try await vault.state() }
     }
 
-    @Test("LO2: without space for it the vault is wiped all the same")
+    @Test("Without space for the tombstone the vault is wiped anyway")
     func full() async throws {
         let base = MemoryStore()
         let vault = Vault.forTests(FullStore(base: base), policy: .enterprise)

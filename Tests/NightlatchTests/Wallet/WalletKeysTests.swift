@@ -22,7 +22,7 @@ struct WalletKeysTests {
         await #expect(throws: WalletSigningError.noKey) { try await vault.sign([1], with: "first", TestPin.right) }
     }
 
-    @Test("A private key that was made elsewhere gives its public key", arguments: KnownWalletKey.all)
+    @Test("An imported private key gives its public key", arguments: KnownWalletKey.all)
     func importKey(known: KnownWalletKey) async throws {
         let open = try await Vault.forTests(MemoryStore()).create(TestPin.right)
         let key = try await open.importWalletKey(known.privateKey, named: "known", kind: known.kind)
@@ -30,7 +30,7 @@ struct WalletKeysTests {
         #expect(try await open.walletKeys() == [key])
     }
 
-    @Test("Every key that is made is another")
+    @Test("Every new key is different")
     func random() async throws {
         let open = try await Vault.forTests(MemoryStore()).create(TestPin.right)
         var keys: Set<[UInt8]> = []
@@ -43,7 +43,7 @@ struct WalletKeysTests {
         #expect(keys.count == 40)
     }
 
-    @Test("A name that is taken is refused, and the key that has it stays", arguments: WalletKeyKind.allCases)
+    @Test("A name in use is refused, and its key stays", arguments: WalletKeyKind.allCases)
     func exists(kind: WalletKeyKind) async throws {
         let store = MemoryStore()
         let open = try await Vault.forTests(store).create(TestPin.right)
@@ -57,7 +57,7 @@ struct WalletKeysTests {
         #expect(try await open.walletKeys() == [key])
     }
 
-    @Test("Of many keys made at once under one name exactly one comes to be, and it is the one that was promised")
+    @Test("If many keys are made with one name at the same time, exactly one exists, and it is the returned one")
     func createdAtOnce() async throws {
         let store = MemoryStore()
         let opened = [
@@ -81,7 +81,7 @@ struct WalletKeysTests {
         #expect(try await opened[0].walletKeys() == promised)
     }
 
-    @Test("Bytes that are no private key of the kind are refused, and nothing is written", arguments: Self.noKeys)
+    @Test("Bytes that are not a private key of the kind are refused, and nothing is written", arguments: Self.noKeys)
     func noPrivateKey(kind: WalletKeyKind, bytes: String) async throws {
         let store = MemoryStore()
         let open = try await Vault.forTests(store).create(TestPin.right)
@@ -116,7 +116,7 @@ struct WalletKeysTests {
         #expect(try await open.walletKeys().count == 4)
     }
 
-    @Test("A locked vault and one whose PIN was changed make no key and tell of none")
+    @Test("A locked vault, and one whose PIN was changed, make no key and list none")
     func lockedAndSuperseded() async throws {
         let vault = Vault.forTests(MemoryStore())
         let (locked, superseded) = (try await vault.create(TestPin.right), try await vault.unlock(TestPin.right))
@@ -131,7 +131,7 @@ struct WalletKeysTests {
         }
     }
 
-    @Test("The record tells the names of wallet keys, and nothing of the keys")
+    @Test("The record contains the names of wallet keys, and nothing of the keys")
     func sealed() async throws {
         let store = MemoryStore()
         let open = try await Vault.forTests(store).create(TestPin.right)
@@ -144,7 +144,7 @@ struct WalletKeysTests {
             #expect(text.contains("nightlatch.wallet.\(known.name)"))
             for bytes in [Hex.decode(known.privateKey), Hex.decode(known.publicKey)] {
                 #expect(!text.contains(Hex.encode(bytes)))
-                // Base64 of three bytes at any of its three beginnings.
+                // Base64 of the bytes at each of the three alignments.
                 for start in 0..<3 {
                     let piece = Array(bytes.dropFirst(start).prefix(12))
                     #expect(!text.contains(Base64URL.encode(piece)))

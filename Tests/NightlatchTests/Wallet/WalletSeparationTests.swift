@@ -3,16 +3,16 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A wallet key is never a device key, and nothing of a binding is ever a wallet key.
-@Suite("Wallet keys and the device's binding")
+/// A wallet key is never a device key, and no secret of a binding is ever a wallet key.
+@Suite("Separation of wallet keys and the device's binding")
 struct WalletSeparationTests {
-    /// Names that lie as near to the binding's as wallet keys can be named.
+    /// Names as near to the binding's as a wallet key can have.
     private static let names: [WalletKeyName] = [
         "device-binding", "device-key-password", "refresh-token", "nightlatch.device-binding", "wallet.refresh-token",
     ]
 
     @Test(
-        "Wallet keys called as the binding's secrets are stand beside them, whichever comes first",
+        "Wallet keys with the names of the binding's secrets coexist with them, in either order",
         arguments: [true, false])
     func sameNames(walletFirst: Bool) async throws {
         let phone = try await TestPhone()
@@ -32,7 +32,7 @@ struct WalletSeparationTests {
         #expect(try await phone.keyCount() == 2)
     }
 
-    @Test("A binding that is forgotten leaves the wallet keys, and wallet keys that are removed leave the binding")
+    @Test("Forgetting a binding leaves the wallet keys, and removing wallet keys leaves the binding")
     func removal() async throws {
         let phone = try await TestPhone.bound()
         let binding = try #require(try await phone.open.deviceBinding())
@@ -46,7 +46,7 @@ struct WalletSeparationTests {
         _ = try await phone.vault.sign([1], with: "kept", TestPin.right)
     }
 
-    @Test("TX3: what a wallet key signs logs in nobody, not even over the very bytes of a login")
+    @Test("A wallet key's signature never logs in, not even over the exact bytes of a login")
     func login() async throws {
         let phone = try await TestPhone.bound()
         let key = try await phone.open.createWalletKey(named: "main", kind: .p256)
@@ -55,7 +55,7 @@ struct WalletSeparationTests {
             try #require(await phone.relyingParty.logins.first), try #require(await phone.relyingParty.proofs.first)
         )
         let signature = try await phone.vault.sign(message.signingInput, with: "main", TestPin.right)
-        // The signature is good, for the key that nobody has bound.
+        // The signature is valid, but its key was never bound.
         let forged = try CompactJWS(
             message.text.split(separator: ".").dropLast().joined(separator: ".") + "." + Base64URL.encode(signature))
         let point = try #require(ECPublicJWK(coordinates: Array(key.bytes.dropFirst())))
@@ -68,11 +68,11 @@ struct WalletSeparationTests {
         }
     }
 
-    @Test("The secrets of an app and of a binding are no wallet keys, and cannot be signed with")
+    @Test("The secrets of an app and of a binding are not wallet keys, and cannot sign")
     func otherSecrets() async throws {
         let phone = try await TestPhone.bound()
         _ = try await phone.login.logIn(phone.open)
-        // 33 bytes that would be a key, under names that are none of a wallet key's.
+        // 33 bytes that would be a key, under names that no wallet key has.
         let bytes = SecretBytes(copying: [1] + Array(repeating: 7, count: 32))
         for name: SecretName in ["main", "wallet.main", "nightlatch.wallet", "nightlatch.wallets.main"] {
             try await phone.open.setAny(bytes, named: name)
@@ -85,7 +85,7 @@ struct WalletSeparationTests {
         }
     }
 
-    @Test("The application password of the device key that is moved under a wallet key's name is found out")
+    @Test("A device key's password that was moved to a wallet key's name is detected")
     func movedBox() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -104,7 +104,7 @@ struct WalletSeparationTests {
     }
 
     @Test(
-        "What lies under a wallet key's name and is no key is damage, not absence",
+        "A malformed value at a wallet key's name is damage, not absence",
         arguments: [
             [], [1], [1] + Array(repeating: 1, count: 31), [1] + Array(repeating: 1, count: 33),
             [0] + Array(repeating: 1, count: 32), [3] + Array(repeating: 1, count: 32),
@@ -124,7 +124,7 @@ struct WalletSeparationTests {
     }
 
     @Test(
-        "Names are 1 to 40 small letters, digits and . _ -",
+        "Names are 1 to 40 lower-case letters, digits and . _ -",
         arguments: [
             ("a", true), (String(repeating: "a", count: 40), true), ("account-1_x.old", true), ("", false),
             (String(repeating: "a", count: 41), false), ("Main", false), ("a b", false), ("ä", false), ("a/b", false),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Signing with a wallet key")
 struct WalletSigningTests {
-    /// A vault with two keys, whose record is looked into.
+    /// A vault with two keys, and its record.
     private struct Scene {
         let store = MemoryStore()
         let clock = ManualClock()
@@ -22,7 +22,7 @@ struct WalletSigningTests {
         }
     }
 
-    @Test("TX3: Python, which knows nothing of this code, finds signatures valid over exactly the bytes given")
+    @Test("Python, which shares no code with ours, confirms signatures over exactly the given bytes")
     func python() async throws {
         let scene = try await Scene()
         let messages: [[UInt8]] = [[], [0], Array(0...255), Array(repeating: 0xab, count: 100_000)]
@@ -39,7 +39,7 @@ struct WalletSigningTests {
         #expect(try WalletSignature.verdicts(of: wrong) == Array(repeating: "invalid", count: 8))
     }
 
-    @Test("An imported key signs as the standard says", arguments: KnownWalletKey.all)
+    @Test("An imported key signs as the standard specifies", arguments: KnownWalletKey.all)
     func imported(known: KnownWalletKey) async throws {
         let vault = Vault.forTests(MemoryStore())
         let open = try await vault.create(TestPin.right)
@@ -52,7 +52,7 @@ struct WalletSigningTests {
         #expect(verdicts == ["valid"])
     }
 
-    @Test("TX3: a wrong PIN counts and signs nothing, also while the vault is open elsewhere")
+    @Test("A wrong PIN is charged and signs nothing, even while the vault is open elsewhere")
     func wrongPin() async throws {
         let scene = try await Scene()
         let open = try await scene.vault.unlock(TestPin.right)
@@ -63,11 +63,11 @@ struct WalletSigningTests {
         }
         #expect(try await scene.store.failures() == 2)
         #expect(try await open.walletKeys() == scene.keys)
-        // Whether there is such a key is told after the right PIN alone.
+        // Only after the right PIN does the error reveal whether the key exists.
         await #expect(throws: WalletSigningError.unlock(.refused(.wrong(triesLeft: 7, wait: .seconds(30))))) {
             try await scene.vault.sign([1], with: "unknown", TestPin.wrong)
         }
-        // A wait keeps the right PIN out too.
+        // A wait also refuses the right PIN.
         await #expect(throws: WalletSigningError.unlock(.refused(.waiting(.seconds(30), triesLeft: 7)))) {
             try await scene.vault.sign([1], with: "first", TestPin.right)
         }
@@ -76,7 +76,7 @@ struct WalletSigningTests {
         #expect(try await scene.store.failures() == 0)
     }
 
-    @Test("The last wrong PIN ends the vault as its policy says, and the right one signs no more")
+    @Test("The last wrong PIN ends the vault's PIN by its policy, and the right one signs no more")
     func end() async throws {
         let scene = try await Scene(policy: .wallet)
         for _ in 0..<10 {
@@ -92,7 +92,7 @@ struct WalletSigningTests {
         #expect(try await !scene.store.hasPinSlot())
     }
 
-    @Test("TX3: each signature is one attempt, charged before it is tried and given back")
+    @Test("Each signature is one attempt, charged before it is tested and then cleared")
     func oneAttempt() async throws {
         let store = RecordingStore(MemoryStore())
         let vault = Vault.forTests(store)
@@ -103,7 +103,7 @@ struct WalletSigningTests {
         #expect(failures == [1, 0, 1, 0, 1, 0])
     }
 
-    @Test("A changed PIN signs with the same keys, the old one does not")
+    @Test("A changed PIN signs with the same keys, and the old one does not")
     func changedPin() async throws {
         let scene = try await Scene()
         _ = try await scene.vault.changePin(TestPin.right, to: TestPin.new)
@@ -118,7 +118,7 @@ struct WalletSigningTests {
         #expect(try WalletSignature.verdicts(of: signatures) == ["valid", "valid"])
     }
 
-    @Test("A cancelled task signs nothing and counts nothing")
+    @Test("A cancelled task signs nothing and charges nothing")
     func cancelled() async throws {
         let scene = try await Scene()
         let signing = Task {
@@ -137,7 +137,7 @@ struct WalletSigningTests {
         }
     }
 
-    @Test("A key that is removed while the PIN is tried signs nothing")
+    @Test("A key that is removed during the test of the PIN signs nothing")
     func removedMeanwhile() async throws {
         let base = MemoryStore()
         let open = try await Vault.forTests(base).create(TestPin.right)
@@ -152,7 +152,7 @@ struct WalletSigningTests {
         }
     }
 
-    @Test("A PIN that is changed while the old one is tried signs nothing more with the old one")
+    @Test("If the PIN is changed during the test of the old one, the old one signs nothing")
     func pinChangedMeanwhile() async throws {
         for call in 1..<5 {
             let base = MemoryStore()

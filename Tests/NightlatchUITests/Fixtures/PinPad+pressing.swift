@@ -15,7 +15,7 @@ extension PinPad {
 }
 
 extension [PinPadEffect] {
-    /// The effects without what they carry, in words.
+    /// The effects in words, without their values.
     var words: [String] {
         map { effect in
             switch effect {
@@ -30,10 +30,10 @@ extension [PinPadEffect] {
         }
     }
 
-    /// Without the touch of each key.
+    /// The words without the touch of each key.
     var telling: [String] { words.filter { $0 != "feel key" } }
 
-    /// Whether a PIN is among them, and is that of `digits`.
+    /// Whether the effects contain exactly one PIN, with these digits.
     func holdPin(_ digits: String) throws -> Bool {
         let boxes = compactMap { effect -> PinBox? in
             switch effect {

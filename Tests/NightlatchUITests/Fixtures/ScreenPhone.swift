@@ -5,7 +5,7 @@ import NightlatchWire
 import Observation
 import Testing
 
-/// A phone with a profile, whose vault any number of windows show.
+/// A phone with a profile, whose vault several windows can show.
 struct ScreenPhone {
     static let right = "295038"
 
@@ -39,7 +39,7 @@ struct ScreenPhone {
         self.profile = profile
     }
 
-    /// A window of its own, with its own pad.
+    /// Makes a window with its own pad.
     @MainActor
     func lock(timeAway: Duration = .seconds(60), order: AuthenticatorOrder = .preferred) -> ScreenLock {
         let pad = PinPadModel()
@@ -48,7 +48,7 @@ struct ScreenPhone {
         return ScreenLock(service, pad: pad, reason: "Show the balance", timeAway: timeAway, clock: clock)
     }
 
-    /// Makes the profile's vault again after it was erased.
+    /// Creates the profile's vault again after it was erased.
     func setUpAgain(_ digits: String) async throws {
         let open = try await profiles.vault(of: profile)
             .create(with: Pin(digits: SecretBytes(copying: Array(digits.utf8))))
@@ -56,7 +56,7 @@ struct ScreenPhone {
         await open.lock()
     }
 
-    /// The vault as another part of the app has it, which stretches PINs by `iterations`.
+    /// The vault as another part of the app opens it. It stretches PINs by `iterations`.
     func vault(iterations: Int = 1) -> Vault {
         Vault(
             store: store, clock: clock, pinPolicy: profile.pinPolicy, keyDerivation: .pbkdf2(iterations: iterations),
@@ -65,21 +65,21 @@ struct ScreenPhone {
 }
 
 extension ScreenLock {
-    /// Returns when what is asked for has come. It looks only when something that is observed has changed, as a view does.
+    /// Returns when the condition is met. Like a view, it checks only after a change of an observed value.
     static func wait(until isReached: @escaping @MainActor () -> Bool) async {
         while !isReached() {
             await withCheckedContinuation { continuation in
                 withObservationTracking {
                     _ = isReached()
                 } onChange: {
-                    // It is told before the change; this runs after it.
+                    // The observer is called before the change; this runs after it.
                     Task { @MainActor in continuation.resume() }
                 }
             }
         }
     }
 
-    /// Waits until the pad takes digits, and types these.
+    /// Waits until the pad accepts digits, and types these.
     func type(_ digits: String) async {
         await Self.wait { self.pad.display.keys.contains(.digit(.one)) }
         for digit in digits.compactMap(\.wholeNumberValue).compactMap({ PinDigit(rawValue: UInt8($0)) }) {
@@ -87,7 +87,7 @@ extension ScreenLock {
         }
     }
 
-    /// Brings the window to the front, where the person types the PIN.
+    /// Brings the window to the front, where the user types the PIN.
     func openInFront(_ pin: String = ScreenPhone.right) async throws -> OpenVault {
         appIs(.active)
         await type(pin)

@@ -2,7 +2,7 @@ import Crypto
 import Nightlatch
 import NightlatchTesting
 
-/// A sensor whose prompt stays until a test says that the person was recognised. Copies of the value share it.
+/// A sensor whose prompt stays until a test recognises the user. Copies of the value share it.
 struct SlowSensor: BiometricKeyring {
     private struct State {
         var promptCount = 0
@@ -14,11 +14,11 @@ struct SlowSensor: BiometricKeyring {
     private let keys = ScriptedBiometrics()
     private let state = Shared(State())
 
-    /// How many prompts there were.
+    /// The number of prompts.
     var promptCount: Int { state.withLock { $0.promptCount } }
     var isUp: Bool { state.withLock { $0.isUp } }
 
-    /// Returns when a prompt is up.
+    /// Returns when there is a prompt.
     func promptIsUp() async {
         await withCheckedContinuation { continuation in
             let isUp = state.withLock { state in

@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchWire
 import Testing
 
-/// What a pad is asked in these tests.
+/// Challenges for a pad in these tests.
 enum TestChallenge {
     static func profile() throws -> Profile {
         Profile(id: .random(), name: try #require(ProfileName(rawValue: "Alice")))

@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchUI
 import Testing
 
-@Suite("The pad, asking for a new PIN")
+@Suite("The pad for a new PIN")
 struct PinPadCreatingTests {
     private func pad(_ challenge: CreatePinChallenge) -> PinPad {
         var pad = PinPad()
@@ -22,7 +22,7 @@ struct PinPadCreatingTests {
         #expect(pad.display.isBusy)
     }
 
-    @Test("Two that are not the same are told, and both are chosen anew")
+    @Test("Two different PINs are reported, and both are typed again")
     func mismatch() throws {
         var pad = pad(try TestChallenge.create())
         _ = try pad.type("295038")
@@ -33,7 +33,7 @@ struct PinPadCreatingTests {
         #expect(try pad.type("741906").holdPin("741906"))
     }
 
-    @Test("PR5: a PIN that may not be set is refused the first time, with every reason")
+    @Test("A PIN that the policy forbids is refused the first time, with every reason")
     func refused() throws {
         var pad = pad(try TestChallenge.create())
         #expect(try pad.type("123123").telling == ["feel wrong"])
@@ -41,7 +41,7 @@ struct PinPadCreatingTests {
         #expect(pad.display.message == .refused([.common(.pattern), .common(.date)]))
     }
 
-    @Test("PR4: what the library objects to is told when it asks again")
+    @Test("The library's objections are shown when it asks again")
     func objections() throws {
         var pad = PinPad()
         let challenge = try TestChallenge.create(objections: [.common(.date), .common(.year)])
@@ -49,7 +49,7 @@ struct PinPadCreatingTests {
         #expect(pad.display.message == .refused([.common(.date), .common(.year)]))
     }
 
-    @Test("Where a policy allows several lengths the PIN is complete when the person says so")
+    @Test("If a policy allows several lengths, the user completes the PIN")
     func severalLengths() throws {
         var pad = pad(try TestChallenge.create(lengths: 5...8))
         _ = try pad.type("2950")
@@ -62,7 +62,7 @@ struct PinPadCreatingTests {
         #expect(try pad.handle(.press(.submit)).holdPin("29503816"))
     }
 
-    @Test("A new PIN that is no profile's is asked for twice as well, under its policy")
+    @Test("A new PIN without a profile is also asked for twice, under its policy")
     func collected() throws {
         var pad = PinPad()
         _ = pad.handle(.collectNew(try #require(PinPolicy(lengths: 4...4)), .telephone))
@@ -75,17 +75,17 @@ struct PinPadCreatingTests {
         #expect(try pad.type("2950").holdPin("2950"))
     }
 
-    @Test("UI3: what was typed once is cleared with what was typed twice, and the PIN is chosen anew")
+    @Test("Clearing removes both typed PINs, and the PIN is typed again from the start")
     func clearing() throws {
         var pad = pad(try TestChallenge.create())
         _ = try pad.type("295038295")
         #expect(pad.handle(.clear).isEmpty)
         #expect(pad.display.title == .choosePin(.registration) && pad.display.typedCount == 0)
-        // Nothing of the first is left to compare with.
+        // The first PIN is not kept for a comparison.
         #expect(try pad.type("741906741906").holdPin("741906"))
     }
 
-    @Test("PR6: cancelling changes nothing, also between the two", arguments: [0, 3, 6, 9])
+    @Test("Cancelling changes nothing, also between the two entries", arguments: [0, 3, 6, 9])
     func cancel(typedCount: Int) throws {
         var pad = pad(try TestChallenge.create())
         _ = try pad.type(String("295038295038".prefix(typedCount)))

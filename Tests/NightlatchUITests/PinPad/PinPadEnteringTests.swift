@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchUI
 import Testing
 
-@Suite("The pad, asking for the PIN that is there")
+@Suite("The pad for an existing PIN")
 struct PinPadEnteringTests {
     private let digits = Set(PinDigit.allCases.map(PinPadKey.digit))
 
@@ -12,7 +12,7 @@ struct PinPadEnteringTests {
         return pad
     }
 
-    @Test("UI1: circles fill, and the PIN is answered by itself when it is complete", arguments: [4, 6, 12])
+    @Test("Circles fill, and a complete PIN is answered automatically", arguments: [4, 6, 12])
     func complete(length: Int) throws {
         var pad = pad(try TestChallenge.enter(length: length))
         let typed = String("295038295038".prefix(length))
@@ -27,7 +27,7 @@ struct PinPadEnteringTests {
         #expect(pad.display.isBusy && pad.display.typedCount == length && pad.display.keys.isEmpty)
     }
 
-    @Test("A PIN of unknown length is answered by a key of its own, from four digits to twelve")
+    @Test("A PIN of unknown length has its own key to answer it, from four digits to twelve")
     func unknownLength() throws {
         var pad = pad(try TestChallenge.enter(length: nil))
         #expect(try pad.type("295").words.allSatisfy { $0 == "feel key" })
@@ -39,7 +39,7 @@ struct PinPadEnteringTests {
         #expect(try pad.handle(.press(.submit)).holdPin("295038295038"))
     }
 
-    @Test("Delete takes the last digit back, and there is nothing to delete before the first")
+    @Test("Delete removes the last digit, and does nothing before the first")
     func delete() throws {
         var pad = pad(try TestChallenge.enter())
         #expect(!pad.display.keys.contains(.delete) && pad.handle(.press(.delete)).isEmpty)
@@ -50,7 +50,7 @@ struct PinPadEnteringTests {
         #expect(try pad.type("038").holdPin("295038"))
     }
 
-    @Test("UI6: a wrong PIN is felt and told with the tries that are left, and what was typed is gone")
+    @Test("A wrong PIN is felt and shown with the attempts left, and the digits are cleared")
     func wrong() throws {
         var pad = pad(try TestChallenge.enter())
         #expect(pad.display.message == nil && pad.display.triesLeft == nil)
@@ -61,7 +61,7 @@ struct PinPadEnteringTests {
         #expect(pad.display.typedCount == 0 && !pad.display.isBusy)
     }
 
-    @Test("UI6: while there is a wait it is counted down, and no digit is taken until it is over")
+    @Test("During a wait there is a countdown, and no digit is accepted")
     func countdown() throws {
         var pad = pad(try TestChallenge.enter(failures: 3, wait: .seconds(30)))
         #expect(pad.display.countdown == .seconds(30) && pad.display.keys.isDisjoint(with: digits))
@@ -74,7 +74,7 @@ struct PinPadEnteringTests {
         #expect(try pad.type("295038").telling == ["answer pin"])
     }
 
-    @Test("PR7: a forgotten PIN is given up after a question, and typing goes on after a no")
+    @Test("A forgotten PIN is given up after a question, and typing continues after a cancel")
     func forgotten() throws {
         var pad = pad(try TestChallenge.enter(failures: 2, lastTry: .wrong(triesLeft: 8, wait: nil)))
         _ = try pad.type("29")
@@ -93,7 +93,7 @@ struct PinPadEnteringTests {
         #expect(pad.display.isBusy)
     }
 
-    @Test("A countdown goes on while the pad asks whether the PIN is forgotten")
+    @Test("A countdown continues while the pad asks whether the PIN is forgotten")
     func countdownWhileAsked() throws {
         var pad = pad(try TestChallenge.enter(failures: 3, wait: .seconds(30)))
         _ = pad.handle(.press(.forgotten))
@@ -102,7 +102,7 @@ struct PinPadEnteringTests {
         #expect(pad.display.countdown == .seconds(10))
     }
 
-    @Test("Biometrics can be chosen where they are offered, and nowhere else", arguments: [true, false])
+    @Test("Biometrics can be chosen if and only if they are offered", arguments: [true, false])
     func biometrics(isOffered: Bool) throws {
         var pad = pad(try TestChallenge.enter(offersBiometrics: isOffered))
         #expect(pad.display.offeredKeys.contains(.biometrics) == isOffered)
@@ -110,7 +110,7 @@ struct PinPadEnteringTests {
     }
 
     @Test(
-        "BI3: what became of biometrics is told, unless the person chose it",
+        "A biometric error is shown, unless the user caused it",
         arguments: [
             (BiometricError.enrolmentChanged, true), (.denied, true), (.interrupted, true), (.cancelled, false),
             (.pinChosen, false),
@@ -120,7 +120,7 @@ struct PinPadEnteringTests {
         #expect(pad.display.message == (isTold ? .biometrics(failure) : nil))
     }
 
-    @Test("PR6: cancelling is answered as such, and the pad is at rest")
+    @Test("Cancelling is answered as such, and the pad becomes idle")
     func cancel() throws {
         var pad = pad(try TestChallenge.enter())
         _ = try pad.type("295")
@@ -129,7 +129,7 @@ struct PinPadEnteringTests {
         #expect(pad.handle(.withdraw).isEmpty)
     }
 
-    @Test("Who is asked anew before they have answered has cancelled the first")
+    @Test("A second challenge cancels an unanswered first one")
     func askedTwice() throws {
         var pad = pad(try TestChallenge.enter())
         #expect(pad.handle(.ask(try TestChallenge.enter(), .telephone)).words == ["answer cancelled"])
@@ -138,7 +138,7 @@ struct PinPadEnteringTests {
     }
 
     @Test(
-        "UI6: an end is shown as it was told, and nothing can be pressed then",
+        "An end is shown, and then no key can be pressed",
         arguments: [
             (PinPadEnd.unlocked, ["feel success"]), (.pinSet, ["feel success"]), (.cancelled, []),
             (.blocked(.newCredentials), ["feel wrong"]), (.blocked(.recoveryPhrase), ["feel wrong"]),
@@ -152,9 +152,7 @@ struct PinPadEnteringTests {
         #expect(try pad.type("1").isEmpty)
     }
 
-    @Test(
-        "UI6: a PIN of which nothing else is known is told to have been wrong as any other, with the tries that are left"
-    )
+    @Test("A collected PIN that was wrong is shown like any other, with the attempts left")
     func collectedAgain() throws {
         var pad = PinPad()
         #expect(pad.handle(.collect(reason: "Sign in", after: nil, .telephone)).isEmpty)
@@ -166,7 +164,7 @@ struct PinPadEnteringTests {
         #expect(pad.display.message == .wrong(triesLeft: 4))
     }
 
-    @Test("A key that the pad has not is for others to take, whether it may be pressed or not")
+    @Test("A key that the pad does not have is left to others, whether it is enabled or not")
     func ownKeys() throws {
         var pad = PinPad()
         let all =
@@ -178,7 +176,7 @@ struct PinPadEnteringTests {
         #expect(!all.contains(where: pad.display.hasKey))
     }
 
-    @Test("UI2: the digits stand in the order that was given, each of them once")
+    @Test("The digits have the given order, each of them once")
     func order() throws {
         var generator = SystemRandomNumberGenerator()
         var orders: Set<PinPadOrder> = []

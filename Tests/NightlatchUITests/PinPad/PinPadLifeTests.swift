@@ -3,9 +3,9 @@ import NightlatchTesting
 import NightlatchUI
 import Testing
 
-@Suite("The pad, whatever happens to it")
+@Suite("Random events of the pad")
 struct PinPadLifeTests {
-    /// What may happen next.
+    /// A possible next event.
     private static func randomEvent(using generator: inout SeededGenerator) throws -> PinPadEvent {
         let keys: [PinPadKey] =
             PinDigit.allCases.map(PinPadKey.digit) + [.delete, .submit, .biometrics, .cancel, .forgotten, .giveUp]
@@ -39,7 +39,7 @@ struct PinPadLifeTests {
     }
 
     @Test(
-        "Each question is answered once at most, unlocked is shown only when it was told, and keys that are not shown do nothing",
+        "Each challenge is answered at most once, unlocked is shown only after its event, and hidden keys do nothing",
         arguments: 1...40)
     func life(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -49,7 +49,7 @@ struct PinPadLifeTests {
             let event = try Self.randomEvent(using: &generator)
             let before = pad.display
             var hadEnd = false
-            // An answer to what was asked before comes with the next question.
+            // The next challenge also answers the previous one.
             let effects = pad.handle(event)
             switch event {
             case .end: hadEnd = true
@@ -85,9 +85,7 @@ struct PinPadLifeTests {
         }
     }
 
-    @Test(
-        "UI1: whatever happens, what is drawn, said and felt is the same whichever digits were typed",
-        arguments: 1...10)
+    @Test("Drawing, speech and touch do not depend on which digits are typed", arguments: 1...10)
     func twins(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var one = PinPad()
@@ -95,7 +93,7 @@ struct PinPadLifeTests {
         var counts = (0, 0)
         let start = PinPadMoment(display: PinPadDisplay(), feedback: nil)
         var moments = (start, start)
-        // The twin's digits are others, and the same two digits are equal for both.
+        // The twin gets other digits. Equal digits stay equal.
         let others = PinDigit.allCases.shuffled(using: &generator)
         var typedCount = 0
         for _ in 0..<2000 {
@@ -107,7 +105,7 @@ struct PinPadLifeTests {
             let before = moments
             moments.0 = Self.moment(after: effects.0, one.display, before.0, &counts.0)
             moments.1 = Self.moment(after: effects.1, other.display, before.1, &counts.1)
-            // A new PIN may be refused for what it is, which its own person is told. They begin anew together.
+            // A new PIN can be refused for its digits, and only its own user sees that. Then both pads start over.
             if [moments.0, moments.1].contains(where: \.isAboutChosenDigits) {
                 _ = (one.handle(.withdraw), other.handle(.withdraw))
                 (moments, counts) = ((start, start), (0, 0))
@@ -138,7 +136,7 @@ struct PinPadLifeTests {
         return PinPadMoment(display: display, feedback: feedback)
     }
 
-    @Test("UI1: two pads into which different digits were typed draw the same")
+    @Test("Two pads with different typed digits look the same")
     func noDigits() throws {
         var one = PinPad()
         var other = PinPad()

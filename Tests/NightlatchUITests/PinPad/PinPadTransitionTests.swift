@@ -2,14 +2,14 @@ import Nightlatch
 import NightlatchUI
 import Testing
 
-/// The whole table of the pad: each stage and each thing that may happen to it.
-@Suite("Every transition of the pad")
+/// The complete table of the pad: each stage with each event.
+@Suite("Transitions of the pad")
 struct PinPadTransitionTests {
     enum Stage: String, CaseIterable {
         case idle, entering, typing, waiting, unknownLength, collecting, reallyForgotten, choosing, repeating, busy,
             ended
 
-        /// A pad that stands there.
+        /// A pad in this stage.
         func pad() throws -> PinPad {
             var pad = PinPad()
             switch self {
@@ -68,7 +68,7 @@ struct PinPadTransitionTests {
         }
     }
 
-    /// Where a transition leads: what is shown, how many digits are typed, and what is done.
+    /// The result of a transition: the shown stage, the number of typed digits, and the effects.
     struct Outcome: Hashable {
         let shown: String
         let typedCount: Int
@@ -97,7 +97,7 @@ struct PinPadTransitionTests {
         }
     }
 
-    /// What is the same at each stage: who asks anew, takes away or tells the end cancels what is asked.
+    /// The transitions of every stage: a new challenge, a withdrawal or an end cancels an open challenge.
     static func everywhere(_ cancelling: [String]) -> [Happening: Outcome] {
         [
             .withdraw: Outcome("idle", 0, cancelling), .ask: Outcome("enter", 0, cancelling),
@@ -112,7 +112,7 @@ struct PinPadTransitionTests {
     private static let cancelled = ["answer cancelled"]
     private static let newCancelled = ["answer new cancelled"]
 
-    /// What else happens. What is not here leaves everything as it is.
+    /// The other transitions. An event that is not listed changes nothing.
     static let table: [Stage: [Happening: Outcome]] = [
         .idle: everywhere([]),
         .entering: everywhere(cancelled).merging([
@@ -154,9 +154,7 @@ struct PinPadTransitionTests {
 
     static let transitions = Stage.allCases.flatMap { stage in Happening.allCases.map { (stage, $0) } }
 
-    @Test(
-        "UI5: at each stage each thing that may happen leads where the table says, and nowhere else",
-        arguments: transitions)
+    @Test("At each stage each event leads to the stage in the table", arguments: transitions)
     func transition(stage: Stage, happening: Happening) throws {
         var pad = try stage.pad()
         let stayed = Outcome(pad, [])
@@ -167,7 +165,7 @@ struct PinPadTransitionTests {
         if expected == nil { #expect(pad.display == before) }
     }
 
-    @Test("At most one question is open at each stage, and taking it away answers it once", arguments: Stage.allCases)
+    @Test("At most one challenge is open at each stage, and withdrawing it answers it once", arguments: Stage.allCases)
     func withdrawnTwice(stage: Stage) throws {
         var pad = try stage.pad()
         _ = pad.handle(.withdraw)

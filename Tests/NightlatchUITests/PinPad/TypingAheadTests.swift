@@ -4,9 +4,9 @@ import NightlatchUI
 import NightlatchWire
 import Testing
 
-@Suite("A pad at which someone types fast")
+@Suite("Fast typing on a pad")
 struct TypingAheadTests {
-    /// A pad whose person has typed a PIN, which is being tried.
+    /// A pad on which the user has typed a PIN, which is being tested.
     private func busyPad(length: Int? = 6) throws -> PinPad {
         var pad = PinPad()
         _ = pad.handle(.ask(try TestChallenge.enter(length: length), .telephone))
@@ -21,7 +21,7 @@ struct TypingAheadTests {
             .ask(try TestChallenge.enter(length: length, failures: 1, lastTry: wrong, wait: wait), .telephone))
     }
 
-    @Test("The last circle fills, and stays filled while the PIN is tried", arguments: [6, nil])
+    @Test("The last circle fills, and stays filled while the PIN is tested", arguments: [6, nil])
     func lastCircle(length: Int?) throws {
         let pad = try busyPad(length: length)
         let display = pad.display
@@ -30,7 +30,7 @@ struct TypingAheadTests {
         #expect(circles.filledCount == 6 && circles.count == 6)
     }
 
-    @Test("Two digits typed while a PIN is tried and four after it are the six of the next", arguments: 0...5)
+    @Test("Two digits during the test of a PIN and four after it are the six of the next PIN", arguments: 0...5)
     func acrossTheQuestion(early: Int) throws {
         var pad = try busyPad()
         #expect(try pad.type(String("295038".prefix(early))).isEmpty && pad.display.typedCount == 6)
@@ -39,7 +39,7 @@ struct TypingAheadTests {
         #expect(try pad.type(String("295038".dropFirst(early))).holdPin("295038"))
     }
 
-    @Test("A PIN that was typed ahead to its last digit is seen, and tried when the person says so")
+    @Test("A PIN that was completely typed ahead is shown, and tested when the user submits it")
     func complete() throws {
         var pad = try busyPad()
         _ = try pad.type("295038")
@@ -51,13 +51,13 @@ struct TypingAheadTests {
         _ = try other.type("295038")
         _ = try askAgain(&other)
         #expect(try pad.handle(.press(.submit)).holdPin("295038"))
-        // It can be taken back as well, and then the last digit tries it as always.
+        // The user can also delete a digit, and then the last digit submits the PIN as always.
         _ = other.handle(.press(.delete))
         #expect(!other.display.offeredKeys.contains(.submit))
         #expect(try other.type("7").holdPin("295037"))
     }
 
-    @Test("Return that was typed ahead tries nothing")
+    @Test("A submit key that was typed ahead tests nothing")
     func submitAhead() throws {
         var pad = try busyPad(length: nil)
         _ = try pad.type("295038")
@@ -67,7 +67,7 @@ struct TypingAheadTests {
         #expect(try pad.handle(.press(.submit)).holdPin("295038"))
     }
 
-    @Test("More digits than the PIN has are dropped together, so their rest is not tried")
+    @Test("If more digits are typed ahead than the PIN has, all are dropped, so no part of them is tested")
     func tooMany() throws {
         var pad = try busyPad()
         _ = try pad.type("2950381")
@@ -79,7 +79,7 @@ struct TypingAheadTests {
         #expect(pad.display.typedCount == 0)
     }
 
-    @Test("What was typed ahead goes with a wait, with leaving, with the end, and with a question for a new PIN")
+    @Test("Digits that were typed ahead are dropped by a wait, a clear, a withdrawal, an end and a new PIN")
     func goes() throws {
         var pad = try busyPad()
         _ = try pad.type("29")
@@ -95,7 +95,7 @@ struct TypingAheadTests {
         }
     }
 
-    @Test("What was typed before the first question is drawn is entered into it, and takes back what delete says")
+    @Test("Keys before the first challenge are used for it, with deletions")
     func beforeTheFirst() throws {
         var pad = PinPad()
         for key in [PinPadKey.digit(.two), .digit(.nine), .digit(.nine), .delete, .submit, .forgotten, .giveUp] {
@@ -106,7 +106,7 @@ struct TypingAheadTests {
         #expect(try pad.type("5038").holdPin("295038"))
     }
 
-    @Test("A fast typist at the screen: no tap is lost between two tries, and the right PIN opens")
+    @Test("Fast typing on the screen loses no tap between two attempts, and the right PIN opens")
     @MainActor
     func atTheScreen() async throws {
         let phone = try await ScreenPhone()

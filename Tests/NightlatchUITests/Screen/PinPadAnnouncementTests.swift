@@ -2,9 +2,9 @@ import Nightlatch
 import NightlatchUI
 import Testing
 
-@Suite("What a screen reader says of a pad")
+@Suite("Screen reader announcements of a pad")
 struct PinPadAnnouncementTests {
-    /// A pad and all that a screen reader says of it.
+    /// A pad and everything that a screen reader says about it.
     private struct Listener: ~Copyable {
         private var pad = PinPad()
         private var feedbackCount = 0
@@ -39,7 +39,7 @@ struct PinPadAnnouncementTests {
         }
     }
 
-    @Test("UI3: each digit is said as a count, never as a digit, and a wrong PIN with the tries left")
+    @Test("Each digit is spoken as a count, never as a digit, and a wrong PIN with the attempts left")
     func wrong() throws {
         var listener = Listener()
         listener.handle(.ask(try TestChallenge.enter(length: 4), .telephone))
@@ -57,7 +57,7 @@ struct PinPadAnnouncementTests {
         #expect(listener.said == ["1 of 4 entered", "0 of 4 entered"])
     }
 
-    @Test("UI3: the same refusal twice is said twice")
+    @Test("The same refusal twice is spoken twice")
     func refusedTwice() throws {
         var listener = Listener()
         listener.handle(.askNew(try TestChallenge.create(lengths: 4...4), .telephone))
@@ -70,7 +70,7 @@ struct PinPadAnnouncementTests {
         #expect(listener.said.last == "Enter the new PIN again.")
     }
 
-    @Test("UI3: a wait is said when it begins, each minute, ten seconds before its end and when it is over")
+    @Test("A wait is spoken at its start, each minute, ten seconds before its end and at its end")
     func countdown() throws {
         var listener = Listener()
         listener.handle(.ask(try TestChallenge.enter(failures: 5, wait: .seconds(150)), .telephone))
@@ -85,7 +85,7 @@ struct PinPadAnnouncementTests {
         #expect(listener.urgent == ["You can enter your PIN now."])
     }
 
-    @Test("UI3: a view that comes upon a wrong PIN says it and has it felt, and says nothing of any other pad")
+    @Test("A view that appears with a wrong PIN speaks it and lets the user feel it; any other view says nothing")
     func appearing() throws {
         var pad = PinPad()
         _ = pad.handle(.collect(reason: "Sign in", after: nil, .telephone))
@@ -98,7 +98,7 @@ struct PinPadAnnouncementTests {
         #expect(before.feedback == nil)
     }
 
-    @Test("An end is said with what to do next")
+    @Test("An end is spoken with the next step")
     func end() {
         var listener = Listener()
         listener.handle(.end(.blocked(.recoveryPhrase)))

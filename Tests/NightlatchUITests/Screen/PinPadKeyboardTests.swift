@@ -3,14 +3,13 @@ import Testing
 
 @Suite("The pad on a keyboard")
 struct PinPadKeyboardTests {
-    @Test(
-        "UI3: digits of every script are digits", arguments: ["0123456789", "٠١٢٣٤٥٦٧٨٩", "०१२३४५६७८९", "０１２３４５６７８９"])
+    @Test("Digits of every script are digits", arguments: ["0123456789", "٠١٢٣٤٥٦٧٨٩", "०१२३४५६७८९", "０１２３４５６７８９"])
     func digits(script: String) {
         #expect(script.compactMap(PinPadKey.init(keyboard:)) == PinDigit.allCases.map(PinPadKey.digit))
     }
 
     @Test(
-        "UI3: backspace and delete delete, return and enter submit, escape cancels",
+        "Backspace and delete delete, return and enter submit, escape cancels",
         arguments: [
             ("\u{8}", .delete), ("\u{7F}", .delete), ("\u{F728}", .delete), ("\r", .submit), ("\n", .submit),
             ("\u{3}", .submit), ("\u{1B}", .cancel),
@@ -20,7 +19,7 @@ struct PinPadKeyboardTests {
     }
 
     @Test(
-        "Nothing else is a key: above all nothing that looks like a number and is no digit",
+        "Nothing else is a key, and above all no number character that is not a digit",
         arguments: Array("a- .Ⅳ½²①一\t\u{F700}") + ["1\u{301}"])
     func others(character: Character) {
         #expect(PinPadKey(keyboard: character) == nil)

@@ -1,16 +1,15 @@
 import NightlatchUI
 import Testing
 
-@Suite("Where the parts of a pad stand")
+@Suite("Layout of a pad")
 struct PinPadLayoutTests {
-    /// Phones upright and lying, a tablet, half of one, and windows of a desktop.
+    /// Phones in portrait and landscape, a tablet, half a tablet, and windows of a desktop.
     static let places: [(width: Double, height: Double)] = [
         (320, 568), (375, 667), (393, 852), (430, 932), (568, 320), (852, 393), (507, 1024), (820, 1180), (1366, 1024),
         (400, 500), (1600, 900),
     ]
 
-    @Test(
-        "UI3: keys are never smaller than a finger, fit the width, and hold the text at every size", arguments: places)
+    @Test("Keys are never smaller than a finger, fit the width, and hold the text at every size", arguments: places)
     func fits(place: (width: Double, height: Double)) {
         for textHeight in [20.0, 28, 34, 48, 60] {
             let layout = PinPadLayout(width: place.width, height: place.height, textHeight: textHeight)
@@ -21,7 +20,7 @@ struct PinPadLayoutTests {
     }
 
     @Test(
-        "UI3: the row of circles fits the narrowest place, grows with the text, and is as the theme has it otherwise",
+        "The row of circles fits the narrowest place, grows with the text, and otherwise follows the theme",
         arguments: places)
     func circles(place: (width: Double, height: Double)) {
         for count in 1...12 {
@@ -36,7 +35,7 @@ struct PinPadLayoutTests {
     }
 
     @Test(
-        "The digits stand beside the text where a phone lies on its side, and nowhere else",
+        "The digits are beside the text only on a phone in landscape",
         arguments: [
             ((568.0, 320.0), true), ((852, 393), true), ((320, 568), false), ((1366, 1024), false),
             ((1600, 900), false),
@@ -45,14 +44,14 @@ struct PinPadLayoutTests {
         #expect(PinPadLayout(width: place.0, height: place.1, textHeight: 28).isSideBySide == isSideBySide)
     }
 
-    @Test("On a tablet and a desktop the pad stays as big as a hand reaches")
+    @Test("On a tablet and a desktop the pad keeps the size of a hand")
     func large() {
         for place in Self.places.suffix(4) {
             #expect(PinPadLayout(width: place.width, height: place.height, textHeight: 28).gridWidth <= 320)
         }
     }
 
-    @Test("At the usual size of text a phone shows all four rows without scrolling")
+    @Test("At the default text size a phone shows all four rows without scrolling")
     func noScrolling() {
         for place in Self.places where place.width < place.height {
             let layout = PinPadLayout(width: place.width, height: place.height, textHeight: 28)

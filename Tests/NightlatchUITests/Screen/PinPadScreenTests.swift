@@ -3,7 +3,7 @@ import NightlatchTesting
 import NightlatchUI
 import Testing
 
-@Suite("What a pad shows and speaks")
+@Suite("Screen content of a pad")
 struct PinPadScreenTests {
     private func screen(_ pad: borrowing PinPad) -> PinPadScreen { PinPadScreen(pad.display, in: .english) }
 
@@ -27,7 +27,7 @@ struct PinPadScreenTests {
     }
 
     @Test(
-        "UI1: the keys stand as on a telephone, with biometrics and delete beside the last digit",
+        "The keys have the order of a telephone, with biometrics and delete beside the last digit",
         arguments: [true, false])
     func grid(offersBiometrics: Bool) throws {
         let screen = screen(pad(try TestChallenge.enter(offersBiometrics: offersBiometrics)))
@@ -40,7 +40,7 @@ struct PinPadScreenTests {
         #expect(screen.title == "Enter your PIN" && screen.detail == "Show the balance")
     }
 
-    @Test("UI2: shuffled digits stand in their order, and the keys beside them where they were")
+    @Test("Shuffled digits have their order, and the keys beside them stay")
     func shuffled() throws {
         var generator = SeededGenerator(seed: 4)
         let order = PinPadOrder.shuffled(using: &generator)
@@ -49,7 +49,7 @@ struct PinPadScreenTests {
         #expect(faces[9] == "" && faces[11] == "delete")
     }
 
-    @Test("UI3: the circles are spoken as how many digits were typed, of how many where that is known")
+    @Test("The circles are spoken as the number of typed digits, and the total if it is known")
     func circles() throws {
         var known = pad(try TestChallenge.enter(length: 6))
         _ = try known.type("29")
@@ -59,7 +59,7 @@ struct PinPadScreenTests {
         var unknown = pad(try TestChallenge.enter(length: nil))
         _ = try unknown.type("295")
         #expect(screen(unknown).circles?.value == "3 digits entered")
-        // One is open for as long as more may be typed.
+        // One circle is empty while more digits are allowed.
         #expect(screen(unknown).circles?.count == 4)
         _ = try unknown.type("038295038")
         #expect(screen(unknown).circles?.count == 12)
@@ -67,7 +67,7 @@ struct PinPadScreenTests {
         #expect(screen(empty).circles?.count == 1 && screen(empty).circles?.filledCount == 0)
     }
 
-    @Test("UI1: what is shown and spoken is the same whichever digits were typed")
+    @Test("Shown and spoken texts do not depend on which digits are typed")
     func noDigits() throws {
         var one = pad(try TestChallenge.enter())
         let challenge = try TestChallenge.enter()
@@ -79,7 +79,7 @@ struct PinPadScreenTests {
         }
     }
 
-    @Test("UI6: while there is a wait it is told with the tries that are left, and the digits cannot be pressed")
+    @Test("During a wait it is shown with the attempts left, and the digits cannot be pressed")
     func wait() throws {
         let screen = screen(
             pad(
@@ -90,7 +90,7 @@ struct PinPadScreenTests {
         #expect(screen.grid.flatMap(\.places).compactMap(\.key).allSatisfy { !$0.isEnabled })
     }
 
-    @Test("The key that leads on stands first, and the pad asks before a PIN is given up")
+    @Test("The key that continues comes first, and the pad asks before a PIN is given up")
     func choices() throws {
         var pad = pad(try TestChallenge.enter(length: nil))
         #expect(screen(pad).choices.map(\.key) == [.submit, .forgotten, .cancel])
@@ -101,7 +101,7 @@ struct PinPadScreenTests {
         #expect(asked.grid.isEmpty && asked.circles == nil && asked.detail?.contains("cannot be undone") == true)
     }
 
-    @Test("While an answer is on its way that is said, and the digits stay where they are")
+    @Test("While an answer is pending the pad says so, and the digits stay in place")
     func busy() throws {
         var pad = pad(try TestChallenge.enter())
         let before = faces(screen(pad)).flatMap(\.self).filter { Int($0) != nil }
@@ -109,14 +109,14 @@ struct PinPadScreenTests {
         let screen = screen(pad)
         #expect(screen.busy == "Checking" && screen.circles?.filledCount == 6 && screen.circles?.count == 6)
         #expect(faces(screen).flatMap(\.self).filter { Int($0) != nil } == before)
-        // What is typed now is kept for the next question.
+        // Digits that are typed now are kept for the next challenge.
         for key in screen.grid.flatMap(\.places).compactMap(\.key) {
             #expect(key.isEnabled == (Int(key.label) != nil))
         }
     }
 
     @Test(
-        "UI6: a blocked pad says what unblocks",
+        "A blocked pad says how to unblock the PIN",
         arguments: [
             (PinPadEnd.blocked(.newCredentials), "Sign in again"), (.blocked(.recoveryPhrase), "recovery phrase"),
         ])
@@ -127,7 +127,7 @@ struct PinPadScreenTests {
         #expect(screen(pad).grid.isEmpty && screen(pad).choices.isEmpty)
     }
 
-    @Test("Each key has a number of its own, so that none is drawn twice")
+    @Test("Each key has a unique number, so that none is drawn twice")
     func identity() throws {
         let screen = screen(pad(try TestChallenge.enter(length: nil, offersBiometrics: true)))
         #expect(Set(screen.grid.flatMap(\.places).map(\.id)) == Set(0..<12) && screen.grid.map(\.id) == Array(0..<4))

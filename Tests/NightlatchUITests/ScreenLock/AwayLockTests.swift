@@ -2,7 +2,7 @@ import NightlatchTesting
 import NightlatchUI
 import Testing
 
-@Suite("Locking a screen that was left")
+@Suite("Locking a screen when the user leaves")
 struct AwayLockTests {
     /// A lock that is open and in front at the time 100 s.
     private func open(timeAway: Duration = .seconds(60)) -> AwayLock {
@@ -13,7 +13,7 @@ struct AwayLockTests {
         return lock
     }
 
-    @Test("UI3: it begins locked and covered, and asks when the app is in front")
+    @Test("The lock starts locked and covered, and asks when the app is in front")
     func begins() {
         var lock = AwayLock(timeAway: .seconds(60))
         #expect(lock.state == .locked && lock.isCovered)
@@ -23,7 +23,7 @@ struct AwayLockTests {
         #expect(lock.handle(.ask, at: .zero).isEmpty)
     }
 
-    @Test("UI3: it covers at once when the app is left, and shows again what was there after a short time")
+    @Test("The lock covers at once when the app is left, and uncovers after a short absence")
     func covers() {
         var lock = open()
         for phase in [AppPhase.inactive, .background, .inactive] {
@@ -35,7 +35,7 @@ struct AwayLockTests {
     }
 
     @Test(
-        "Being away for the whole time locks, a moment less does not, and a clock that went back does",
+        "An absence of the whole time locks, a shorter one does not, and a clock that went back does",
         arguments: [(159.999, false), (160, true), (100_000, true), (99.9, true), (0, true)])
     func away(returnedAt: Double, locks: Bool) {
         for phase in [AppPhase.inactive, .background] {
@@ -47,7 +47,7 @@ struct AwayLockTests {
         }
     }
 
-    @Test("Time counts from when the app was left first, whatever it is afterwards")
+    @Test("The absence starts when the app was first left, whatever its later phases")
     func firstLeft() {
         var lock = open()
         _ = lock.handle(.phase(.inactive), at: .seconds(100))
@@ -56,7 +56,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .seconds(160)) == [.lock, .ask])
     }
 
-    @Test("A system prompt makes the app inactive for as long as it likes, also where any leaving locks")
+    @Test("A system prompt may keep the app inactive for any time, even if every absence locks")
     func systemPrompt() {
         var lock = AwayLock(timeAway: .zero)
         _ = lock.handle(.phase(.active), at: .zero)
@@ -65,7 +65,7 @@ struct AwayLockTests {
         #expect(lock.state == .open && lock.isCovered)
     }
 
-    @Test("With no time away every leaving locks, at once in the background")
+    @Test("Without a time away every absence locks, in the background at once")
     func zero() {
         var lock = open(timeAway: .zero)
         _ = lock.handle(.phase(.inactive), at: .seconds(100))
@@ -77,7 +77,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .seconds(100)) == [.ask])
     }
 
-    @Test("UI7: it locks when its deadline comes, though no event does", arguments: [AppPhase.inactive, .background])
+    @Test("The lock closes at its deadline, even without an event", arguments: [AppPhase.inactive, .background])
     func toldNothing(phase: AppPhase) {
         var lock = open()
         #expect(lock.deadline == nil)
@@ -89,7 +89,7 @@ struct AwayLockTests {
     }
 
     @Test(
-        "UI7: the prompt that has opened it is no leaving, with any time away: it asks once",
+        "The lock's own prompt is no absence, with any time away: it asks once",
         arguments: [.zero, .milliseconds(100), .seconds(60)] as [Duration],
         [.zero, .milliseconds(100), .seconds(3)] as [Duration])
     func ownPrompt(timeAway: Duration, isAwayFor gap: Duration) {
@@ -100,11 +100,11 @@ struct AwayLockTests {
         #expect(lock.handle(.time, at: .seconds(130) + gap).isEmpty)
         #expect(lock.handle(.phase(.active), at: .seconds(130) + gap).isEmpty)
         #expect(lock.state == .open && !lock.isCovered)
-        // Leaving it afterwards is leaving.
+        // A later absence counts.
         #expect(lock.handle(.phase(.background), at: .seconds(200)) == (timeAway == .zero ? [.lock] : []))
     }
 
-    @Test("UI7: a prompt for something else in the app is no leaving for as long as it is there, and soon after")
+    @Test("Another prompt of the app is no absence while it is shown, and shortly after")
     func otherPrompt() {
         var lock = open(timeAway: .zero)
         #expect(lock.handle(.phase(.inactive), at: .seconds(100), isPrompted: true).isEmpty)
@@ -117,7 +117,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.background), at: .seconds(201)) == [.lock])
     }
 
-    @Test("A device that becomes active long after a prompt is locked, and asks no second time by itself")
+    @Test("A device that becomes active long after a prompt is locked, and does not ask again automatically")
     func slowPrompt() {
         var lock = AwayLock(timeAway: .zero)
         _ = lock.handle(.phase(.active), at: .zero)
@@ -129,7 +129,7 @@ struct AwayLockTests {
         #expect(lock.handle(.ask, at: .seconds(12)) == [.ask])
     }
 
-    @Test("UI7: a vault that has ended locks it: in front it asks when the person wants that, elsewhere on return")
+    @Test("The end of the vault locks: in front the user can ask again, otherwise it asks on return")
     func vaultEnded() {
         var lock = open()
         #expect(lock.handle(.vaultEnded, at: .seconds(100)) == [.lock] && lock.state == .locked)
@@ -142,7 +142,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .seconds(101)) == [.ask])
     }
 
-    @Test("What opens after the person has been away too long is locked again, and asked for anew when they come back")
+    @Test("A vault that opens after too long an absence is locked again, and the lock asks again on return")
     func openedTooLate() {
         var lock = AwayLock(timeAway: .seconds(60))
         _ = lock.handle(.phase(.active), at: .zero)
@@ -152,9 +152,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .seconds(61)) == [.ask])
     }
 
-    @Test(
-        "UI3: in the background nobody is asked: the question goes, what opens all the same is locked, and it is asked anew on return"
-    )
+    @Test("In the background the challenge is withdrawn, a vault that still opens is locked, and it asks on return")
     func leftWhileAsked() {
         var lock = AwayLock(timeAway: .seconds(60))
         _ = lock.handle(.phase(.active), at: .zero)
@@ -168,7 +166,7 @@ struct AwayLockTests {
         #expect(lock.handle(.opened, at: .seconds(2)).isEmpty && lock.state == .open && !lock.isCovered)
     }
 
-    @Test("What opens soon after the app has lost the input is open, and its time runs")
+    @Test("A vault that opens soon after the app became inactive is open, and its time away runs")
     func openedSoon() {
         var lock = AwayLock(timeAway: .seconds(60))
         _ = lock.handle(.phase(.active), at: .zero)
@@ -178,7 +176,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .seconds(65)) == [.lock, .ask])
     }
 
-    @Test("Who refuses is asked again when they say so, or when they come back, and not by a prompt that goes away")
+    @Test("After a refusal it asks again when the user wants it or returns, and not when a prompt disappears")
     func refused() {
         var lock = AwayLock(timeAway: .seconds(60))
         _ = lock.handle(.phase(.active), at: .zero)
@@ -191,7 +189,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .zero) == [.ask])
     }
 
-    @Test("The app locks what is open, and nothing is asked until the person wants it")
+    @Test("The app locks an open lock, and nothing is asked until the user wants it")
     func lockedByApp() {
         var lock = open()
         #expect(lock.handle(.lock, at: .seconds(100)) == [.lock])
@@ -200,7 +198,7 @@ struct AwayLockTests {
         #expect(lock.handle(.ask, at: .seconds(100)) == [.ask])
     }
 
-    @Test("The app locks while the person is asked: the question goes, and what opens all the same is locked")
+    @Test("If the app locks during a challenge, it is withdrawn, and a vault that still opens is locked")
     func lockedWhileAsked() {
         var lock = AwayLock(timeAway: .seconds(60))
         _ = lock.handle(.phase(.active), at: .zero)
@@ -210,7 +208,7 @@ struct AwayLockTests {
         #expect(lock.handle(.ask, at: .zero) == [.ask])
     }
 
-    @Test("In the background nobody is asked, whoever wants it: the question comes when the app is back")
+    @Test("In the background the user is never asked: the challenge comes when the app is back")
     func wantedInBackground() {
         var lock = open()
         _ = lock.handle(.phase(.background), at: .seconds(100))
@@ -219,15 +217,13 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .seconds(101)) == [.ask])
     }
 
-    @Test("A vault that opens while nobody waits for it is locked")
+    @Test("A vault that opens without a challenge is locked")
     func unasked() {
         var lock = AwayLock(timeAway: .seconds(60))
         #expect(lock.handle(.opened, at: .zero) == [.lock] && lock.isCovered)
     }
 
-    @Test(
-        "Whatever happens, it is open only after an answer to a question, and never shown when not in front",
-        arguments: 1...20)
+    @Test("In any sequence the lock opens only after an answer, and is covered when not in front", arguments: 1...20)
     func life(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var lock = AwayLock(timeAway: .seconds(60))

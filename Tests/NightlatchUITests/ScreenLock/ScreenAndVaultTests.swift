@@ -3,19 +3,19 @@ import NightlatchTesting
 import NightlatchUI
 import Testing
 
-@Suite("A screen and its vault never disagree", .timeLimit(.minutes(5)))
+@Suite("Agreement of a screen and its vault", .timeLimit(.minutes(5)))
 @MainActor
 struct ScreenAndVaultTests {
     private nonisolated static let other = "714906"
 
-    @Test("UI7: a vault that locks by itself in front locks the screen, which can ask again")
+    @Test("A vault that locks automatically in front locks the screen, which can ask again")
     func lockedByItself() async throws {
         let phone = try await ScreenPhone(autoLock: AutoLock(unused: .seconds(300), inBackground: .seconds(60)))
         let lock = phone.lock()
         let vault = try await lock.openInFront()
         phone.clock.advance(by: .seconds(300))
         #expect(!lock.isOpen && lock.isCovered && lock.vault == nil && lock.canAsk)
-        // The view is told, and the pad says "unlocked" no more.
+        // The view is notified, and the pad no longer says "unlocked".
         await ScreenLock.wait { lock.pad.display.title == .idle }
         #expect(await vault.isLocked)
         #expect(!lock.isAsking && lock.canAsk)
@@ -24,7 +24,7 @@ struct ScreenAndVaultTests {
         await ScreenLock.wait { lock.isOpen }
     }
 
-    @Test("UI7: with no time away the vault key is gone as soon as the app is in the background")
+    @Test("Without a time away the vault key is gone as soon as the app is in the background")
     func zeroTimeAway() async throws {
         let lock = try await ScreenPhone().lock(timeAway: .zero)
         let vault = try await lock.openInFront()
@@ -36,7 +36,7 @@ struct ScreenAndVaultTests {
     }
 
     @Test(
-        "UI7: a screen that was left and is told nothing locks when its time is up",
+        "A screen that was left locks when its time ends, even without an event",
         arguments: [AppPhase.inactive, .background])
     func toldNothing(phase: AppPhase) async throws {
         let phone = try await ScreenPhone()
@@ -53,7 +53,7 @@ struct ScreenAndVaultTests {
         #expect(lock.isAsking)
     }
 
-    @Test("UI7: erasing the vault closes every window that shows it at once")
+    @Test("Erasing the vault closes every window that shows it at once")
     func erased() async throws {
         let phone = try await ScreenPhone()
         let locks = [phone.lock(), phone.lock()]
@@ -63,7 +63,7 @@ struct ScreenAndVaultTests {
     }
 
     @Test(
-        "UI7: a PIN change, a stronger key derivation and the end of the PIN elsewhere lock the screen, which can ask again",
+        "A changed PIN, a stronger key derivation or the end of the PIN elsewhere locks the screen, which can ask again",
         arguments: Elsewhere.allCases)
     func superseded(by change: Elsewhere) async throws {
         let phone = try await ScreenPhone()
@@ -101,7 +101,7 @@ struct ScreenAndVaultTests {
         }
     }
 
-    @Test("UI7: a PIN that is changed on an open screen leaves that screen open, and locks the other windows")
+    @Test("Changing the PIN on an open screen leaves that screen open, and locks the other windows")
     func changedHere() async throws {
         let phone = try await ScreenPhone()
         let (lock, window) = (phone.lock(), phone.lock())
@@ -119,7 +119,7 @@ struct ScreenAndVaultTests {
         #expect(lock.isOpen && lock.vault === vault && window.canAsk)
     }
 
-    @Test("UI7: locking now locks every window of the profile, and takes away the question of one that asks")
+    @Test("Locking now locks every window of the profile, and withdraws a challenge of any of them")
     func everyWindow() async throws {
         let phone = try await ScreenPhone()
         let (first, second, asking) = (phone.lock(), phone.lock(), phone.lock())
@@ -138,7 +138,7 @@ struct ScreenAndVaultTests {
         #expect(stranger.isOpen)
     }
 
-    @Test("UI7: a vault that the app locks closes every window in front of it; one that was left closes alone")
+    @Test("A vault that the app locks closes every window in front of it; the end of an absence closes one window")
     func lockedByApp() async throws {
         let phone = try await ScreenPhone()
         let (first, second) = (phone.lock(), phone.lock())
@@ -160,7 +160,7 @@ struct ScreenAndVaultTests {
         #expect(await !elsewhere.isLocked)
     }
 
-    @Test("A use of the vault in one window is a use of it in all")
+    @Test("Using the vault in one window counts as a use in all")
     func usedElsewhere() async throws {
         let phone = try await ScreenPhone(autoLock: AutoLock(unused: .seconds(300), inBackground: .seconds(60)))
         let (first, second) = (phone.lock(), phone.lock())
@@ -175,7 +175,7 @@ struct ScreenAndVaultTests {
         #expect(!first.isOpen && !second.isOpen)
     }
 
-    @Test("UI7: a prompt for biometrics in one window locks no other, though all of them lose the input")
+    @Test("A biometric prompt in one window locks no other, although all of them become inactive")
     func promptElsewhere() async throws {
         let sensor = SlowSensor()
         let phone = try await ScreenPhone(sensor: sensor)

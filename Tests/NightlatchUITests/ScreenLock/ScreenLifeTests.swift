@@ -3,12 +3,11 @@ import NightlatchTesting
 import NightlatchUI
 import Testing
 
-/// Windows of one profile through random lives, whose screens are compared with the vault after every event.
-@Suite("The life of screens and their vault", .timeLimit(.minutes(10)))
+/// Windows of one profile go through random lives. The test compares their screens with the vault after every event.
+@Suite("Screens and their vault over random lives", .timeLimit(.minutes(10)))
 @MainActor
 struct ScreenLifeTests {
-    @Test(
-        "UI7: whatever happens, in whatever order, each screen is open if and only if its vault is", arguments: 1...12)
+    @Test("In any sequence of events, each screen is open if and only if its vault is", arguments: 1...12)
     func life(seed: UInt64) async throws {
         var life = try await ScreenLife(seed: seed)
         for _ in 0..<150 { try await life.step() }
@@ -22,7 +21,7 @@ private struct ScreenLife {
         case phase, time, pin, prompt, use, unlock, cancel
         case lockVault, lockNow, changePin, changePinHere, strengthenPin, closeWindow, erase, missRecord
 
-        /// Most of them open something, or nothing would be there to be locked.
+        /// Most events open something, or nothing could be locked.
         static let likely =
             allCases + [.phase, .phase, .pin, .pin, .pin, .pin, .prompt, .prompt, .unlock, .unlock, .use]
     }
@@ -31,9 +30,9 @@ private struct ScreenLife {
         let lock: ScreenLock
         let timeAway: Duration
         var phase = AppPhase.inactive
-        /// Since when it has been in the background.
+        /// The time since which the window is in the background.
         var leftAt: Duration?
-        /// The vault that it has shown last.
+        /// The vault that the window showed last.
         var vault: OpenVault?
     }
 
@@ -121,7 +120,7 @@ private struct ScreenLife {
             await (try await phone.vault(iterations: iterations).unlock(with: Self.pin(pin))).lock()
             await allAreSuperseded()
         case .erase:
-            // What a prompt would release then is the key of a vault that is no more.
+            // The prompt would release the key of a vault that no longer exists.
             guard !sensor.isUp, !windows.contains(where: \.lock.isAsking) else { return }
             let shown = windows.map(\.lock.vault)
             try await phone.vault().erase()
@@ -141,7 +140,7 @@ private struct ScreenLife {
         }
     }
 
-    /// The system's prompt takes the input from all windows, and gives it back soon after the answer.
+    /// The system's prompt makes all windows inactive, and makes them active again soon after the answer.
     private mutating func answerPrompt() async throws {
         let lock = windows[0].lock
         await bringToFront(0)
@@ -150,7 +149,7 @@ private struct ScreenLife {
         let wasOpen = inFront.filter { windows[$0].lock.isOpen }
         for index in inFront { move(index, to: .inactive) }
         pass([0, 0.1, 3].randomElement(using: &generator) ?? 0)
-        // What was sealed again since the prompt came takes another.
+        // If the vault was sealed again since the prompt appeared, another prompt is needed.
         let promptCount = sensor.promptCount + (stalePrompt == sensor.promptCount ? 1 : 0)
         await until {
             sensor.recognise()
@@ -160,7 +159,7 @@ private struct ScreenLife {
         for index in inFront { move(index, to: .active) }
         await quiesce()
         #expect(lock.isOpen && sensor.promptCount == promptCount, "\(log)")
-        // The vault's own time may have passed for them.
+        // The vault's own time may have ended for them.
         for index in wasOpen where windows[index].vault?.opening.end == nil {
             #expect(windows[index].lock.isOpen, "\(log)")
         }
@@ -187,7 +186,7 @@ private struct ScreenLife {
         windows[index].lock.appIs(phase)
     }
 
-    /// The vault was sealed again. Each window that showed it before learns that.
+    /// Records that the vault was sealed again. Each window that showed it before is notified.
     private mutating func allAreSuperseded(butFor index: Int? = nil) async {
         if sensor.isUp { stalePrompt = sensor.promptCount }
         await until { windows.indices.allSatisfy { $0 == index || !windows[$0].lock.isOpen } }
@@ -201,7 +200,7 @@ private struct ScreenLife {
         try Pin(digits: SecretBytes(copying: Array(digits.utf8)))
     }
 
-    /// Returns when each question is on a pad or at the sensor, and each screen has seen the end of its vault.
+    /// Returns when each challenge is on a pad or at the sensor, and each screen has noticed the end of its vault.
     private func quiesce() async {
         for window in windows {
             let lock = window.lock
@@ -227,7 +226,7 @@ private struct ScreenLife {
             #expect(!isOverdue(window), "it was left for too long: \(log)")
             await vault.endIfSuperseded()
             let isLocked = await vault.isLocked
-            // The time of a window that has lost the input may be up just now: then both are locked.
+            // The time of an inactive window may end just now: then both are locked.
             if lock.vault === vault {
                 #expect(!isLocked, "the screen is open and the vault is not: \(log)")
             } else {

@@ -4,13 +4,13 @@ import NightlatchTesting
 import NightlatchUI
 import Testing
 
-@Suite("A screen that is locked behind a vault", .timeLimit(.minutes(5)))
+@Suite("A screen locked by a vault", .timeLimit(.minutes(5)))
 @MainActor
 struct ScreenLockTests {
-    /// A sensor that nobody touches: its prompt stands until whoever asks is cancelled.
+    /// A sensor that is never touched: its prompt stays until the caller is cancelled.
     private struct UntouchedSensor: BiometricKeyring {
         private let keys = ScriptedBiometrics()
-        /// "asked" for each prompt, "gone" once it went.
+        /// "asked" for each prompt, "gone" after its end.
         let events: AsyncStream<String>
         private let tell: AsyncStream<String>.Continuation
 
@@ -39,7 +39,7 @@ struct ScreenLockTests {
         func remove(_ key: BiometricKeyID) async throws(BiometricError) { try await keys.remove(key) }
     }
 
-    @Test("UI3: in front it asks, the PIN opens the vault, and being away locks both")
+    @Test("In front it asks, the PIN opens the vault, and an absence locks both")
     func life() async throws {
         let phone = try await ScreenPhone()
         let lock = phone.lock()
@@ -67,7 +67,7 @@ struct ScreenLockTests {
         await ScreenLock.wait { lock.isOpen }
     }
 
-    @Test("A person who cancels is not asked again until they want to be")
+    @Test("A user who cancels is not asked again until the user wants it")
     func cancelled() async throws {
         let lock = try await ScreenPhone().lock()
         lock.appIs(.active)
@@ -82,7 +82,7 @@ struct ScreenLockTests {
         await ScreenLock.wait { lock.isOpen }
     }
 
-    @Test("UI6: a blocked PIN is told as such, and nothing opens")
+    @Test("A blocked PIN is reported as such, and nothing opens")
     func blocked() async throws {
         let lock = try await ScreenPhone(limit: 1).lock()
         lock.appIs(.active)
@@ -92,7 +92,7 @@ struct ScreenLockTests {
         #expect(lock.pad.display.title == .ended(.blocked(.newCredentials)))
     }
 
-    @Test("What cannot be tried is told with its error, and nothing opens")
+    @Test("A PIN that cannot be tested is reported with the error, and nothing opens")
     func failed() async throws {
         let phone = try await ScreenPhone()
         try await phone.profiles.deregister(phone.profile.id)
@@ -102,9 +102,7 @@ struct ScreenLockTests {
         #expect(lock.end == .failed && lock.error == .notRegistered && lock.isCovered && !lock.isAsking)
     }
 
-    @Test(
-        "UI3: what was typed is gone as soon as the app is in the background, and on return the PIN is asked for from its first digit"
-    )
+    @Test("Typed digits are cleared in the background, and on return the PIN is typed from its first digit")
     func leftWhileTyping() async throws {
         let lock = try await ScreenPhone().lock()
         lock.appIs(.active)
@@ -123,7 +121,7 @@ struct ScreenLockTests {
     }
 
     @Test(
-        "UI3: a PIN that is being tried when the app is left, or locked by itself, opens nothing any more, and the next one does",
+        "A PIN whose test is interrupted by leaving or locking opens nothing, and the next one does",
         arguments: [true, false])
     func leftWhileTrying(isLeft: Bool) async throws {
         let lock = try await ScreenPhone().lock()
@@ -141,9 +139,7 @@ struct ScreenLockTests {
         #expect(await lock.vault?.isLocked == false)
     }
 
-    @Test(
-        "BI1: a prompt for biometrics is taken away when the app is left, and comes anew on return",
-        arguments: [true, false])
+    @Test("A biometric prompt is withdrawn when the app is left, and shown again on return", arguments: [true, false])
     func leftAtTheSensor(isLeft: Bool) async throws {
         let sensor = UntouchedSensor()
         let lock = try await ScreenPhone(sensor: sensor).lock()
@@ -171,7 +167,7 @@ struct ScreenLockTests {
         #expect(lock.vault == nil && lock.isCovered && !lock.isAsking)
     }
 
-    @Test("A vault that has locked by itself while the app was away is asked for when it comes back")
+    @Test("A vault that has locked automatically during an absence is asked for on return")
     func vaultLockedByItself() async throws {
         let lock = try await ScreenPhone().lock()
         lock.appIs(.active)
@@ -184,7 +180,7 @@ struct ScreenLockTests {
         #expect(lock.vault == nil && lock.isCovered)
     }
 
-    @Test("What opens when the person has been away for too long is locked, and told as cancelled")
+    @Test("A vault that opens after too long an absence is locked, and the result is cancelled")
     func tooLate() async throws {
         let phone = try await ScreenPhone()
         let lock = phone.lock()

@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchUI
 import Testing
 
-@Suite("The texts of the pad")
+@Suite("Texts of the pad")
 struct PinPadStringsTests {
     /// Every text, some with several numbers.
     static let texts: [PinPadText] = {
@@ -34,7 +34,7 @@ struct PinPadStringsTests {
         .failed,
     ]
 
-    @Test("UI6: every language says everything, and nothing in the words of another")
+    @Test("Every language has every text, and shares none with another")
     func complete() {
         for strings in PinPadStrings.all {
             for text in Self.texts { #expect(!strings[text].isEmpty, "\(strings.language): \(text)") }
@@ -42,7 +42,7 @@ struct PinPadStringsTests {
                 #expect(!strings[.detail(.ended(end))].isEmpty, "\(strings.language): \(end)")
             }
         }
-        // Words that two of these languages share.
+        // Texts that two of these languages share.
         let shared: Set<PinPadText> = [.circles]
         for text in Self.texts where !shared.contains(text) {
             let said = Set(PinPadStrings.all.map { $0[text] })
@@ -51,7 +51,7 @@ struct PinPadStringsTests {
     }
 
     @Test(
-        "UI6: numbers stand in the right form in every language",
+        "Numbers have the right form in every language",
         arguments: [
             ("en", ["0 tries left.", "1 try left.", "2 tries left."], "1 digit entered", "2 digits entered"),
             (
@@ -70,7 +70,7 @@ struct PinPadStringsTests {
     }
 
     @Test(
-        "UI6: the countdown is a sentence in every language",
+        "The countdown is a sentence in every language",
         arguments: [
             ("en", 1, "Try again in 1 second."), ("en", 90, "Try again in 1 minute 30 seconds."),
             ("en", 7200, "Try again in 2 hours."), ("en", 180_000, "Try again in 2 days 2 hours."),
@@ -85,7 +85,7 @@ struct PinPadStringsTests {
     }
 
     @Test(
-        "The language that is liked best of those that are there is spoken, and English otherwise",
+        "The most preferred existing language is used, and English otherwise",
         arguments: [
             (["de"], "de"), (["de-AT", "en"], "de"), (["fr_CA"], "fr"), (["FR"], "fr"), (["ja", "fr-CH", "en"], "fr"),
             (["en-GB", "de"], "en"), (["ja"], "en"), ([], "en"), (["den"], "en"), ([""], "en"),
@@ -94,13 +94,13 @@ struct PinPadStringsTests {
         #expect(PinPadStrings.matching(languages).language == language)
     }
 
-    @Test("An app says what it wants otherwise, and the rest stays")
+    @Test("An app replaces some texts, and the rest stays")
     func replacing() {
         let strings = PinPadStrings.german.replacing { $0 == .title(.idle) ? "Nachtbank" : nil }
         #expect(strings[.title(.idle)] == "Nachtbank" && strings[.unlock] == "Entsperren" && strings.language == "de")
     }
 
-    @Test("Every reason why a PIN is refused is told")
+    @Test("Every reason for refusing a PIN is shown")
     func refused() {
         let said = PinPadStrings.english[.message(.refused([.length(allowed: 6...8), .common(.date)]))]
         #expect(said == "It must have 6 to 8 digits. It looks like a date.")

@@ -3,15 +3,15 @@ import Foundation
 import Nightlatch
 import NightlatchPlatform
 
-/// What a process whose wall clock is another one says of a vault that waits.
+/// The report of a process with a shifted wall clock on a vault with a wait.
 package struct WallClockReport: Codable, Sendable {
-    /// What the process takes for the time, in seconds since 1970.
+    /// The process's wall clock, in seconds since 1970.
     package private(set) var wallClockSeconds: Int64
-    /// How much of the wait is left, as the vault's state says.
+    /// The rest of the wait, by the vault's state.
     package private(set) var waitLeftMilliseconds: Int64?
-    /// Whether a PIN was refused because of the wait, untried.
+    /// Whether an attempt was refused because of the wait, without a test.
     package private(set) var isRefusedByWait = false
-    /// How often the wall clock was read while the vault was asked for both.
+    /// The number of reads of the wall clock during both calls to the vault.
     package private(set) var readingCount: UInt64 = 0
 
     static func print(path: String, shift: String, wrong: String) async throws {

@@ -1,8 +1,9 @@
 import Crypto
 import Nightlatch
 
-/// A chip of software in the same process, which neither counts nor locks. It seals under what a TPM compares: what ``PinSlotSecret`` makes of
-/// the stretched PIN.
+/// A chip in software in the same process, which neither counts nor locks.
+///
+/// It seals under the value that a TPM compares: the one that ``PinSlotSecret`` derives from the stretched PIN.
 struct LoopedPinChip: PinChip {
     private static let purpose: StaticString = "nightlatch looped pin chip"
 

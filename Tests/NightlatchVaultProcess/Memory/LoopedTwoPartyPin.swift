@@ -5,15 +5,15 @@ package import Nightlatch
 import NightlatchTwoPartyPin
 package import NightlatchWire
 
-/// A two-party PIN whose other party is in the same process: it evaluates with one key, in one window, and forgets nothing and nobody. What
-/// the device does for a guess is what it does for any relying party.
+/// A two-party PIN with its other party in the same process. That party evaluates with one key, in one window, and
+/// keeps every record. The device acts as with any relying party.
 package struct LoopedTwoPartyPin: PinHardener {
     package let ownDevice: HardenedDevice?
     private let pin: TwoPartyPin
     private let device: HardenedDevice
     private let publicKey: PinPublicKey
 
-    /// - Parameter path: That of the vault, beside which the other party keeps its key. It is made if there is none.
+    /// - Parameter path: The path of the vault. The other party keeps its key beside it, and makes it if it is missing.
     package init(vaultAt path: String) throws {
         let file = URL(filePath: path + ".other-party")
         let key: P384._VOPRF.PrivateKey
@@ -60,7 +60,7 @@ package struct LoopedTwoPartyPin: PinHardener {
         for epoch: HardenedEpoch,
         in window: PinWindow?
     ) async throws(PinHardenerError) -> HardenedPin {
-        // Whatever possession key is named: this party asks for none.
+        // Any possession key is accepted: this party requires none.
         let own = HardenedEpoch(device: device, epoch: epoch.epoch, publicKey: epoch.publicKey)
         return try await pin.harden(input, for: own, in: window)
     }
@@ -100,7 +100,7 @@ private actor LoopedPinParty: PinRelyingParty {
     nonisolated let issuer: Issuer
     private let key: P384._VOPRF.PrivateKey
 
-    /// - Parameter key: A private key's bytes.
+    /// - Parameter key: The bytes of a private key.
     init(_ issuer: Issuer, key: Data) throws {
         self.issuer = issuer
         self.key = try P384._VOPRF.PrivateKey(rawRepresentation: key)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A secret to look for in memory, told in such a way that whoever looks for it does not hold it: every eight bytes of it, combined
+/// A secret to search for in memory. Its encoding does not contain the secret: every eight bytes of it are combined
 /// with a mask.
 package struct MaskedNeedle: Codable, Sendable {
     package let name: String
-    /// Eight bytes in a row after the other, each as a number of the machine's byte order. In JSON they are base64: among so many decimal
-    /// digits there are those of a PIN now and then.
+    /// Each sequence of eight bytes, as a number in the machine's byte order. In JSON they are base64: a list of
+    /// decimal numbers would sometimes contain the digits of a PIN.
     private let masked: Data
 
-    /// - Parameter mask: The same for every needle of one search.
+    /// - Parameter mask: The same mask for every needle of a search.
     package init(_ name: String, _ secret: [UInt8], mask: UInt32) {
         self.name = name
         let wide = UInt64(mask) << 32 | UInt64(mask)
@@ -22,7 +22,7 @@ package struct MaskedNeedle: Codable, Sendable {
         self.masked = masked
     }
 
-    /// For each eight bytes in a row the masked number.
+    /// The masked number for each sequence of eight bytes.
     var windows: [UInt64] {
         unsafe masked.withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count, by: 8).map {
@@ -32,7 +32,7 @@ package struct MaskedNeedle: Codable, Sendable {
     }
 }
 
-/// Bytes in two parts, neither of which says anything about them.
+/// Bytes in two parts. Neither part alone reveals anything about them.
 package struct SplitBytes: Codable, Sendable {
     let pad: Data
     let rest: Data

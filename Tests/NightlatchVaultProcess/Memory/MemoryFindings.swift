@@ -1,6 +1,6 @@
-/// What was found in memory.
+/// The result of a search of memory.
 package struct MemoryFindings: Codable, Sendable {
-    /// How much memory was looked through.
+    /// The number of searched bytes.
     package var byteCount = 0
     private var windows: [String: Set<UInt64>] = [:]
 
@@ -10,6 +10,6 @@ package struct MemoryFindings: Codable, Sendable {
         windows[needle, default: []].insert(window)
     }
 
-    /// How many different windows were found of each needle of which any was.
+    /// The number of different windows that were found, for each needle with at least one.
     package var windowCounts: [String: Int] { windows.mapValues(\.count) }
 }

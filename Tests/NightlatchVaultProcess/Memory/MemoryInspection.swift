@@ -2,10 +2,10 @@ import Foundation
 package import Nightlatch
 import NightlatchPlatform
 
-/// What to do with a vault, and what to look for in memory after it.
+/// A use of a vault, and the needles to search for in memory afterwards.
 package struct MemoryInspection: Codable, Sendable {
     package enum Moment: String, Codable, Sendable, CaseIterable {
-        /// A vault was made with the PIN, and locked.
+        /// A vault was created with the PIN, and locked.
         case created
         /// The PIN was right, and the vault is open.
         case open
@@ -21,7 +21,7 @@ package struct MemoryInspection: Codable, Sendable {
         case signed
         /// The PIN is held in zeroing memory.
         case held
-        /// The PIN was held in zeroing memory, and was let go.
+        /// The PIN was held in zeroing memory, and was released.
         case letGo
         /// The PIN was copied to common memory.
         case copied
@@ -56,7 +56,7 @@ package struct MemoryInspection: Codable, Sendable {
         self.mask = mask
     }
 
-    /// What the process is to do, from its standard input; what it found goes to its standard output.
+    /// Reads the inspection from standard input, carries it out, and writes the findings to standard output.
     static func run(path: String) async throws {
         let input = try FileHandle.standardInput.readToEnd() ?? Data()
         let inspection = try JSONDecoder().decode(MemoryInspection.self, from: input)
@@ -64,7 +64,7 @@ package struct MemoryInspection: Codable, Sendable {
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(findings))
     }
 
-    /// As an app does it.
+    /// Uses the vault as an app does.
     private func run(at path: String) async throws -> MemoryFindings {
         let vault = Vault(
             store: FileStore(path: path), clock: SystemLockoutClock(),
@@ -120,7 +120,7 @@ package struct MemoryInspection: Codable, Sendable {
         }
     }
 
-    /// A function of its own, at whose end the phrase goes.
+    /// A separate function, so that the phrase is released at its end.
     private func recover(_ vault: Vault) async throws {
         let phrase = try RecoveryPhrase(typed: phrase.joined())
         await (try vault.recover(with: phrase, newPin: Pin(digits: newPin.joined()))).lock()
@@ -130,7 +130,7 @@ package struct MemoryInspection: Codable, Sendable {
 }
 
 extension SplitBytes {
-    /// The bytes, which come to be in zeroing memory only.
+    /// Joins the parts. The bytes exist in zeroing memory only.
     func joined() -> SecretBytes {
         unsafe SecretBytes(byteCount: pad.count) { memory in
             for index in pad.indices { unsafe memory[index] = pad[index] ^ rest[index] }

@@ -6,15 +6,15 @@ import Glibc
 import Musl
 #endif
 
-/// Looks for needles in all memory that this process could have written to, by Linux's `/proc`.
+/// Searches for needles in all memory that this process could have written to, through Linux's `/proc`.
 struct MemorySearch {
     private static let chunkByteCount = 1 << 20
-    /// More than a window, so that none falls between two chunks; a multiple of a word.
+    /// Longer than a window, so that none is split between two chunks; a multiple of a word.
     private static let overlap = 16
 
     private let needles: [MaskedNeedle]
     private let mask: UInt32
-    /// For every masked half of a window a bit under its hash: most words of memory are told from all needles by one look.
+    /// A bit for the hash of each masked half of a window. One look-up excludes most words of memory.
     private var halves = [Bool](repeating: false, count: 1 << 16)
     private var windows: [UInt64: [Int]] = [:]
 
@@ -44,7 +44,7 @@ struct MemorySearch {
         for region in try MemoryRegion.all() where region.mayHoldSecrets {
             var start = region.start
             while start < region.end {
-                // The chunk holds copies of what was looked at before.
+                // The chunk contains copies of memory that was searched before.
                 if start >= own, start < own + UInt(chunk.count) {
                     start = own + UInt(chunk.count)
                     continue
@@ -71,7 +71,8 @@ struct MemorySearch {
             while word < wordCount {
                 let value = unsafe bytes.load(fromByteOffset: word &* 4, as: UInt32.self) ^ mask
                 if unsafe halves[Self.hash(value)] {
-                    // Every window in memory holds one whole aligned word at least; it begins up to four bytes before it.
+                    // Every window in memory contains at least one complete aligned word, and begins at most four bytes
+                    // before it.
                     for start in max(0, word &* 4 &- 4)...word &* 4 where start &+ 8 <= bytes.count {
                         let window = unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self) ^ wideMask
                         for needle in windows[window] ?? [] {
@@ -87,7 +88,7 @@ struct MemorySearch {
     private static func hash(_ word: UInt32) -> Int { Int((word &* 0x9E37_79B1) >> 16) }
 }
 
-/// The system does not let the process read its own memory.
+/// The error of a system that does not let the process read its own memory.
 struct MemorySearchError: Error {
     let errno: Int32
 }
@@ -101,7 +102,7 @@ struct MemoryRegion {
     private let isWritable: Bool
     private let isFile: Bool
 
-    /// What is mapped from a file and cannot be written to holds what the file holds.
+    /// Memory that is mapped from a file and not writable contains only the file's content.
     var mayHoldSecrets: Bool { isReadable && (isWritable || !isFile) && name != "[vvar]" && name != "[vsyscall]" }
 
     init?(_ line: Substring) {

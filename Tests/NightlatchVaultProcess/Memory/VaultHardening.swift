@@ -1,14 +1,15 @@
 package import Nightlatch
 import NightlatchPlatform
 
-/// What has a part in a vault's PIN beside the stretching. It runs in the process that uses the vault.
+/// The part of a vault's PIN in addition to the stretching. It runs in the process that uses the vault.
 package enum VaultHardening: String, Codable, CaseIterable, Sendable {
     /// Another party: ``LoopedTwoPartyPin``.
     case twoParty = "two-party"
     /// A chip: ``LoopedPinChip``.
     case chip
 
-    /// - Parameter path: That of the vault, beside which the other party or the chip keeps what it has. It is made if there is none.
+    /// - Parameter path: The path of the vault. The other party or the chip keeps its records beside it, and makes them
+    ///   if they are missing.
     package func hardener(ofVaultAt path: String) throws -> any PinHardener {
         switch self {
         case .twoParty: try LoopedTwoPartyPin(vaultAt: path)

@@ -2,17 +2,17 @@ import Foundation
 import Nightlatch
 import NightlatchPlatform
 
-/// Changes the PIN of a vault to another and back for ever, with a wrong guess between two changes, and says each step on its
-/// standard output, one byte each: what it has said is known although it is killed.
+/// Changes the PIN of a vault to another and back without end, with a wrong attempt between two changes. Writes a byte
+/// for each step to standard output, so that the steps are known after the process was killed.
 package struct PinChanging {
     package enum Step: UInt8, Sendable {
         /// A wrong PIN is about to be tried.
         case guessing = 0x67
-        /// It was tried and is wrong.
+        /// The PIN was tested, and is wrong.
         case refused = 0x72
         /// The PIN is about to be changed.
         case changing = 0x63
-        /// It was changed.
+        /// The PIN was changed.
         case changed = 0x64
         /// The store is about to be called, or was just called.
         case storeCall = 0x2E

@@ -2,9 +2,9 @@ import Foundation
 package import Nightlatch
 import NightlatchPlatform
 
-/// Tries PINs all at once, and says what came of each.
+/// Tries PINs, all at the same time, and reports the result of each.
 package struct PinGuessing {
-    /// What came of a guess.
+    /// The result of an attempt.
     package enum Verdict: Hashable, Codable, Sendable {
         case opened
         case refused(Refusal)
@@ -20,7 +20,7 @@ package struct PinGuessing {
     let path: String
     let pins: [String]
 
-    /// Says that it is ready, waits until there is no more input, guesses, and prints the verdicts as JSON.
+    /// Reports that it is ready, waits for the end of the input, tries the PINs, and prints the verdicts as JSON.
     func run() async throws {
         try FileHandle.standardOutput.write(contentsOf: Data([0x0A]))
         _ = try FileHandle.standardInput.readToEnd()
@@ -28,7 +28,7 @@ package struct PinGuessing {
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(verdicts))
     }
 
-    /// One vault and one task for each of `pins`, all at the same time.
+    /// Tries each of `pins` in its own task with its own vault, all at the same time.
     package static func verdicts(on pins: [String], store: any SecureStore) async throws -> [Verdict] {
         try await withThrowingTaskGroup { group in
             for pin in pins {

@@ -11,7 +11,7 @@ struct ClaimsTests {
     private let challenge = "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM"
     private let deviceID = "04040404040404040404040404040404"
 
-    @Test("of a binding have exactly the documented names")
+    @Test("The claims of a binding have exactly the documented names")
     func binding() throws {
         let claims = BindingClaims(
             issuer: .default, subject: try id("anna"), audience: try id("https://a.example"), id: try id(messageID),
@@ -26,7 +26,7 @@ struct ClaimsTests {
         #expect(BindingClaims.messageType.rawValue == "nightlatch-binding+jwt")
     }
 
-    @Test("of a login have exactly the documented names")
+    @Test("The claims of a login have exactly the documented names")
     func login() throws {
         let claims = LoginClaims(
             issuer: .default, subject: try id("anna"), audience: try id("https://a.example"), id: try id(messageID),
@@ -40,7 +40,7 @@ struct ClaimsTests {
         #expect(LoginClaims.messageType.rawValue == "nightlatch-login+jwt")
     }
 
-    @Test("of a decision have exactly the documented names", arguments: TransactionDecision.allCases)
+    @Test("The claims of a decision have exactly the documented names", arguments: TransactionDecision.allCases)
     func decision(decision: TransactionDecision) throws {
         let claims = DecisionClaims(
             issuer: .default, subject: try id("anna"), audience: try id("https://a.example"), id: try id(messageID),
@@ -56,7 +56,7 @@ struct ClaimsTests {
     }
 
     @Test(
-        "of a login say how the vault was opened, and nothing else is read there",
+        "The claims of a login contain how the vault was opened, and refuse any other value",
         arguments: [
             ("pin", UserVerification.pin), ("two_party_pin", .twoPartyPin), ("biometrics", .biometrics),
             ("recovery_phrase", .recoveryPhrase),
@@ -76,7 +76,7 @@ struct ClaimsTests {
         }
     }
 
-    @Test("of an access token tell a second factor for PIN and biometrics alone")
+    @Test("An access token names a second factor for PIN and biometrics only")
     func methods() throws {
         func methods(_ userVerification: UserVerification?) -> [String] {
             Authentication(time: issuedAt, userVerification: userVerification).methods.map(\.rawValue)
@@ -88,7 +88,7 @@ struct ClaimsTests {
         #expect(methods(.recoveryPhrase) == ["pop", "user"])
     }
 
-    @Test("of a DPoP proof have the names of RFC 9449, and `ath` only with an access token")
+    @Test("The claims of a DPoP proof have the names of RFC 9449, with ath only for an access token")
     func dpop() throws {
         let url = "https://a.example/oauth/token"
         let plain = DPoPClaims(id: try id(messageID), method: "POST", url: url, issuedAt: issuedAt)
@@ -104,7 +104,7 @@ struct ClaimsTests {
         #expect(DPoPClaims.messageType.rawValue == "dpop+jwt")
     }
 
-    @Test("of an access token have the names of RFC 9068 and the possession key where RFC 9449 wants it")
+    @Test("The claims of an access token have the names of RFC 9068, and the possession key of RFC 9449")
     func accessToken() throws {
         let claims = AccessTokenClaims(
             issuer: try id("https://a.example"), subject: try id("anna"), audience: try id("https://a.example"),
@@ -121,7 +121,7 @@ struct ClaimsTests {
         #expect(AccessTokenClaims.messageType.rawValue == "at+jwt")
     }
 
-    @Test("get a message id that is new every time")
+    @Test("Claims get a new message id every time")
     func messageIDs() throws {
         let user: UserID = try id("anna")
         let ids = try (0..<100).map { _ in
@@ -138,7 +138,7 @@ struct ClaimsTests {
     }
 }
 
-/// `value` is written as `json`, and `json` is read as `value`.
+/// Expects that `value` is encoded as `json`, and `json` decoded as `value`.
 func expectSame<Value: Codable & Equatable>(_ value: Value, _ json: String) throws {
     #expect(String(decoding: StrictJSON.encode(value), as: UTF8.self) == json)
     #expect(try StrictJSON.decode(Value.self, from: Data(json.utf8)) == value)

@@ -5,14 +5,15 @@ import Testing
 @Suite("Dates")
 struct NumericDateTests {
     @Test(
-        "are read from the first second of 1970 to the last of 9999", arguments: [0, 1, 1_700_000_000, 253_402_300_799])
+        "Dates are read from the first second of 1970 to the last of 9999",
+        arguments: [0, 1, 1_700_000_000, 253_402_300_799])
     func range(seconds: Int) throws {
         try expectSame(NumericDate(secondsSince1970: seconds), "\(seconds)")
         #expect(NumericDate(NumericDate(secondsSince1970: seconds).date).secondsSince1970 == seconds)
     }
 
     @Test(
-        "are refused outside, with fractions and as anything but a number",
+        "Dates outside the range, with fractions or of another type are refused",
         arguments: [
             "-1", "253402300800", "1e12", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "1e400",
             "0.5",
@@ -25,14 +26,14 @@ struct NumericDateTests {
         }
     }
 
-    @Test("are the second that a moment falls in, before 1970 too")
+    @Test("A date is the second of its moment, also before 1970")
     func rounding() {
         for (moment, second) in [(0.0, 0), (0.999, 0), (1.0, 1), (-0.001, -1), (-1.0, -1)] {
             #expect(NumericDate(Date(timeIntervalSince1970: moment)).secondsSince1970 == second)
         }
     }
 
-    @Test("of other programs are the second that a fraction falls in, and nil outside 1970 to 9999")
+    @Test("A fractional date is the second of its moment, and nil outside 1970 to 9999")
     func fractions() {
         for (moment, second) in [
             (0.0, 0), (0.999, 0), (1_700_000_000.5, 1_700_000_000), (253_402_300_799.9, 253_402_300_799),
@@ -44,7 +45,7 @@ struct NumericDateTests {
         }
     }
 
-    @Test("add and differ in whole seconds, and stop at the ends")
+    @Test("Dates are added and subtracted in whole seconds, and stop at the limits")
     func arithmetic() {
         let date = NumericDate(secondsSince1970: 1_700_000_000)
         #expect(date + .seconds(60) == NumericDate(secondsSince1970: 1_700_000_060))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Base64URL")
 struct Base64URLTests {
     @Test(
-        "gives the vectors of RFC 4648, section 10, without their padding",
+        "Encoding gives the vectors of RFC 4648, section 10, without their padding",
         arguments: [
             ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
             ("foobar", "Zm9vYmFy"),
@@ -17,7 +17,7 @@ struct Base64URLTests {
         #expect(Base64URL.decode(encoded) == Array(plain.utf8))
     }
 
-    @Test("writes bytes of every kind alike, whole or in several regions")
+    @Test("Bytes of every type are encoded alike, in one region or in several")
     func kinds() {
         func encode(_ bytes: some DataProtocol) -> String { Base64URL.encode(bytes) }
         let bytes = Array(0...UInt8.max)
@@ -30,14 +30,14 @@ struct Base64URLTests {
         #expect([encode(bytes), encode(bytes[...]), encode(Data(bytes)), encode(regions)] == [text, text, text, text])
     }
 
-    @Test("uses the two characters of the URL alphabet")
+    @Test("The two characters of the URL alphabet are used")
     func urlAlphabet() {
         #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
         #expect(Base64URL.decode("-_8") == [0xFB, 0xFF])
     }
 
     @Test(
-        "refuses every other way of writing the same bytes",
+        "Every other encoding of the same bytes is refused",
         arguments: [
             "Zg==", "Zg=", "Zm8=", "=", "====", " Zg", "Zg ", "Z g", "+_8", "-/8",
             "+/8", "Zh", "Zm9", "Zv", "Z", "Zm9vY", "Zm9v!", "Z\u{301}g", "\u{FF3A}g", "\u{212A}A", "Zg%3D",
@@ -47,13 +47,13 @@ struct Base64URLTests {
         #expect(Base64URL.decode(text) == nil)
     }
 
-    @Test("refuses control characters", arguments: ["\0", "\t", "\n", "\r", "\r\n"].map { Array($0.utf8) })
+    @Test("Control characters are refused", arguments: ["\0", "\t", "\n", "\r", "\r\n"].map { Array($0.utf8) })
     func refusesControlCharacters(control: [UInt8]) {
         #expect(Base64URL.decode("Zm9v" + String(decoding: control, as: UTF8.self)) == nil)
         #expect(Base64URL.decode("Zm9v" + String(decoding: control, as: UTF8.self) + "YmFy") == nil)
     }
 
-    @Test("reads 256 of all texts of two characters: one for each byte")
+    @Test("Exactly 256 texts of two characters are read: one for each byte")
     func twoCharacters() {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         let decoded = alphabet.flatMap { first in alphabet.compactMap { Base64URL.decode("\(first)\($0)") } }
@@ -61,7 +61,7 @@ struct Base64URLTests {
         #expect(Set(decoded).count == 256)
     }
 
-    @Test("reads back what it wrote, at every length up to 300 bytes")
+    @Test("Encoded bytes are decoded again, at every length up to 300 bytes")
     func roundTrip() {
         var generator = SeededGenerator(seed: 4648)
         for count in 0...300 {
@@ -70,7 +70,7 @@ struct Base64URLTests {
         }
     }
 
-    @Test("knows what it reads without reading it")
+    @Test("Validation without decoding has the same result")
     func isEncoding() {
         var generator = SeededGenerator(seed: 4649)
         let alphabet = Array("AQgwBZz09-_=+/é ")

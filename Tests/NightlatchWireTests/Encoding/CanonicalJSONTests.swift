@@ -7,7 +7,7 @@ import Testing
 struct CanonicalJSONTests {
     private func text(_ value: CanonicalJSON) -> String { String(decoding: value.bytes, as: UTF8.self) }
 
-    @Test("sorts members by UTF-16 code units, as RFC 8785, section 3.2.3, shows")
+    @Test("Members are sorted by UTF-16 code units, as in RFC 8785, section 3.2.3")
     func order() {
         let value = CanonicalJSON.object([
             "\u{20AC}": .string("Euro Sign"), "\r": .string("Carriage Return"),
@@ -24,7 +24,7 @@ struct CanonicalJSONTests {
         #expect(places.count == names.count && places == places.sorted())
     }
 
-    @Test("escapes as RFC 8785, section 3.2.2, shows, and nothing else")
+    @Test("Characters are escaped as in RFC 8785, section 3.2.2, and no others")
     func escapes() {
         #expect(
             text(.string("\u{20AC}$\u{F}\nA'B\"\\\\\"/"))
@@ -34,12 +34,12 @@ struct CanonicalJSONTests {
                 == "\"\\u0000\\b\\t\\n\\u000b\\f\\r\\u001f\u{7F}\u{2028}é\u{65}\u{301}\"")
     }
 
-    @Test("keeps canonically equivalent texts apart")
+    @Test("Canonically equivalent texts stay different")
     func equivalence() {
         #expect(CanonicalJSON.string("é").bytes != CanonicalJSON.string("e\u{301}").bytes)
     }
 
-    @Test("writes whole numbers, lists and nested objects without white space")
+    @Test("Whole numbers, lists and nested objects are written without white space")
     func structure() {
         let value = CanonicalJSON.object([
             "b": .array([.integer(0), .integer(-7), .integer(CanonicalJSON.greatestInteger), .array([]), .object([:])]),
@@ -48,7 +48,7 @@ struct CanonicalJSONTests {
         #expect(text(value) == #"{"a":{"c":10,"d":""},"b":[0,-7,9007199254740991,[],{}]}"#)
     }
 
-    @Test("is what Python makes of the same values, however they were written", arguments: 0..<5)
+    @Test("Python makes the same canonical form of the same values, in any encoding", arguments: 0..<5)
     func oracle(seed: UInt64) throws {
         var writer = JSONWriter(seed: seed)
         let trees = (0..<60).map { _ in Self.withoutFractions(writer.value(depth: 4)) }

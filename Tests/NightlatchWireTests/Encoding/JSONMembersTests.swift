@@ -3,11 +3,11 @@ import Foundation
 import NightlatchWire
 import Testing
 
-@Suite("What reads and writes its own members")
+@Suite("Coding of JSON members")
 struct JSONMembersTests {
     private let keyID = "AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"
 
-    @Test("goes through Foundation's coders as through strict JSON, with what may be missing and without")
+    @Test("Foundation's coders give the same result as strict JSON, with and without optional members")
     func throughFoundation() throws {
         let (date, key) = (NumericDate(secondsSince1970: 1_700_000_000), try publicKey())
         let user = try #require(UserID(rawValue: "anna"))
@@ -40,7 +40,7 @@ struct JSONMembersTests {
     }
 
     @Test(
-        "names a member that is missing, null or of another kind",
+        "The error names a member that is missing, null or of another kind",
         arguments: [
             (#"{"device":"04040404040404040404040404040404"}"#, "user"),
             (#"{"device":"04040404040404040404040404040404","user":null}"#, "user"),

@@ -1,4 +1,4 @@
-/// Any JSON value, for tests that write one and read it back.
+/// Any JSON value, for tests that write one and read it again.
 enum JSONTree: Hashable {
     case null
     case bool(Bool)
@@ -27,7 +27,7 @@ extension JSONTree: Decodable {
     }
 }
 
-/// Takes any JSON value and keeps nothing of it: what is tested is whether the text is read at all.
+/// Accepts any JSON value and keeps nothing of it: the test only checks whether the text is read.
 struct AnyJSON: Decodable {
     init(from decoder: any Decoder) throws {}
 }

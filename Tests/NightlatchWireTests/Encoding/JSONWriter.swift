@@ -1,5 +1,5 @@
-/// Makes random JSON values and writes them in all the ways that RFC 8259 allows: white space anywhere, characters escaped
-/// or not.
+/// Makes random JSON values and writes them in all forms that RFC 8259 allows: with white space anywhere, and with
+/// characters escaped or not.
 struct JSONWriter {
     var generator: SeededGenerator
 
@@ -47,7 +47,7 @@ struct JSONWriter {
         return [whole, whole / 1024, whole * 1e30, whole * 1e-30, 0][Int.random(in: 0..<5, using: &generator)]
     }
 
-    /// A number in the form that Swift gives it, or with a capital or signed exponent.
+    /// Writes a number in Swift's form, or with a capital or signed exponent.
     private mutating func write(_ number: Double) -> String {
         let plain = number.description
         guard !plain.contains("e"), Bool.random(using: &generator) else { return plain }

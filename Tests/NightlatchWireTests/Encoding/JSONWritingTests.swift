@@ -2,9 +2,9 @@ import Foundation
 import NightlatchWire
 import Testing
 
-@Suite("What strict JSON writes and reads")
+@Suite("Reading and writing of strict JSON")
 struct JSONWritingTests {
-    @Test("is, byte for byte, what Foundation's encoder writes")
+    @Test("Strict JSON writes, byte for byte, the output of Foundation's encoder")
     func writesAsFoundation() throws {
         var writer = JSONWriter(seed: 9110)
         let encoder = JSONEncoder()
@@ -16,7 +16,7 @@ struct JSONWritingTests {
     }
 
     @Test(
-        "writes a character as Foundation does, wherever in a text it stands",
+        "Each character at each position is written as by Foundation",
         arguments: Array(UInt32(0)..<0x80) + [0xE9, 0x1F600])
     func characters(value: UInt32) throws {
         let character = Character(try #require(Unicode.Scalar(value)))
@@ -32,7 +32,7 @@ struct JSONWritingTests {
     }
 
     @Test(
-        "writes every digit of an object's integers",
+        "Every digit of an object's integers is written",
         arguments: [0, 1, 9, 10, 42, 100, 999, 1_000_000_007, 1_795_386_874, -1, -10, -987, Int.max, Int.min])
     func integersOfObjects(integer: Int) {
         struct Holder: Encodable {
@@ -48,7 +48,7 @@ struct JSONWritingTests {
         #expect(text == #"{"a":\#(integer),"b":\#(integer)}"#)
     }
 
-    /// Encodes itself by a closure.
+    /// A value that a closure encodes.
     private struct Value: Encodable {
         let write: (any Encoder) throws -> Void
 
@@ -57,10 +57,10 @@ struct JSONWritingTests {
 
     private enum Name: String, CodingKey { case a, b, c, d }
 
-    @Test("is what Foundation's encoder writes of parts that come late, out of order, twice, or for a superclass")
+    @Test("Parts that are late, out of order, duplicate or of a superclass are written as by Foundation")
     func partsInAnyOrder() throws {
         let values = [
-            // An inner object that grows while the outer one does.
+            // An inner object that grows together with the outer one.
             Value { encoder in
                 var outer = encoder.container(keyedBy: Name.self)
                 var late = outer.nestedContainer(keyedBy: Name.self, forKey: .b)
@@ -95,7 +95,7 @@ struct JSONWritingTests {
                 _ = outer.nestedContainer(keyedBy: Name.self)
                 _ = outer.nestedUnkeyedContainer()
             },
-            // A type and the one that it adds to.
+            // A type and the type that it extends.
             Value { encoder in
                 var first = encoder.container(keyedBy: Name.self)
                 try first.encode(1, forKey: .c)
@@ -113,7 +113,7 @@ struct JSONWritingTests {
         }
     }
 
-    @Test("takes an integer in every way of writing it")
+    @Test("An integer is read in every form")
     func integers() throws {
         let all: [(String, Int)] = [
             ("5", 5), ("5.0", 5), ("5e0", 5), ("5E+0", 5), ("50e-1", 5), ("0.5e1", 5), ("-0", 0), ("-0.0", 0),
@@ -127,7 +127,7 @@ struct JSONWritingTests {
     }
 
     @Test(
-        "refuses as an integer what is none, or is too large, without rounding it",
+        "A number that is not an integer, or is too large, is refused without rounding",
         arguments: [
             "5.5", "0.1", "5e-1", "9007199254740991.1", "5.00000000000000000000001", "9223372036854775808",
             "9223372036854775808.0", "1e19", "1e999", "-1e999", "1e-999", "1e99999999999999999999", "true", "\"5\"",
@@ -140,12 +140,12 @@ struct JSONWritingTests {
         }
     }
 
-    @Test("takes a number that its type cannot hold for none", arguments: ["256", "-1", "1.5", "2e2.5"])
+    @Test("A number that its type cannot hold is refused", arguments: ["256", "-1", "1.5", "2e2.5"])
     func smallIntegers(text: String) {
         #expect(throws: StrictJSONError.self) { try StrictJSON.decode(UInt8.self, from: Data(text.utf8)) }
     }
 
-    @Test("finds every member of a large object, and none named twice", arguments: [1, 15, 16, 17, 18, 400])
+    @Test("Every member of a large object is found, and a duplicate is refused", arguments: [1, 15, 16, 17, 18, 400])
     func largeObjects(count: Int) throws {
         let members = (0..<count).map { #""m\#($0)":\#($0)"# }
         let document = "{" + members.joined(separator: ",") + "}"

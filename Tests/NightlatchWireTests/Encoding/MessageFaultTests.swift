@@ -19,7 +19,7 @@ struct MessageFaultTests {
     }
 
     @Test(
-        "name the member and its rule",
+        "A fault names the member and its rule",
         arguments: [
             (#""129.90""#, "129.90", "details.amount must be a string: a decimal number such as 129.90, with up to 15"),
             (
@@ -54,7 +54,7 @@ struct MessageFaultTests {
         #expect(found.hasPrefix(detail), "\(found)")
     }
 
-    @Test("say of what is no message what it is")
+    @Test("A fault describes a malformed message")
     func noMessage() {
         #expect(fault("[]")?.description == "The message must be an object.")
         #expect(fault("")?.description == "The message is no JSON at byte 0.")
@@ -66,7 +66,7 @@ struct MessageFaultTests {
                 == "The message is nested deeper than a message may be.")
     }
 
-    @Test("hold nothing of a value")
+    @Test("A fault contains nothing of a value")
     func secrecy() throws {
         for value in [#""\u0007secret""#, #"["secret"]"#, "7"] {
             let text = #"{"user":"anna","password":"# + value + "}"

@@ -1,9 +1,9 @@
 import NightlatchWire
 import Testing
 
-@Suite("Texts that cost little to compare")
+@Suite("Texts that are cheap to compare")
 struct StreamSafeTextTests {
-    @Test("RP9: at most 30 characters in a row combine with the one before them")
+    @Test("At most 30 characters in a row combine with the one before them")
     func longestRun() {
         let marks = String(repeating: "\u{302}\u{323}", count: 15)
         for text in ["", "naïve", "夜行列車", "a" + marks, marks, "a" + marks + "b" + marks] {
@@ -14,7 +14,7 @@ struct StreamSafeTextTests {
         }
     }
 
-    @Test("RP9: what anybody may send has no longer rows, escaped or not; what was stored may have")
+    @Test("A request has no longer rows, escaped or not, but a stored text may have")
     func requests() throws {
         for mark in ["\u{302}", #"\u0302"#] {
             let long = "[\"u" + String(repeating: mark, count: 31) + "\"]"

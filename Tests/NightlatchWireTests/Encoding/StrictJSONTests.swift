@@ -5,7 +5,7 @@ import Testing
 @Suite("Strict JSON")
 struct StrictJSONTests {
     @Test(
-        "reads every form that RFC 8259 allows",
+        "Every form that RFC 8259 allows is read",
         arguments: [
             "null", "true", "false", "0", "-0", "10", "-1.5", "1e3", "1E+3", "1e-03", "0.0", "0e0", #""""#, #""a""#,
             "[]", "{}", " [ ] ", "\t{\r\n}\n", "[1,2 , 3]", #"{"a":1,"b":{"a":1}}"#, #"[{"a":1},{"a":2}]"#,
@@ -18,7 +18,7 @@ struct StrictJSONTests {
     }
 
     @Test(
-        "refuses what is not JSON",
+        "A text that is not JSON is refused",
         arguments: [
             "", " ", "nul", "nulll", "True", "NaN", "-NaN", "Infinity", "-Infinity", "undefined", "'a'", "a",
             "[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[1", "1]", "]", "[}", #"{"a":1,}"#, "{,}", #"{"a"}"#, #"{"a":}"#,
@@ -39,7 +39,7 @@ struct StrictJSONTests {
         }
     }
 
-    @Test("refuses control characters, except white space between values", arguments: UInt8(0)..<0x20)
+    @Test("Control characters are refused, except white space between values", arguments: UInt8(0)..<0x20)
     func refusesControlCharacters(control: UInt8) {
         let isWhitespace = [0x09, 0x0A, 0x0D].contains(control)
         let quote = UInt8(ascii: "\"")
@@ -53,7 +53,7 @@ struct StrictJSONTests {
     }
 
     @Test(
-        "refuses bytes that are not UTF-8",
+        "Bytes that are not UTF-8 are refused",
         arguments: [
             [0x22, 0xFF, 0x22], [0x22, 0x80, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xC0, 0xAF, 0x22],
             [0x22, 0xC1, 0x81, 0x22],
@@ -72,7 +72,7 @@ struct StrictJSONTests {
     }
 
     @Test(
-        "refuses a member named twice, however the name is written and however deep it lies",
+        "A duplicate member is refused, in any encoding of its name and at any depth",
         arguments: [
             (#"{"a":1,"a":1}"#, "a"), (#"{"a":1,"\u0061":2}"#, "a"), (#"{"\u0061":1,"a":2}"#, "a"),
             (#"{"a":1,"b":2,"a":3}"#, "a"), (#"{"":1,"":2}"#, ""), (#"{"/":1,"\/":2}"#, "/"),
@@ -86,7 +86,7 @@ struct StrictJSONTests {
     }
 
     @Test(
-        "takes a character and its escape for one name, and no other character's",
+        "A character and its escape are the same name, and no other character is",
         arguments: [
             0x20, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x103FF, 0x10400, 0x1F600, 0x1FFFF,
             0x20000,
@@ -105,7 +105,7 @@ struct StrictJSONTests {
         }
     }
 
-    @Test("refuses two names that are canonically equivalent, because Foundation's decoder keeps only one of them")
+    @Test("Canonically equivalent names are refused, because Foundation's decoder keeps only one of them")
     func refusesEquivalentNames() throws {
         let document = #"{"\#u{E9}":1,"e\#u{301}":2}"#
         #expect(try JSONDecoder().decode([String: Int].self, from: Data(document.utf8)).count == 1)
@@ -116,11 +116,9 @@ struct StrictJSONTests {
         }
     }
 
-    @Test(
-        "takes 1 KiB of names that are not ASCII in one document, and refuses more, because such names are slow to compare"
-    )
+    @Test("A document may have 1 KiB of names that are not ASCII, because such names are slow to compare")
     func namesThatAreNormalised() {
-        // A base letter and marks in the order that normalising has to turn round.
+        // A base letter and marks in the order that normalisation must reverse.
         let name = "a" + String(repeating: "\u{323}\u{302}", count: 63)
         let names = (10..<14).map { name + String($0) }
         let members = names.map { "\"\($0)\":0" }
@@ -130,12 +128,12 @@ struct StrictJSONTests {
         #expect(throws: StrictJSONError.tooLarge) {
             try read("[" + members.map { "{\($0)}" }.joined(separator: ",") + #",{"ééé":0}]"#)
         }
-        // Neither texts nor names of ASCII count.
+        // Texts and ASCII names do not count.
         #expect(throws: Never.self) { try read("[\"" + String(repeating: "é", count: 4000) + "\"]") }
         #expect(throws: Never.self) { try read("{\"" + String(repeating: "a", count: 4000) + "\":0}") }
     }
 
-    @Test("gives a value as it was parsed, its members in their order and its numbers as they were written")
+    @Test("A value keeps the order of its members and the digits of its numbers")
     func orderedValue() throws {
         let text = #"{"b":[1.00,-0,1e2,true,null],"a":{"ü":"\u00e9"}}"#
         let value = try StrictJSON.decode(JSONValue.self, from: Array(text.utf8))
@@ -145,7 +143,7 @@ struct StrictJSONTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) }
     }
 
-    @Test("counts depth in arrays and objects that are open, not in all that there are")
+    @Test("The depth is the number of open arrays and objects")
     func depth() {
         let limits = JSONLimits(byteCount: 1000, depth: 3)
         for document in ["[[[]]]", "[[[],[]],[[]]]", #"{"a":[{}]}"#, #"[{"a":[1]},{"a":{}}]"#] {
@@ -158,7 +156,7 @@ struct StrictJSONTests {
         #expect(throws: StrictJSONError.tooDeep) { try read("[]", limits: JSONLimits(byteCount: 2, depth: 0)) }
     }
 
-    @Test("takes a message nested 8 deep and of 64 KiB, and no more")
+    @Test("A message may be nested 8 deep and have 64 KiB, and no more")
     func messageLimits() {
         let nested = String(repeating: "[", count: 8) + String(repeating: "]", count: 8)
         #expect(throws: Never.self) { try read(nested) }
@@ -169,7 +167,7 @@ struct StrictJSONTests {
     }
 
     @Test(
-        "refuses nesting of any depth without using up the stack, whatever limit was asked for",
+        "Nesting of any depth is refused without exhausting the stack, whatever the requested limit",
         arguments: ["[", #"{"a":"#, #"[{"a":"#]
     )
     func deepNesting(opening: String) async throws {
@@ -179,7 +177,7 @@ struct StrictJSONTests {
         #expect(throws: StrictJSONError.tooDeep) { try read(document, limits: limits) }
     }
 
-    @Test("reads back random values, however they are written")
+    @Test("Random values are read in any encoding")
     func readsRandomValues() throws {
         var writer = JSONWriter(seed: 8259)
         for _ in 0..<1500 {
@@ -189,7 +187,7 @@ struct StrictJSONTests {
         }
     }
 
-    @Test("accepts nothing among thousands of damaged documents that Foundation refuses")
+    @Test("No damaged document is accepted that Foundation refuses")
     func damagedDocuments() throws {
         var writer = JSONWriter(seed: 7159)
         var accepted = 0
@@ -204,12 +202,12 @@ struct StrictJSONTests {
                 }
             }
         }
-        // The test would say nothing if all that it makes were refused.
+        // Without this check, the test would pass if every document were refused.
         #expect(accepted > 500)
     }
 
     @Test(
-        "reads a whole number in one pass, however long it is written", .timeLimit(.minutes(20)),
+        "A whole number of any length is read in one pass", .timeLimit(.minutes(20)),
         arguments: [("1.", 1), ("-7.", -7), ("0.", 0), ("-0.", 0)])
     func longNumber(start: String, integer: Int) throws {
         let document = start + String(repeating: "0", count: 60_000)
@@ -217,7 +215,7 @@ struct StrictJSONTests {
         #expect(throws: StrictJSONError.unexpectedShape(path: "")) { try read(document + "1", as: Int.self) }
     }
 
-    @Test("names the member whose value is not of the shape asked for")
+    @Test("The error names the member whose value has the wrong form")
     func shape() {
         struct Outer: Decodable { let inner: [Inner] }
         struct Inner: Decodable { let count: Int }
@@ -232,7 +230,7 @@ struct StrictJSONTests {
         expect("", for: "[]")
     }
 
-    @Test("writes members in the order of their names, without white space and without needless escapes")
+    @Test("Members are written in the order of their names, without white space and without needless escapes")
     func writing() {
         let value = ["b": ["/": "é"], "a": ["z": "\"", "B": ""]]
         #expect(String(decoding: StrictJSON.encode(value), as: UTF8.self) == #"{"a":{"B":"","z":"\""},"b":{"/":"é"}}"#)

@@ -7,8 +7,8 @@ import Testing
 struct EnrolmentCodeTests {
     static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-    /// Codes that are the same in every run, made by the documented rule and not by the code under test: 16 symbols, then
-    /// four that are the low five bits of the first bytes of a SHA-256 over a label and those 16.
+    /// Makes codes by the documented rule, without the code under test; the same codes in every run. A code has 16
+    /// symbols, then four that are the low five bits of the first bytes of a SHA-256 over a label and those 16.
     static func codes(_ count: Int, seed: UInt64) -> [String] {
         var generator = SeededGenerator(seed: seed)
         return (0..<count).map { _ in
@@ -18,12 +18,12 @@ struct EnrolmentCodeTests {
         }
     }
 
-    @Test("are what the documented rule makes")
+    @Test("A code follows the documented rule")
     func rule() {
         for text in Self.codes(200, seed: 1) { #expect(EnrolmentCode(text)?.canonicalText == text) }
     }
 
-    @Test("are read back as they are shown, grouped, and as they are kept")
+    @Test("A code is read in its grouped and its stored form")
     func roundTrip() throws {
         let codes = (0..<500).map { _ in EnrolmentCode.random() }
         #expect(Set(codes).count == codes.count)
@@ -35,7 +35,7 @@ struct EnrolmentCodeTests {
         }
     }
 
-    @Test("are read however a person writes them")
+    @Test("A code is read in every usual spelling")
     func waysOfWriting() throws {
         for text in Self.codes(200, seed: 2) {
             let code = try #require(EnrolmentCode(text))
@@ -50,7 +50,7 @@ struct EnrolmentCodeTests {
         }
     }
 
-    @Test("are read as they are pasted: with spaces of any kind, dashes of any kind and characters that cannot be seen")
+    @Test("A pasted code is read with any spaces, dashes and invisible characters")
     func pasted() throws {
         for text in Self.codes(20, seed: 6) {
             let code = try #require(EnrolmentCode(text))
@@ -66,7 +66,7 @@ struct EnrolmentCodeTests {
         }
     }
 
-    @Test("are refused with characters that only look like theirs or count as equal to them")
+    @Test("A code with similar or compatible characters is refused")
     func strangeCharacters() throws {
         for text in Self.codes(300, seed: 3) {
             for (symbol, twin) in [
@@ -80,7 +80,7 @@ struct EnrolmentCodeTests {
     }
 
     @Test(
-        "are refused when they are no code at all",
+        "A text that is not a code is refused",
         arguments: [
             "", " ", "-", "0000", "0000-0000-0000-0000", "0000-0000-0000-0000-0000", "UUUU-UUUU-UUUU-UUUU-UUUU",
             String(repeating: "0", count: 64), String(repeating: "-", count: 257),
@@ -90,7 +90,7 @@ struct EnrolmentCodeTests {
         #expect(EnrolmentCode(text) == nil)
     }
 
-    @Test("are refused when a symbol is missing or one too many, or when they are longer than 256 bytes")
+    @Test("A code with a missing or additional symbol, or with more than 256 bytes, is refused")
     func wrongLength() throws {
         for text in Self.codes(50, seed: 4) {
             #expect(EnrolmentCode(String(text.dropLast())) == nil)
@@ -102,10 +102,10 @@ struct EnrolmentCodeTests {
         }
     }
 
-    /// The check has 20 bits. A slip in the 16 random symbols goes unnoticed with probability 2⁻²⁰, about one in a million; a
-    /// slip in the check itself is always noticed. Of the 25,000 changes and 750 swaps here fewer than 0.03 are expected to pass,
-    /// and since the codes are the same in every run, none does.
-    @Test("notice every single wrong symbol and every swap of neighbours")
+    /// The check has 20 bits. A slip in the 16 random symbols passes with probability 2⁻²⁰, about one in a million. A
+    /// slip in the check itself never passes. Of the 25,000 changes and 750 swaps here fewer than 0.03 are expected to
+    /// pass. Because the codes are the same in every run, none does.
+    @Test("Every single wrong symbol and every swap of neighbours is detected")
     func slips() {
         for text in Self.codes(40, seed: 5) {
             let symbols = Array(text)

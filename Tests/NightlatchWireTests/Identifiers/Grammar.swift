@@ -1,7 +1,7 @@
 import NightlatchWire
 import Testing
 
-/// One kind of identifier with texts that it takes and texts that it refuses.
+/// A kind of identifier, with texts that it accepts and texts that it refuses.
 struct Grammar: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let accepted: [String]

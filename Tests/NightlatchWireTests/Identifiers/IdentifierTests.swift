@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Identifiers")
 struct IdentifierTests {
-    @Test("take their grammar and nothing else, from code and from JSON", arguments: grammars)
+    @Test("An identifier accepts its grammar and nothing else, from code and from JSON", arguments: grammars)
     func grammar(of kind: Grammar) {
         kind.accepted.forEach(kind.expectAccepted)
         kind.refused.forEach(kind.expectRefused)
@@ -14,7 +14,7 @@ struct IdentifierTests {
     private static let lettersAndDigits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
     @Test(
-        "take their characters and no other, wherever in a text it stands",
+        "An identifier accepts only its characters, at any position",
         arguments: [
             (ClientIDRule.accepts, lettersAndDigits + "._-", 40),
             (AccessTokenRule.accepts, lettersAndDigits + "-._~+/=", 40),
@@ -26,7 +26,7 @@ struct IdentifierTests {
         let ascii = (UInt8(0)..<0x80).map { Character(Unicode.Scalar($0)) }
         for character in ascii + ["\u{80}", "é", "ÿ", "😀"] {
             for place in 0..<count {
-                // Of the right length in bytes also with a character that has more than one.
+                // With the right length in bytes, also for a character of several bytes.
                 let rest = count - character.utf8.count - place
                 guard rest >= 0 else { continue }
                 let text = String(repeating: "a", count: place) + [character] + String(repeating: "a", count: rest)
@@ -36,7 +36,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "show no control character, wherever in a text it stands",
+        "A device name contains no control character, at any position",
         arguments: ["\u{1F}", "\u{7F}", "\u{80}"] as [Character])
     func controls(character: Character) {
         for place in 0..<40 {
@@ -50,7 +50,7 @@ struct IdentifierTests {
             UserIDRule.self,
             accepted: [
                 "a", "Zz09._-@:=,+", text(128), "anna@example.com", "uid=anna,ou=people",
-                // Of Auth0, of a mail address, of Active Directory, of a directory with names.
+                // User names of Auth0, of mail, of Active Directory and of other directories.
                 "auth0|5f7c8ec7c33c6c004bbafe82", "o'brien@example.com", #"CORP\alice"#, "Anna Müller", "山田太郎", "..",
                 "a/b", "-a",
                 #"<b>"&'%41</b>"#, String(repeating: "😀", count: 128), "\u{212A}",
@@ -58,7 +58,7 @@ struct IdentifierTests {
             refused: [
                 "", text(129), String(repeating: "😀", count: 129), " a", "a ", " ", "a\n", "a\u{0}b", "a\u{7F}b",
                 "a\u{85}b",
-                // Other spaces look like the one, and what cannot be seen makes two users look like one.
+                // Other spaces look like the common one, and invisible characters make two users look alike.
                 "a\u{A0}b", "a\u{3000}b", "a\u{200B}b", "a\u{200D}b", "a\u{AD}b", "a\u{FEFF}b", "a\u{FE0F}b",
                 "a\u{2800}b",
                 "a\u{E0041}b", "a\u{202E}b", "a\u{2028}b", "a\u{FFFE}b", "a\u{FFFC}b", "a\u{E000}b", "a\u{1D159}b",
@@ -73,26 +73,27 @@ struct IdentifierTests {
             DeviceNameRule.self,
             accepted: [
                 "Anna’s phone", "  x", "日本", "📱", "👍🏽", text(64), String(repeating: "é", count: 64), "a<b>&\"'",
-                // A family and a flag are joined of several; Persian and Marathi need the other joiner to be spelt right.
+                // A family and a flag consist of several characters; Persian and Marathi need the other joiner for
+                // correct spelling.
                 "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "گوشی\u{200C}ها", "र्\u{200D}य", "❤️", "دفتر הנייד",
-                // A character of a later Unicode, and one of a maker's own.
+                // A character of a later Unicode version, and a private one of a vendor.
                 "a\u{378}", "\u{1FAFF}", "\u{F8FF}Phone", "\u{A0}x",
             ],
             refused: [
                 "", text(65), "a\tb", "a\nb", "a\u{0}", "a\u{7F}", "a\u{85}", "a\u{1B}[2J",
-                // Overrides, isolates and marks of direction, separators: what a list shows is what was sent.
+                // Overrides, isolates and marks of direction, separators: a list must show the text as it was sent.
                 "a\u{202E}b", "\u{202A}a", "a\u{202C}", "\u{2066}a\u{2069}", "\u{200E}a", "\u{200F}a", "\u{61C}a",
                 "a\u{2028}b", "a\u{2029}b",
-                // Nothing to be seen.
+                // No visible character.
                 " ", "   ", "\u{A0}\u{3000}\u{2003}", "\u{200D}", "\u{200C} \u{200B}", "\u{FEFF}", "\u{AD}", "\u{3164}",
                 "\u{FE0F}", "\u{E0041}\u{E007F}", "\u{2060}", "\u{2800}", "\u{1D159}", "\u{FFFC}", "\u{E000}",
                 "\u{10FFFD}",
                 "\u{FFFE}", "\u{16FE4}",
                 // Hidden inside: zero-width space, soft hyphen, tags, annotations, a filler.
                 "a\u{200B}b", "a\u{AD}b", "a\u{E0041}b", "a\u{FFF9}b\u{FFFA}c\u{FFFB}", "a\u{3164}b", "a\u{FEFF}b",
-                // Tags where no flag is, and a flag that is none.
+                // Tags without a flag, and an invalid flag.
                 "🏴x\u{E0067}\u{E0062}\u{E007F}", "🏴\u{E0078}\u{E0078}\u{E0078}\u{E0078}\u{E0078}\u{E007F}",
-                // One character, more than 256 bytes.
+                // One character of more than 256 bytes.
                 "a" + String(repeating: "\u{301}", count: 128),
             ]
         ),
@@ -210,7 +211,7 @@ struct IdentifierTests {
         )
     }
 
-    @Test("of devices' names refuse the very characters that they say, of those in use and the tags")
+    @Test("A device name refuses exactly the documented characters, among those in use and the tags")
     func deviceNameCharacters() {
         func scalars(_ isRefused: (String) -> Bool) -> Set<UInt32> {
             Set(
@@ -230,7 +231,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "that an earlier version took are read from stores, and from nowhere else",
+        "Texts that an earlier version accepted are read from stores, and from nowhere else",
         arguments: ["a\u{200B}b", "a\u{E0041}b", "\u{2800}", "\u{FFFC}"])
     func stored(name: String) throws {
         #expect(DeviceName(rawValue: name) == nil)
@@ -241,7 +242,7 @@ struct IdentifierTests {
         #expect(DeviceName.stored("a\u{202E}b") == nil)
     }
 
-    @Test("are equal byte by byte, and not if a text only counts as equal to the other")
+    @Test("Identifiers are equal byte by byte, and not by canonical equivalence")
     func equality() throws {
         let composed = try #require(UserID(rawValue: "Jos\u{E9}"))
         let decomposed = try #require(UserID(rawValue: "Jose\u{301}"))
@@ -252,11 +253,11 @@ struct IdentifierTests {
         #expect(Set([composed, decomposed]).count == 2)
         #expect(UserID(rawValue: "Jos\u{E9}") == composed)
         #expect(Set([composed, composed]).count == 1)
-        // Of the same length, in another order.
+        // The same length in another order.
         #expect(UserID(rawValue: "a\u{323}\u{307}") != UserID(rawValue: "a\u{307}\u{323}"))
     }
 
-    @Test("of bytes are those bytes, and of no other length")
+    @Test("A binary identifier is exactly its bytes, and has no other length")
     func binaryIdentifiers() {
         func check<Rule: BinaryIdentifierRule>(_ rule: Rule.Type) {
             var generator = SeededGenerator(seed: 16)
@@ -276,21 +277,21 @@ struct IdentifierTests {
         check(AccessTokenHashRule.self)
     }
 
-    @Test("of devices are new each time and of their grammar")
+    @Test("Random device ids are unique and follow their grammar")
     func deviceIdentifiers() {
         let random = Set((0..<200).map { _ in DeviceID.random() })
         #expect(random.count == 200)
         #expect(random.allSatisfy { DeviceID(rawValue: $0.rawValue) == $0 })
     }
 
-    @Test("of an access token hash are SHA-256 over the token's ASCII text")
+    @Test("An access token hash is SHA-256 over the token's ASCII text")
     func accessTokenHash() throws {
-        // The example of RFC 9449, section 7.1: the token and the `ath` of the proof beside it.
+        // The example of RFC 9449, section 7.1: the token and the `ath` of its proof.
         let token = try #require(AccessToken(rawValue: "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"))
         #expect(AccessTokenHash(of: token).rawValue == "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo")
     }
 
-    @Test("of an issuer lead to paths under it and never to another host")
+    @Test("An issuer's URL is a path below the issuer and never on another host")
     func issuerPaths() throws {
         let issuer = try #require(Issuer(rawValue: "https://login.example.com"))
         #expect(issuer.url(path: "/oauth/token")?.absoluteString == "https://login.example.com/oauth/token")

@@ -2,9 +2,9 @@ import Foundation
 import NightlatchWire
 import Testing
 
-@Suite("A relying party's name")
+@Suite("Issuers")
 struct IssuerTests {
-    /// Whether Foundation takes `text` for a URL that may be a name.
+    /// Whether Foundation accepts `text` as a URL that may be an issuer.
     private func isName(_ text: String) -> Bool {
         guard text.utf8.count <= 256, let parts = URLComponents(string: text, encodingInvalidCharacters: false),
             let host = parts.host, !host.isEmpty, (1...65535).contains(parts.port ?? 443), parts.user == nil,
@@ -14,7 +14,7 @@ struct IssuerTests {
         return parts.scheme == "https" || parts.scheme == "http" && ["127.0.0.1", "localhost", "[::1]"].contains(host)
     }
 
-    @Test("is what Foundation takes for such a URL, and nothing else, among thousands of texts that look like one")
+    @Test("Of thousands of similar texts, exactly those are issuers that Foundation accepts as such a URL")
     func asFoundation() {
         var generator = SeededGenerator(seed: 3986)
         let beginnings = ["https://", "http://", "http://127.0.0.1", "http://localhost", "https:/", "HTTPS://"]
@@ -29,14 +29,14 @@ struct IssuerTests {
                 text += pieces.randomElement(using: &generator) ?? ""
             }
             let issuer = Issuer(rawValue: text)
-            // Characters outside of ASCII are refused here, and encoded there.
+            // Characters outside ASCII are refused here; Foundation encodes them.
             #expect((issuer != nil) == (isName(text) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }), "\(text)")
             accepted += issuer == nil ? 0 : 1
         }
         #expect(accepted > 1000)
     }
 
-    @Test("has at most 256 bytes")
+    @Test("An issuer has at most 256 bytes")
     func length() {
         #expect(Issuer(rawValue: "https://" + String(repeating: "a", count: 248)) != nil)
         #expect(Issuer(rawValue: "https://" + String(repeating: "a", count: 249)) == nil)

@@ -5,7 +5,7 @@ import Testing
 struct SecrecyTests {
     private static let secret = "c2VjcmV0"
 
-    @Test("show in no description, dump or interpolation, alone or inside the messages that carry them")
+    @Test("A secret is in no description, dump or interpolation, alone or inside a message")
     func redaction() throws {
         let access = try #require(AccessToken(rawValue: Self.secret))
         let refresh = try #require(RefreshToken(rawValue: Self.secret))
@@ -27,7 +27,7 @@ struct SecrecyTests {
         #expect("\(backend)" == "(backend key)")
     }
 
-    @Test("stay out of an enrolment code's descriptions and of the messages that carry it")
+    @Test("An enrolment code is in no description, alone or inside a message")
     func enrolmentCodeRedaction() throws {
         let code = EnrolmentCode.random()
         let user = try #require(UserID(rawValue: "anna"))
@@ -44,7 +44,9 @@ struct SecrecyTests {
         #expect("\(code)" == "(enrolment code)")
     }
 
-    @Test("are told by no error that refuses them", arguments: [#""c2VjcmV0 c2VjcmV0""#, #""c2VjcmV0\u0000""#])
+    @Test(
+        "An error that refuses a secret does not contain it",
+        arguments: [#""c2VjcmV0 c2VjcmV0""#, #""c2VjcmV0\u0000""#])
     func errors(document: String) {
         func check(_ type: (some Decodable).Type) {
             do {
@@ -60,7 +62,7 @@ struct SecrecyTests {
         check(EnrolmentCode.self)
     }
 
-    @Test("hide nothing that is none: other identifiers describe themselves")
+    @Test("An identifier that is not secret describes itself")
     func plainIdentifiers() throws {
         let user = try #require(UserID(rawValue: "anna"))
         #expect(texts(of: user).allSatisfy { $0.contains("anna") })

@@ -8,7 +8,7 @@ struct JWKTests {
     private static let x = KeyVectors.rfc7515.x
     private static let y = KeyVectors.rfc7515.y
 
-    @Test("has the RSA thumbprint of RFC 7638, section 3.1, whatever else the key says of itself")
+    @Test("An RSA key has the thumbprint of RFC 7638, section 3.1, whatever its other members")
     func rsaThumbprint() throws {
         let key = try decode(
             #"{"kty":"RSA","n":"\#(KeyVectors.rsaModulus)","e":"AQAB","alg":"RS256","kid":"2011-04-29"}"#)
@@ -17,7 +17,7 @@ struct JWKTests {
         #expect(text(key) == #"{"e":"AQAB","kty":"RSA","n":"\#(KeyVectors.rsaModulus)"}"#)
     }
 
-    @Test("has the EC thumbprints that another implementation finds", arguments: KeyVectors.ec)
+    @Test("An EC key has the thumbprint that another implementation computes", arguments: KeyVectors.ec)
     func ecThumbprint(x: String, y: String, thumbprint: String) throws {
         let key = try decode(#"{"use":"sig","y":"\#(y)","x":"\#(x)","kty":"EC","crv":"P-256","kid":"a"}"#)
         #expect(key.thumbprint.rawValue == thumbprint)
@@ -26,7 +26,7 @@ struct JWKTests {
         #expect(try decode(text(key)) == key)
     }
 
-    @Test("is read back for any key on the curve")
+    @Test("Any key on the curve is decoded again")
     func roundTrip() throws {
         for _ in 0..<50 {
             let coordinates = [UInt8](P256.Signing.PrivateKey().publicKey.rawRepresentation)
@@ -35,7 +35,7 @@ struct JWKTests {
         }
     }
 
-    @Test("that was changed at any place is read by itself as StrictJSON reads it: refused, or the key that it says")
+    @Test("A JWK with any change is read alone as by StrictJSON: refused, or as the key that it contains")
     func changedText() throws {
         let text = Array(#"{"crv":"P-256","kty":"EC","x":"\#(Self.x)","y":"\#(Self.y)"}"#.utf8)
         for index in text.indices {
@@ -50,7 +50,7 @@ struct JWKTests {
     }
 
     @Test(
-        "with a private member is refused, even an empty one",
+        "A JWK with a private member is refused, even with an empty one",
         arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"], [#""AQAB""#, #""""#, "null", "[]", "1"]
     )
     func privateMembers(member: String, value: String) {
@@ -59,7 +59,7 @@ struct JWKTests {
     }
 
     @Test(
-        "that names no point on P-256 is refused",
+        "A JWK without a point on P-256 is refused",
         arguments: [
             #"{"kty":"EC","crv":"P-384","x":"X","y":"Y"}"#, #"{"kty":"EC","crv":"secp256k1","x":"X","y":"Y"}"#,
             #"{"kty":"EC","crv":"p-256","x":"X","y":"Y"}"#, #"{"kty":"EC","x":"X","y":"Y"}"#,
@@ -76,7 +76,7 @@ struct JWKTests {
             document.replacing(#""X"#, with: #""\#(Self.x)"#).replacing(#""Y"#, with: #""\#(Self.y)"#))
     }
 
-    @Test("with coordinates of another length is refused, also where both together have the right one")
+    @Test("Coordinates of another length are refused, even if both together have the right one")
     func coordinateLengths() throws {
         let x = try #require(Base64URL.decode(Self.x))
         let y = try #require(Base64URL.decode(Self.y))
@@ -95,7 +95,7 @@ struct JWKTests {
         #expect(ECPublicJWK(coordinates: [UInt8](repeating: 255, count: 64)) == nil)
     }
 
-    @Test("with one bit of the point changed is off the curve and refused")
+    @Test("A point with one changed bit is off the curve and refused")
     func changedPoint() throws {
         let coordinates = try #require(Base64URL.decode(Self.x)) + #require(Base64URL.decode(Self.y))
         for bit in 0..<512 {
@@ -105,9 +105,9 @@ struct JWKTests {
         }
     }
 
-    @Test("with a coordinate not reduced by the field's prime is refused: a point has one way of writing it")
+    @Test("A coordinate that is not reduced by the field's prime is refused: a point has one encoding")
     func unreducedCoordinate() {
-        // The point with X = 0, whose X can also be written as the prime itself.
+        // The point with X = 0. Its X can also be encoded as the prime itself.
         let y = "ZkhceA4vg9ckM71dhKBrtlQcKvMdrocXKL-FahdPk_Q"
         let zero = String(repeating: "A", count: 43)
         #expect((try? decode(#"{"kty":"EC","crv":"P-256","x":"\#(zero)","y":"\#(y)"}"#)) != nil)
@@ -115,7 +115,7 @@ struct JWKTests {
         expectRefused(#"{"kty":"EC","crv":"P-256","x":"\#(prime)","y":"\#(y)"}"#)
     }
 
-    @Test("of RSA takes odd moduli of 2048 to 4096 bits, without leading zeros")
+    @Test("An RSA key has an odd modulus of 2048 to 4096 bits, without leading zeros")
     func rsaModulus() {
         func key(bits: Int, last: UInt8 = 1, leading: [UInt8] = []) -> RSAPublicJWK? {
             var modulus = [UInt8](repeating: 0, count: (bits + 7) / 8)
@@ -133,7 +133,7 @@ struct JWKTests {
     }
 
     @Test(
-        "of RSA takes odd exponents from 65537 to 32 bits, without leading zeros",
+        "An RSA key has an odd exponent from 65537 to 32 bits, without leading zeros",
         arguments: [
             ([1, 0, 1], true), ([1, 0, 3], true), ([255, 255, 255, 255], true), ([1, 0, 0, 1], true), ([], false),
             ([3], false), ([17], false), ([255, 255], false), ([1, 0, 0], false), ([1, 0, 2], false),
@@ -148,7 +148,7 @@ struct JWKTests {
         #expect(((try? decode(document)) != nil) == isAccepted)
     }
 
-    @Test("set names each key, its use and the one algorithm of an EC key")
+    @Test("A key set names each key, its use and the one algorithm of an EC key")
     func keySet() throws {
         let (x, y, thumbprint) = KeyVectors.ec[0]
         let ec = try decode(#"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)"}"#)
@@ -164,7 +164,7 @@ struct JWKTests {
     }
 
     @Test(
-        "set leaves out what is no key that can be used, and the other keys serve on",
+        "A key set skips unusable keys, and keeps the others",
         arguments: [
             #"{"kty":"OKP","crv":"Ed25519","x":"AA"}"#, #"{"kty":"AKP","alg":"ML-DSA-65","pub":"AA"}"#, "{}", "null",
             "1",
@@ -182,7 +182,7 @@ struct JWKTests {
         #expect(try StrictJSON.decode(JWKSet.self, from: Data(#"{"keys":[\#(other)]}"#.utf8)).keys.isEmpty)
     }
 
-    @Test("set that is none is refused", arguments: ["{}", "[]", "null", #"{"keys":null}"#, #"{"keys":{}}"#])
+    @Test("A malformed key set is refused", arguments: ["{}", "[]", "null", #"{"keys":null}"#, #"{"keys":{}}"#])
     func noKeySet(document: String) {
         #expect {
             try StrictJSON.decode(JWKSet.self, from: Data(document.utf8))
@@ -191,7 +191,7 @@ struct JWKTests {
         }
     }
 
-    /// Reads a key by `StrictJSON` and by itself, which must say the same.
+    /// Reads a key by `StrictJSON` and alone, and expects the same result.
     private func decode(_ document: String) throws -> PublicJWK {
         let byItself = Result { () throws(StrictJSONError) in try PublicJWK(json: Array(document.utf8)) }
         let byStrictJSON = Result { () throws(StrictJSONError) in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Compact JWS")
 struct CompactJWSTests {
-    @Test("of RFC 7515, appendix A.3, has a signature that holds, and no type, for which it is refused")
+    @Test("The message of RFC 7515, appendix A.3, has a valid signature, and is refused because it has no type")
     func rfc7515() throws {
         let parts = [
             "eyJhbGciOiJFUzI1NiJ9",
@@ -23,7 +23,7 @@ struct CompactJWSTests {
         }
     }
 
-    @Test("is not made under a header that was written for messages of another type")
+    @Test("A header for messages of another type is refused")
     func headerOfAnotherType() async {
         await #expect(processExitsWith: .failure) {
             let header = EncodedJWSHeader(JWSHeader(algorithm: .es256, type: .accessToken))
@@ -35,7 +35,7 @@ struct CompactJWSTests {
         }
     }
 
-    @Test("is read back as it was made, and its signature is over its signing input")
+    @Test("A message is read again as it was made, and its signature is over its signing input")
     func roundTrip() throws {
         let key = P256.Signing.PrivateKey()
         let jwk = PublicJWK.ec(try #require(ECPublicJWK(coordinates: [UInt8](key.publicKey.rawRepresentation))))
@@ -55,14 +55,14 @@ struct CompactJWSTests {
         }
     }
 
-    @Test("names its type and its algorithm, and only the key that it was given")
+    @Test("A header names its type and its algorithm, and only the given key")
     func headerText() throws {
         let input = UnsignedJWS(try login(), algorithm: .rs512).signingInput
         let header = try #require(Base64URL.decode(String(decoding: input, as: UTF8.self).prefix { $0 != "." }))
         #expect(String(decoding: header, as: UTF8.self) == #"{"alg":"RS512","typ":"nightlatch-login+jwt"}"#)
     }
 
-    @Test("ignores header parameters that it does not know, among them those that lead elsewhere for a key")
+    @Test("Unknown header parameters are ignored, even those that refer to a key elsewhere")
     func unknownParameters() throws {
         let header =
             #"{"alg":"ES256","typ":"dpop+jwt","jku":"https://evil.example","x5u":"a","b64":false,"x":{"a":[1]}}"#
@@ -70,7 +70,7 @@ struct CompactJWSTests {
     }
 
     @Test(
-        "with a header that is not the one it must be is refused",
+        "A header of another form is refused",
         arguments: [
             #"{"alg":"none","typ":"nightlatch-login+jwt"}"#, #"{"alg":"None","typ":"nightlatch-login+jwt"}"#,
             #"{"alg":"HS256","typ":"nightlatch-login+jwt"}"#, #"{"alg":"ES384","typ":"nightlatch-login+jwt"}"#,
@@ -95,7 +95,7 @@ struct CompactJWSTests {
     }
 
     @Test(
-        "with `crit` is refused, whatever it lists",
+        "A header with crit is refused, whatever it lists",
         arguments: ["[]", "null", #"["b64"]"#, #"["exp"]"#, #"["alg"]"#, #""""#, "0", "false", "{}"]
     )
     func criticalExtensions(value: String) {
@@ -108,7 +108,7 @@ struct CompactJWSTests {
         }
     }
 
-    @Test("with a header member named twice is refused before any of it counts")
+    @Test("A duplicate header member is refused before the header is used")
     func duplicateHeaderMembers() {
         for (header, name) in [
             (#"{"alg":"ES256","alg":"ES256","typ":"dpop+jwt"}"#, "alg"),
@@ -123,7 +123,7 @@ struct CompactJWSTests {
         }
     }
 
-    @Test("with a header that is not JSON, or not UTF-8, or too deep is refused")
+    @Test("A header that is not JSON, not UTF-8 or too deep is refused")
     func brokenHeaders() {
         for header in [
             "", " ", "{", #"{"alg":"ES256","typ":"dpop+jwt"}x"#, #"{"alg":"ES256","typ":"dpop+jwt",}"#, "\u{FEFF}{}",
@@ -138,7 +138,7 @@ struct CompactJWSTests {
         #expect(throws: JWSError.invalidHeader(.tooDeep)) { try CompactJWS(RawJWS(header: deep).text) }
     }
 
-    @Test("that is not three parts in base64url is refused")
+    @Test("A text that is not three parts in base64url is refused")
     func parts() {
         let good = RawJWS().text
         let parts = good.split(separator: ".").map(String.init)
@@ -158,7 +158,7 @@ struct CompactJWSTests {
         #expect(throws: Never.self) { try CompactJWS(good) }
     }
 
-    @Test("is read up to 16 KiB and no further")
+    @Test("A message may have 16 KiB and no more")
     func size() throws {
         var raw = RawJWS()
         raw.signature = []
@@ -169,7 +169,7 @@ struct CompactJWSTests {
         #expect(throws: JWSError.tooLarge) { try CompactJWS(String(repeating: ".", count: 1_000_000)) }
     }
 
-    @Test("gives its claims to nobody who asks for another kind", arguments: MessageType.allCases)
+    @Test("A message returns no claims of another type", arguments: MessageType.allCases)
     func wrongType(type: MessageType) throws {
         let message = try CompactJWS(RawJWS(header: #"{"alg":"ES256","typ":"\#(type.rawValue)"}"#).text)
         func check<Claims: MessageClaims>(_ claims: Claims.Type) {
@@ -192,7 +192,7 @@ struct CompactJWSTests {
     }
 
     @Test(
-        "with a claim that is not of its form is refused",
+        "A claim of another form is refused",
         arguments: [
             ("iss", nil), ("iss", "null"), ("iss", "1"), ("iss", #""a b""#), ("sub", nil), ("sub", #""""#),
             ("aud", nil), ("aud", #"["https://login.example.com"]"#), ("aud", "[]"), ("aud", #""nightlatch""#),
@@ -210,13 +210,13 @@ struct CompactJWSTests {
         #expect {
             try message.claims(LoginClaims.self)
         } throws: { error in
-            // Foundation names no path for numbers that do not fit.
+            // Foundation gives no path for numbers that do not fit.
             if case .invalidClaims(.unexpectedShape(member)) = error as? JWSError { return true }
             return error as? JWSError == .invalidClaims(.unexpectedShape(path: "")) && value?.first?.isNumber == true
         }
     }
 
-    @Test("with a payload that is no object, or names a claim twice, is refused when its claims are asked for")
+    @Test("A payload that is not an object, or has a duplicate claim, is refused when its claims are read")
     func payloads() throws {
         for (payload, error) in [
             ("", StrictJSONError.malformed(offset: 0)), ("[]", .unexpectedShape(path: "")),
@@ -230,7 +230,7 @@ struct CompactJWSTests {
         }
     }
 
-    @Test("is never misread among thousands of damaged ones: what is accepted is the text that came")
+    @Test("A damaged message is never misread: an accepted one has exactly its text")
     func damagedMessages() throws {
         var generator = SeededGenerator(seed: 7515)
         let alphabet = "ABCDabcd0189-_.="
@@ -250,7 +250,7 @@ struct CompactJWSTests {
         #expect(accepted > 300)
     }
 
-    @Test("is never misread where the JSON inside is damaged: claims that are accepted say what the damaged JSON says")
+    @Test("Damaged JSON inside a message is never misread: accepted claims are those of the damaged JSON")
     func damagedPayloads() throws {
         var generator = SeededGenerator(seed: 7519)
         let header = Array(RawJWS().header.utf8)

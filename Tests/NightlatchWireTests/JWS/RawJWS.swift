@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// A signed message put together from any texts, so that each test can break one thing in it.
+/// A signed message made of any texts, so that each test can break one part of it.
 struct RawJWS {
     var header = #"{"alg":"ES256","typ":"nightlatch-login+jwt","kid":"\#(KeyVectors.ec[0].thumbprint)"}"#
     var payload: String = Self.loginPayload
@@ -14,7 +14,7 @@ struct RawJWS {
 
     static let loginPayload: String = payload()
 
-    /// The payload of a login with one member set to another JSON text, or left out for nil.
+    /// The payload of a login with one member set to another JSON text, or without it for nil.
     static func payload(_ member: String = "sub", _ value: String? = #""anna""#) -> String {
         var members = [
             "iss": #""nightlatch""#, "sub": #""anna""#, "aud": #""https://login.example.com""#,

@@ -24,7 +24,7 @@ struct MessageTests {
         code = .random()
     }
 
-    @Test("of enrolment have exactly the documented names")
+    @Test("Messages of enrolment have exactly the documented names")
     func enrolment() throws {
         try expectSame(EnrolmentCodeRequest(user: user), #"{"user":"anna"}"#)
         try expectSame(
@@ -32,7 +32,7 @@ struct MessageTests {
             #"{"code":"\#(code.groupedText)","expires_at":1700000000,"user":"anna"}"#)
     }
 
-    @Test("of binding have exactly the documented names")
+    @Test("Messages of binding have exactly the documented names")
     func binding() throws {
         try expectSame(
             BindingRequest(enrolmentCode: code, deviceKey: key),
@@ -45,7 +45,7 @@ struct MessageTests {
         try expectSame(BindingResult(user: user, device: device), #"{"device":"\#(deviceText)","user":"anna"}"#)
     }
 
-    @Test("of login have exactly the documented names")
+    @Test("Messages of login have exactly the documented names")
     func login() throws {
         try expectSame(LoginRequest(user: user, device: nil), #"{"user":"anna"}"#)
         try expectSame(LoginRequest(user: user, device: device), #"{"device":"\#(deviceText)","user":"anna"}"#)
@@ -54,7 +54,7 @@ struct MessageTests {
             #"{"challenge":"\#(keyText)","expires_at":1700000000,"handle":"c2VhbGVk","issued_at":1700000000}"#)
     }
 
-    @Test("that list devices have exactly the documented names, and leave out a login that never was")
+    @Test("A list of devices has exactly the documented names, and omits the time of a missing login")
     func devices() throws {
         let name = try #require(DeviceName(rawValue: "Anna’s phone"))
         let active = DeviceSummary(
@@ -74,7 +74,7 @@ struct MessageTests {
         try expectSame(RenameDeviceRequest(name: name), #"{"name":"Anna’s phone"}"#)
     }
 
-    @Test("that list devices may tell of a status that this version does not know, which is neither of those it does")
+    @Test("A list of devices may contain an unknown status, which is different from the known ones")
     func unknownStatus() throws {
         let name = try #require(DeviceName(rawValue: "x"))
         let status = DeviceSummary.Status(rawValue: "suspended")
@@ -87,7 +87,7 @@ struct MessageTests {
         #expect(status != .active && status != .revoked)
     }
 
-    @Test("that grant tokens have exactly the names of RFC 6749")
+    @Test("A token grant has exactly the names of RFC 6749")
     func tokenGrant() throws {
         let access = try #require(AccessToken(rawValue: "a.b.c"))
         let refresh = try #require(RefreshToken(rawValue: "r"))
@@ -96,7 +96,7 @@ struct MessageTests {
             #"{"access_token":"a.b.c","expires_in":300,"refresh_token":"r","token_type":"DPoP"}"#)
     }
 
-    @Test("with a token that is not bound to a key are refused")
+    @Test("A grant of a token without a key is refused")
     func bearerGrant() {
         let grant = #"{"access_token":"a","expires_in":300,"refresh_token":"r","token_type":"Bearer"}"#
         #expect(throws: StrictJSONError.unexpectedShape(path: "token_type")) {
@@ -104,7 +104,7 @@ struct MessageTests {
         }
     }
 
-    @Test("that tell what a token is worth have exactly the names of RFC 7662, and none for one that is not active")
+    @Test("An introspection has exactly the names of RFC 7662, and no details for an inactive token")
     func introspection() throws {
         let issuer = try #require(Issuer(rawValue: "https://a.example"))
         let id = try #require(MessageID(rawValue: "AQEBAQEBAQEBAQEBAQEBAQ"))
@@ -137,7 +137,7 @@ struct MessageTests {
         }
     }
 
-    @Test("that present a token have the names of RFC 7009, and one that presents none is refused")
+    @Test("A presented token has the names of RFC 7009, and a form without a token is refused")
     func presentedToken() throws {
         let access = PresentedToken.access(try #require(AccessToken(rawValue: "a")))
         let refresh = PresentedToken.refresh(try #require(RefreshToken(rawValue: "r")))
@@ -149,7 +149,7 @@ struct MessageTests {
         }
     }
 
-    @Test("that tell what a server can do have exactly the names of RFC 8414 and RFC 9449")
+    @Test("The server metadata has exactly the names of RFC 8414 and RFC 9449")
     func metadata() throws {
         let issuer = try #require(Issuer(rawValue: "https://a.example/realm"))
         try expectSame(
@@ -166,8 +166,7 @@ struct MessageTests {
             """)
     }
 
-    @Test(
-        "of passwords have exactly the documented names; an empty password, a long one and control characters are none")
+    @Test("Password messages have exactly the documented names, and refuse empty, long and control texts")
     func credentials() throws {
         let password = try #require(Password(rawValue: "correct horse ✓"))
         try expectSame(
@@ -179,12 +178,12 @@ struct MessageTests {
         #expect(Password(rawValue: String(repeating: "x", count: 256)) != nil)
     }
 
-    @Test("of health say one word")
+    @Test("A health message has one word")
     func health() throws {
         try expectSame(Health(status: .ok), #"{"status":"ok"}"#)
     }
 
-    @Test("take members that this version does not know, so that later versions may add some")
+    @Test("Unknown members are ignored, so that later versions may add some")
     func unknownMembers() throws {
         let text = #"{"user":"anna","device":"\#(deviceText)","later":{"a":[1]}}"#
         #expect(

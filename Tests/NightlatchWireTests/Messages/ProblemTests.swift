@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Problems")
 struct ProblemTests {
-    @Test("have exactly the members of RFC 9457 and the code")
+    @Test("A problem has exactly the members of RFC 9457 and the code")
     func problem() throws {
         try expectSame(
             Problem(.challengeUsed, status: 409, title: "The challenge has served."),
@@ -15,7 +15,7 @@ struct ProblemTests {
         #expect(Problem.contentType == "application/problem+json")
     }
 
-    @Test("have a detail where there is one")
+    @Test("A problem has a detail if there is one")
     func detail() throws {
         try expectSame(
             Problem(.malformedRequest, status: 400, title: "x", detail: "user is missing."),
@@ -25,7 +25,7 @@ struct ProblemTests {
             """)
     }
 
-    @Test("are the relying party's if their type is that of their code")
+    @Test("A problem is the relying party's if its type is that of its code")
     func origin() throws {
         func isOurs(_ type: String) throws -> Bool {
             let text = #"{"code":"device_revoked","status":401,"title":"x","type":""# + type + #""}"#
@@ -40,7 +40,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("of OAuth have exactly the members of RFC 6749 and the code")
+    @Test("An OAuth error has exactly the members of RFC 6749 and the code")
     func oauthError() throws {
         try expectSame(
             OAuthError(.invalidGrant, code: .deviceRevoked, description: "Revoked."),
@@ -50,7 +50,7 @@ struct ProblemTests {
             #"{"code":"dpop_proof_refused","error":"invalid_dpop_proof","error_description":"x"}"#)
     }
 
-    @Test("with a code that this version does not know keep it")
+    @Test("An unknown code is kept")
     func unknownCode() throws {
         let later = ProblemCode(rawValue: "phase_of_the_moon")
         #expect(!ProblemCode.all.contains(later))
@@ -62,7 +62,7 @@ struct ProblemTests {
             #"{"code":"phase_of_the_moon","error":"invalid_grant","error_description":"x"}"#)
     }
 
-    @Test("of OAuth with a word that this version does not know keep it, and may lack a description")
+    @Test("An unknown OAuth word is kept, and the description is optional")
     func unknownWord() throws {
         try expectSame(
             OAuthError(OAuthError.Word(rawValue: "slow_down"), code: .unavailable, description: "x"),
@@ -73,7 +73,7 @@ struct ProblemTests {
     }
 
     @Test(
-        "of OAuth without a code or a word, or with one that is none, are refused",
+        "An OAuth error without a valid code and word is refused",
         arguments: [
             #"{"error":"invalid_grant"}"#, #"{"code":"message_refused"}"#, #"{"code":1,"error":"invalid_grant"}"#,
             #"{"code":"message_refused","error":null}"#, #"{"code":"message_refused","error":["invalid_grant"]}"#,
@@ -87,7 +87,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("have codes that never change and are listed once")
+    @Test("Problem codes never change and are listed once")
     func codes() {
         let words = [
             "malformed_request", "not_found", "method_not_allowed", "unsupported_media_type", "body_too_large",

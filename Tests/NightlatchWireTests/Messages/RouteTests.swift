@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Routes")
 struct RouteTests {
-    @Test("are where clients that are in use look for them")
+    @Test("Routes stay where existing clients expect them")
     func paths() {
         let routes: [(Route, String)] = [
             (.liveness, "GET /health/live"), (.readiness, "GET /health/ready"), (.jwks, "GET /.well-known/jwks.json"),
@@ -30,26 +30,26 @@ struct RouteTests {
         #expect(Set(routes.map(\.0)).count == routes.count)
     }
 
-    @Test("put a device in the place that they have for one")
+    @Test("A device route contains the device id")
     func devicePath() throws {
         let device = try #require(DeviceID(rawValue: "04040404040404040404040404040404"))
         #expect(Route.revokeDevice.path(device: device) == "/v1/devices/04040404040404040404040404040404/revoke")
     }
 
-    @Test("put a transaction in the place that they have for one")
+    @Test("A transaction route contains the transaction id")
     func transactionPath() throws {
         let id = try #require(TransactionID(rawValue: "04040404040404040404040404040404"))
         #expect(Route.transaction.path(transaction: id) == "/v1/transactions/04040404040404040404040404040404")
         #expect(Route.voidTransaction.path(transaction: id) == "/v1/transactions/04040404040404040404040404040404/void")
     }
 
-    @Test("name a user in a query, every character of whose id arrives", arguments: ["a", "..", "uid=a+b,ou=x:y@z_-."])
+    @Test("A user query contains every character of the user id", arguments: ["a", "..", "uid=a+b,ou=x:y@z_-."])
     func userQuery(text: String) throws {
         let path = Route.transactions.path(user: try #require(UserID(rawValue: text)))
         let parts = try #require(URLComponents(string: "https://a.example" + path))
         #expect(parts.path == "/v1/transactions")
         #expect(parts.queryItems == [URLQueryItem(name: "user", value: text)])
-        // To whoever reads forms a plus is a space.
+        // A form decoder reads a plus as a space.
         #expect(!path.contains("+"))
     }
 }

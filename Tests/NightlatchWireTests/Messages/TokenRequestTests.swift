@@ -5,7 +5,7 @@ import Testing
 struct TokenRequestTests {
     private static let jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
-    @Test("to log in have the fields of RFC 7523 and the challenge's handle")
+    @Test("A login request has the fields of RFC 7523 and the challenge's handle")
     func login() throws {
         let handle = try #require(ChallengeHandle(rawValue: "c2VhbGVk"))
         let request = TokenRequest.login(assertion: "a.b.c", handle: handle)
@@ -15,7 +15,7 @@ struct TokenRequestTests {
         #expect(try TokenRequest(fields: fields.merging(["scope": "x"]) { $1 }) == request)
     }
 
-    @Test("to refresh have the fields of RFC 6749")
+    @Test("A refresh request has the fields of RFC 6749")
     func refresh() throws {
         let token = try #require(RefreshToken(rawValue: "r-1"))
         let fields = ["grant_type": "refresh_token", "refresh_token": "r-1"]
@@ -24,7 +24,7 @@ struct TokenRequestTests {
     }
 
     @Test(
-        "that lack a field, or have one out of form, are invalid requests",
+        "A request with a missing or malformed field is an invalid request",
         arguments: [
             [:], ["refresh_token": "r"], ["grant_type": "refresh_token"],
             ["grant_type": "refresh_token", "refresh_token": ""],
@@ -39,7 +39,7 @@ struct TokenRequestTests {
     }
 
     @Test(
-        "of other grants are not served",
+        "A request of another grant type is refused",
         arguments: ["", "password", "authorization_code", "client_credentials", "Refresh_Token", jwtBearer + " "]
     )
     func otherGrants(grant: String) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Another implementation of ES256, Python's `cryptography`, and of canonical JSON, a few lines over Python's `json`; neither shares
-/// code with ours.
+/// Other implementations that share no code with ours: ES256 by Python's `cryptography`, and canonical JSON by a few
+/// lines over Python's `json`.
 struct PythonOracle {
     private let interpreter: String
 
@@ -12,7 +12,7 @@ struct PythonOracle {
             """
     }
 
-    /// - Throws: ``Unavailable`` unless there is a Python that has the package.
+    /// - Throws: ``Unavailable`` if no Python has the package.
     init() throws {
         let found = Self.candidates.first { candidate in
             (try? Self.run(candidate, ["-c", "import cryptography"])) != nil
@@ -21,22 +21,22 @@ struct PythonOracle {
         interpreter = found
     }
 
-    /// The payload of `message` after its signature by the key with these coordinates was found right.
+    /// Verifies the signature of `message` with the key of these coordinates, and returns the payload.
     func verify(_ message: String, x: String, y: String) throws -> String {
         try Self.run(interpreter, ["-c", Self.script, "verify", message, x, y])
     }
 
-    /// A message that a new key has signed: X, Y and the compact JWS.
+    /// Signs a message with a new key, and returns X, Y and the compact JWS.
     func sign(header: String, payload: String) throws -> [String] {
         try Self.run(interpreter, ["-c", Self.script, "sign", header, payload]).components(separatedBy: "\n")
     }
 
-    /// SHA-256, in hexadecimal digits, of the RFC 8785 form of each element of a JSON array without fractions.
+    /// The SHA-256, in hexadecimal digits, of the RFC 8785 form of each element of a JSON array without fractions.
     func canonicalHashes(_ array: String) throws -> [String] {
         try Self.run(interpreter, ["-c", Self.script, "canonical", array]).components(separatedBy: "\n")
     }
 
-    /// The first of the search path, then the system's own, for which packages of the distribution are made.
+    /// The first Python of the search path, then the system's Python, for which the distribution builds its packages.
     private static var candidates: [String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let found = path.split(separator: ":").map { "\($0)/python3" }.first(

@@ -3,9 +3,9 @@ import Foundation
 import NightlatchWire
 import Testing
 
-@Suite("Against Python’s cryptography")
+@Suite("Comparison with Python’s cryptography")
 struct PythonOracleTests {
-    @Test("a message that we sign is verified there, and one that was changed is not")
+    @Test("Python verifies a message that we sign, and refuses a changed one")
     func ours() throws {
         let oracle = try PythonOracle()
         let key = P256.Signing.PrivateKey()
@@ -21,7 +21,7 @@ struct PythonOracleTests {
         #expect(throws: (any Error).self) { try oracle.verify(changed, x: x, y: y) }
     }
 
-    @Test("a message that was signed there is read and verified by us")
+    @Test("We read and verify a message that Python signs")
     func theirs() throws {
         let oracle = try PythonOracle()
         let raw = RawJWS()

@@ -2,9 +2,9 @@ import Foundation
 import NightlatchWire
 import Testing
 
-@Suite("The documentation of problem codes")
+@Suite("Documentation of problem codes")
 struct ErrorDocumentationTests {
-    @Test("lists every code there is, in the same order, and no other")
+    @Test("The documentation lists exactly the problem codes, in the same order")
     func codes() throws {
         let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../docs/errors.md").standardized
         let text = try String(contentsOf: file, encoding: .utf8)

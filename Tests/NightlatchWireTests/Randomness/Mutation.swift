@@ -1,7 +1,8 @@
 extension SeededGenerator {
-    /// `bytes` with one to three small changes: a bit flipped, a byte replaced, inserted or left out, a piece repeated,
-    /// the end cut off.
-    /// New bytes are drawn from `alphabet` half of the time, so that many results come close to being well formed.
+    /// Makes one to three small changes to `bytes`: flips a bit; replaces, inserts or deletes a byte; repeats a part;
+    /// truncates the end.
+    ///
+    /// Half of the new bytes are drawn from `alphabet`, so that many results are nearly well formed.
     mutating func mutate(_ bytes: [UInt8], alphabet: String) -> [UInt8] {
         let alphabet = Array(alphabet.utf8)
         var result = bytes

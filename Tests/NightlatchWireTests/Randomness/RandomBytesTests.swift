@@ -4,11 +4,12 @@ import Testing
 @Suite("Random bytes")
 struct RandomBytesTests {
     @Test(
-        "are as many as were asked for, and every one of them is random", arguments: [0, 1, 7, 8, 9, 16, 31, 32, 100])
+        "The number of bytes is the requested one, and every byte is random",
+        arguments: [0, 1, 7, 8, 9, 16, 31, 32, 100])
     func count(count: Int) {
         let draws = (0..<64).map { _ in randomBytes(count: count) }
         #expect(draws.allSatisfy { $0.count == count })
-        // By chance a place holds one value 64 times over less than once in 10^150 runs.
+        // The probability that a position has the same value 64 times is less than 1 in 10^150.
         for place in 0..<count { #expect(Set(draws.map { $0[place] }).count > 1) }
     }
 }

@@ -1,4 +1,4 @@
-/// SplitMix64: one seed gives the same values on every machine, so that whatever a random test finds can be found again.
+/// SplitMix64: one seed gives the same values on every machine, so that an error of a random test can be reproduced.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

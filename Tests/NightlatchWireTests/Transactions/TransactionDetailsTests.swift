@@ -2,7 +2,7 @@ import Foundation
 import NightlatchWire
 import Testing
 
-@Suite("The details of a transaction")
+@Suite("Transaction details")
 struct TransactionDetailsTests {
     /// Members and their JSON, as a backend writes them.
     private static let members = [
@@ -22,7 +22,7 @@ struct TransactionDetailsTests {
         try StrictJSON.decode(TransactionDetails.self, from: Data(json.utf8))
     }
 
-    @Test("TX1: are written in one way, and read back from it and from any other")
+    @Test("Details have one encoding, and are read from it and from any other")
     func canonical() throws {
         let details = try Self.read(Self.json())
         let expected = """
@@ -34,7 +34,7 @@ struct TransactionDetailsTests {
         #expect(try StrictJSON.decode(TransactionDetails.self, from: StrictJSON.encode(details)) == details)
     }
 
-    @Test("TX1: have the hash that Python has of them")
+    @Test("Python computes the same hash of the details")
     func oracle() throws {
         let details = try Self.read(Self.json())
         let expected = try PythonOracle().canonicalHashes("[" + Self.json() + "]")
@@ -43,11 +43,11 @@ struct TransactionDetailsTests {
     }
 
     @Test(
-        "TX1: have another hash if any one of them is another",
+        "A change of any member changes the hash",
         arguments: [
             ("amount", #""129.9""#), ("amount", #""129.91""#), ("currency", #""USD""#),
             ("payee", #""Bäckerei \"Müller\" & Sohne""#),
-            // The same to the eye and to Swift, in another writing.
+            // The same to the user and to Swift, in another encoding.
             ("payee", #""Ba\u0308ckerei \"Müller\" & Söhne""#),
             ("lines", "[]"), ("lines", #"[{"label":"Reference","value":"Invoice 7"}]"#),
             ("lines", #"[{"label":"From","value":"DE02 1203"},{"label":"Reference","value":"Invoice 7"}]"#),
@@ -61,7 +61,7 @@ struct TransactionDetailsTests {
     }
 
     @Test(
-        "TX1: are refused with a member missing, of another form, or that is not known, since nobody would be shown it",
+        "A missing, malformed or unknown member is refused, because it would not be shown",
         arguments: [
             json("amount"), json("currency"), json("payee"), json("lines"), json("expires_at"),
             json("amount", "129.90"), json("amount", "null"), json("currency", #""eur""#), json("payee", #""""#),
@@ -77,7 +77,7 @@ struct TransactionDetailsTests {
         #expect(throws: StrictJSONError.self) { try Self.read(json) }
     }
 
-    @Test("TX1: have at most 16 lines and 2048 bytes")
+    @Test("Details have at most 16 lines and 2048 bytes")
     func limits() throws {
         let label = try #require(LineLabel(rawValue: "a"))
         func make(lines: Int, characters: Int) throws -> TransactionDetails? {

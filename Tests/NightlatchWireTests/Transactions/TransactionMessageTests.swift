@@ -13,7 +13,7 @@ struct TransactionMessageTests {
         try StrictJSON.decode(type, from: Data(json.utf8))
     }
 
-    @Test("have exactly the documented names")
+    @Test("Messages about transactions have exactly the documented names")
     func names() throws {
         let details: TransactionDetails = try read(details)
         let id = try #require(TransactionID(rawValue: transaction))
@@ -45,7 +45,7 @@ struct TransactionMessageTests {
     }
 
     @Test(
-        "A list is read with texts that an earlier server accepted, which are marked; a text that turns others stays malformed",
+        "A list keeps and marks texts that an earlier server accepted; a direction override stays malformed",
         arguments: [("x", true), ("a\u{200B}b", false), ("a\u{FEFF}", false), ("a\u{202E}b", nil), ("a\\nb", nil)])
     func hiddenCharacters(text: String, canBeShown: Bool?) throws {
         let line = #"{"label":"L","value":"\#(text)"}"#
@@ -64,7 +64,7 @@ struct TransactionMessageTests {
             let list: TransactionNoticeList = try read(json)
             #expect(list.transactions.map(\.details.canBeShown) == [canBeShown, true])
             #expect(StrictJSON.encode(list) == Data(json.utf8))
-            // What a backend asks for is refused, as before.
+            // A backend's request is refused, as before.
             let asked = #"{"details":\#(details),"devices":"all","id":"\#(transaction)","user":"anna"}"#
             if canBeShown {
                 let _: TransactionRequest = try read(asked)
@@ -74,7 +74,7 @@ struct TransactionMessageTests {
         }
     }
 
-    @Test("name devices in one order, and none or one twice never")
+    @Test("Devices are named in one order, at least one, and none twice")
     func addressees() throws {
         let both = try TransactionAddressees.devices([
             #require(DeviceID(rawValue: first)), #require(DeviceID(rawValue: second)),
@@ -90,7 +90,7 @@ struct TransactionMessageTests {
         }
     }
 
-    @Test("of the largest lists there can be stay within what is read")
+    @Test("The largest possible lists can be read")
     func largestLists() throws {
         let line = try TransactionDetails.Line(
             label: #require(LineLabel(rawValue: "a")),
@@ -100,7 +100,7 @@ struct TransactionMessageTests {
             payee: #require(Payee(rawValue: "x")), lines: .init(repeating: line, count: 8),
             expiresAt: NumericDate(secondsSince1970: 1_800_000_600))
         let details = try #require(large)
-        // The rest of the room that details may take, ten per cent and more, is reckoned in.
+        // This includes a reserve of more than ten per cent for the details.
         #expect(details.canonicalBytes.count > 1800)
         let user = try #require(UserID(rawValue: String(repeating: "u", count: 128)))
         let devices = Set((0..<16).map { _ in DeviceID.random() })

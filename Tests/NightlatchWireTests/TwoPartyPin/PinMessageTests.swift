@@ -19,7 +19,7 @@ struct PinMessageTests {
         window = try #require(PinWindow(rawValue: 7))
     }
 
-    @Test("B1: claim exactly what is documented, each kind under a type of its own")
+    @Test("Each kind of message has exactly the documented claims and its own type")
     func claims() throws {
         let point: BlindedElement = try id(pointText)
         try expect(PinInquiry(), "nightlatch-pin-standing+jwt", [])
@@ -40,7 +40,7 @@ struct PinMessageTests {
     }
 
     @Test(
-        "B1: are read with every claim, each of its kind, or not at all",
+        "A message with a missing or malformed claim is refused",
         arguments: [
             (#""epoch":3"#, #""epoch":0"#), (#""epoch":3"#, #""epoch":-1"#), (#""epoch":3"#, #""epoch":3.5"#),
             (#""epoch":3"#, #""epoch":"3""#), (#""epoch":3"#, #""epoch":9007199254740992"#), (#""epoch":3,"#, ""),
@@ -61,7 +61,7 @@ struct PinMessageTests {
         }
     }
 
-    @Test("B1: go in requests of exactly the documented names")
+    @Test("Requests have exactly the documented names")
     func requests() throws {
         let code = EnrolmentCode.random()
         try expectSame(PinRequest(message: "a.b.c"), #"{"message":"a.b.c"}"#)
@@ -74,7 +74,7 @@ struct PinMessageTests {
             #"{"knowledge_key_message":"d.e.f","message":"a.b.c"}"#)
     }
 
-    @Test("B1: are answered with exactly the documented names")
+    @Test("Answers have exactly the documented names")
     func answers() throws {
         try expectSame(standing, standingText)
         try expectSame(
@@ -94,7 +94,7 @@ struct PinMessageTests {
             #"{"cleared":["\#(guessText)"],"epoch":3,"issued_at":1700000000,"window":7}"#)
     }
 
-    @Test("B1: list a hundred guesses and no more")
+    @Test("A list has at most a hundred guesses")
     func guessLimit() throws {
         #expect(PinGuessIDs([PinGuessID](repeating: guess, count: 101)) == nil)
         let hundred = "[" + [String](repeating: "\"\(guessText)\"", count: 100).joined(separator: ",") + "]"
@@ -103,13 +103,13 @@ struct PinMessageTests {
         #expect(throws: StrictJSONError.self) { try StrictJSON.decode(PinGuessIDs.self, from: Data(more.utf8)) }
     }
 
-    @Test("B1: have from none to a hundred guesses left", arguments: ["-1", "101", "1.5", "null", #""9""#])
+    @Test("A standing has from none to a hundred guesses left", arguments: ["-1", "101", "1.5", "null", #""9""#])
     func triesLeft(text: String) {
         let spoilt = standingText.replacing(#""tries_left":10"#, with: #""tries_left":\#(text)"#)
         #expect(throws: StrictJSONError.self) { try StrictJSON.decode(PinStanding.self, from: Data(spoilt.utf8)) }
     }
 
-    @Test("B1: are refused with the standing, where the device stands otherwise than it thinks")
+    @Test("If the device's view is outdated, the refusal contains the standing")
     func problem() throws {
         try expectSame(
             Problem(.pinWindowPassed, status: 409, title: "Another window.", pin: standing),
@@ -119,7 +119,7 @@ struct PinMessageTests {
             """)
     }
 
-    @Test("B1: are refused with the time and nothing else, where they are not alive")
+    @Test("If a message is not valid at this time, the refusal contains the time and nothing else")
     func expired() throws {
         try expectSame(
             Problem(
@@ -130,13 +130,13 @@ struct PinMessageTests {
             """)
     }
 
-    @Test("B1: derive keys for purposes that are all different")
+    @Test("Keys are derived for different purposes")
     func purposes() {
         #expect(Set(PinPurpose.allCases.map(\.rawValue)).count == PinPurpose.allCases.count)
         #expect(PinPurpose.input.rawValue == "nightlatch two-party pin input v1")
     }
 
-    @Test("B1: count from where they begin, upwards, as far as every JSON reader goes")
+    @Test("Counters begin at their first value and count up to the limit of every JSON reader")
     func counters() {
         #expect(PinEpoch.first.rawValue == 1 && PinWindow.first.rawValue == 0)
         #expect(PinEpoch(rawValue: 0) == nil && PinWindow(rawValue: -1) == nil)

@@ -1,14 +1,14 @@
 import Foundation
 import NightlatchServerProcess
 
-/// Logins at the server of this build and at that of another, by turns, each over a database of its own with the same
+/// Logins at the servers of this build and of another build, in alternation. Each has its own database with the same
 /// devices.
 struct ComparisonBenchmark: BenchmarkGroup {
     let names = [
         "login_cpu_ratio_to_other", "login_per_second_ratio_to_other", "login_p50_ratio_to_other",
         "login_p99_ratio_to_other",
     ]
-    /// The other build's command `nightlatch`.
+    /// The command `nightlatch` of the other build.
     let other: URL
 
     private let connections = 16
@@ -22,7 +22,7 @@ struct ComparisonBenchmark: BenchmarkGroup {
         let devices = try (0..<1000).map(LoadDevice.init)
         var loaded: [LoadedServer] = []
         for (folder, process) in zip(servers.folders, servers.processes) {
-            // Its own build makes the schema.
+            // The server's own build creates the schema.
             _ = try process.start(port: 0)
             process.stop()
             try SeededDatabase(deviceCount: devices.count, devices: devices)
@@ -32,7 +32,7 @@ struct ComparisonBenchmark: BenchmarkGroup {
         for server in loaded { try await server.warmUp(connections: connections, for: roundTime) }
         var loads = [ServerLoad(), ServerLoad()]
         for round in 0..<rounds {
-            // The first of a pair is not always the same one.
+            // The order alternates.
             for server in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
                 loads[server] += try await loaded[server].load(connections: connections, for: roundTime)
             }

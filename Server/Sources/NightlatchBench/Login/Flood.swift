@@ -2,16 +2,16 @@ import ArgumentParser
 import Foundation
 import NightlatchWire
 
-/// What an address sends that wants to slow others, over connections that each send again when they are answered. It says its address in
-/// `X-Forwarded-For`, as a trusted proxy would.
+/// The requests of an address that tries to slow down others. Each of its connections sends the next request after each
+/// answer. The address is in `X-Forwarded-For`, as a trusted proxy would send it.
 enum Flood: String, CaseIterable, ExpressibleByArgument {
-    /// Bodies of 60 KB, of arrays within arrays, that begin journeys.
+    /// Bodies of 60 KB with nested arrays, which begin journeys.
     case journeys
     /// Wrong passwords.
     case passwords
-    /// Paths that are not served: nearly all are refused by the limit of the address.
+    /// Paths without a route. The limit of the address refuses nearly all.
     case refusals
-    /// Requests about the server's health, which have a limit of their own.
+    /// Health requests, which have a separate limit.
     case health
 
     private static let realm = "alpha"
@@ -19,7 +19,7 @@ enum Flood: String, CaseIterable, ExpressibleByArgument {
     private static let address = "X-Forwarded-For: 192.0.2.1\r\n"
     private static let connectionCount = 40
 
-    /// Sends until the task is cancelled.
+    /// Sends requests until the task is cancelled.
     func run(at port: Int) async throws {
         let (method, path, type, body) = request
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -51,7 +51,7 @@ enum Flood: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// A flood in a process of its own, so that the logins that are timed share no thread with it.
+/// A flood in a separate process, so that the measured logins share no thread with it.
 struct FloodCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flood", abstract: "Floods a server until its input ends.", shouldDisplay: false)
@@ -67,8 +67,8 @@ struct FloodCommand: AsyncParsableCommand {
         try await flood.run(at: port)
     }
 
-    /// Runs `work` beside a flood. Its process has the lowest priority: what is measured is what the server does for the flood, not what
-    /// it takes to make one.
+    /// Runs `work` during a flood. The flooding process has the lowest priority, so that the measurement shows the
+    /// server's cost of the flood, not the cost of making it.
     static func whileFlooding<Value>(
         with flood: Flood,
         at port: Int,

@@ -3,16 +3,16 @@ import NIOCore
 import NIOPosix
 import NightlatchWire
 
-/// One connection to a server that is kept for many requests, each sent when the answer to the last has come.
+/// A connection to a server for many requests. Each request is sent after the answer to the previous one.
 struct LoadConnection {
     private let host: String
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private var received = ByteBuffer()
-    /// The nonce of the last answer that brought one.
+    /// The newest nonce in an answer.
     private(set) var newestNonce: DPoPNonce?
 
-    /// The server closed the connection, or answered something else than 200 with a body of known length.
+    /// The server closed the connection, or its answer was not a 200 with a body of known length.
     struct BadAnswer: Error, CustomStringConvertible {
         let description: String
     }
@@ -42,7 +42,7 @@ struct LoadConnection {
         self.inbound = inbound
     }
 
-    /// Sends a request and reads its answer, which must be 200.
+    /// Sends a request and reads its answer. Throws if the status is not 200.
     mutating func post(
         _ body: [UInt8],
         as contentType: String,
@@ -56,7 +56,7 @@ struct LoadConnection {
         return answer
     }
 
-    /// Sends a request and reads its answer, whatever that is.
+    /// Sends a request and reads its answer with any status.
     mutating func exchange(
         _ body: [UInt8],
         as contentType: String,

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// A bound device, with its two keys in memory.
+/// A bound device with its two keys in memory.
 struct LoadDevice: Sendable {
     private(set) var id: DeviceID
     let user: UserID
@@ -25,7 +25,7 @@ struct LoadDevice: Sendable {
         possessionKeyID = possessionPublicKey.thumbprint
     }
 
-    /// The same device under the name that a relying party has given it.
+    /// Returns the same device with the id that a relying party has assigned.
     func registered(as id: DeviceID) -> Self {
         var device = self
         device.id = id
@@ -42,7 +42,7 @@ struct LoadDevice: Sendable {
         return message.signed(try key.signature(for: message.signingInput).rawRepresentation)
     }
 
-    /// A DPoP proof for the token endpoint.
+    /// Returns a DPoP proof for the token endpoint.
     func proof(at issuer: Issuer, nonce: DPoPNonce?) throws -> String {
         let message = UnsignedJWS(
             DPoPClaims(
@@ -52,7 +52,8 @@ struct LoadDevice: Sendable {
         return message.signed(try possessionKey.signature(for: message.signingInput).rawRepresentation)
     }
 
-    /// A message about a two-party PIN: a guess, which the possession key signs, or what the device key does.
+    /// Returns a message about a two-party PIN. The possession key signs a guess; the device key signs every other
+    /// statement.
     func pinMessage(_ statement: some PinStatement, at issuer: Issuer) throws -> String {
         let now = NumericDate(Date())
         let claims = PinClaims(

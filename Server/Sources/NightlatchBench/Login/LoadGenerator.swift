@@ -1,21 +1,21 @@
 import Foundation
 import NightlatchWire
 
-/// Logs devices in over real sockets with real signatures, as fast as the server answers: each connection begins a login when it
-/// has finished the last.
+/// Logs devices in over real sockets with real signatures, as fast as the server answers. Each connection begins a
+/// login after the previous one.
 struct LoadGenerator {
     let issuer: Issuer
     let port: Int
     let devices: [LoadDevice]
-    /// What each request has besides; each header with its end of line.
+    /// Additional headers of each request, each with its line end.
     var headers = ""
 
-    /// How long each login took that was finished, and how long all did.
+    /// The duration of each finished login, and of the whole run.
     struct Result {
         var durations: [Duration] = []
         var passed = Duration.zero
 
-        /// The time that so many of a hundred logins take at most, in milliseconds.
+        /// Returns the duration that this percentage of the logins does not exceed, in milliseconds.
         func milliseconds(percentile: Int) -> Double {
             let sorted = durations.sorted()
             return sorted[min(sorted.count - 1, sorted.count * percentile / 100)] / .milliseconds(1)
@@ -27,8 +27,8 @@ struct LoadGenerator {
         }
     }
 
-    /// Runs for `time`. Each connection takes the devices by turns, from its own place on, and begins a login after each `interval` at the
-    /// soonest.
+    /// Runs for `time`. Each connection cycles through the devices from its own start, and begins at most one login in
+    /// each `interval`.
     func run(
         connections: Int,
         for time: Duration,
@@ -67,7 +67,7 @@ struct LoadGenerator {
                 Array(beginning), as: "application/json", to: .beginLogin, headers: headers))
         let request = TokenRequest.login(
             assertion: try device.assertion(for: challenge, at: issuer), handle: challenge.handle)
-        // Only the grant type has characters that a form must escape.
+        // Only the grant type has characters that must be escaped in a form.
         let form = request.fields.map { "\($0.key)=\($0.value.replacing(":", with: "%3A"))" }.joined(separator: "&")
         let grant = try await server.post(
             Array(form.utf8), as: "application/x-www-form-urlencoded", to: .token,

@@ -2,14 +2,14 @@ import Foundation
 import NightlatchServerProcess
 import NightlatchWire
 
-/// A server in a process of its own over a database in which devices are bound.
+/// A server in a separate process, with a database in which devices are bound.
 final class LoadedServer {
     let processID: Int32
     private let server: ServerProcess
     private let generator: LoadGenerator
     private var loginCount = 0
 
-    /// Starts the server, over which `devices` log in.
+    /// Starts the server. `devices` are the ones that log in.
     init(_ server: ServerProcess, devices: [LoadDevice]) throws {
         let issuer = try server.start(port: 0)
         guard let processID = server.processID, let port = URL(string: issuer.rawValue)?.port else {
@@ -20,12 +20,12 @@ final class LoadedServer {
         generator = LoadGenerator(issuer: issuer, port: port, devices: devices)
     }
 
-    /// Lets logins run that do not count: caches fill, and the server's memory is made.
+    /// Runs logins that are not measured, until caches are filled and the server's memory is allocated.
     func warmUp(connections: Int, for time: Duration) async throws {
         _ = try await generator.run(connections: connections, for: time)
     }
 
-    /// Loads the server for a while, from the device on that is next.
+    /// Loads the server for `time`, starting with the device after the last one.
     func load(connections: Int, for time: Duration) async throws -> ServerLoad {
         let before = try ProcessorTime.of(processID)
         let logins = try await generator.run(connections: connections, for: time, startingAt: loginCount)

@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import NightlatchServerProcess
 
-/// Complete logins (begin, finish, tokens stored) against real server processes over loopback, by a load generator in this process.
+/// Complete logins (begin, finish, tokens stored) at real server processes over loopback. The load generator runs in
+/// this process.
 struct LoginBenchmark: BenchmarkGroup {
     let names = [
         "login_server_cpu_ms_sqlite", "login_per_second_sqlite", "login_p50_ms_sqlite", "login_p99_ms_sqlite",
@@ -23,7 +24,7 @@ struct LoginBenchmark: BenchmarkGroup {
             servers.processes[1], devices: devices(10_000, among: 1_000_000, in: servers.folders[1]))
         for server in [small, large] { try await server.warmUp(connections: connections, for: roundTime) }
         var (ofSmall, ofLarge) = (ServerLoad(), ServerLoad())
-        // By turns, so that what else the machine does falls on both.
+        // In alternation, so that other load on the machine affects both.
         for _ in 0..<rounds {
             ofSmall += try await small.load(connections: connections, for: roundTime)
             ofLarge += try await large.load(connections: connections, for: roundTime)
@@ -44,14 +45,14 @@ struct LoginBenchmark: BenchmarkGroup {
         ] + (try await apart(small))
     }
 
-    /// Seeds the database of the server whose files lie in `folder`.
+    /// Creates the database of the server with the files in `folder`.
     private func devices(_ loadDeviceCount: Int, among deviceCount: Int, in folder: String) throws -> [LoadDevice] {
         let devices = try (0..<loadDeviceCount).map(LoadDevice.init)
         try SeededDatabase(deviceCount: deviceCount, devices: devices).make(at: folder + "/nightlatch.sqlite")
         return devices
     }
 
-    /// The same with a processor for the server alone; nothing where that cannot be had.
+    /// Measures the same with a processor for the server alone; returns nothing if that is not possible.
     private func apart(_ server: LoadedServer) async throws -> [Measurement] {
         guard let share = ProcessorShare(server: server.processID) else { return [] }
         let load = try await share.whileApart {
@@ -66,7 +67,7 @@ struct LoginBenchmark: BenchmarkGroup {
         ]
     }
 
-    /// Processor time, in milliseconds, of the two verifications and the signature that a login takes.
+    /// Returns the processor time of the two verifications and the signature of a login, in milliseconds.
     private func floor() throws -> Double {
         let (key, message, rounds) = (P256.Signing.PrivateKey(), Data(repeating: 7, count: 500), 500)
         var isValid = true

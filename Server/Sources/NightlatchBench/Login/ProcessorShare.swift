@@ -1,13 +1,13 @@
 import Foundation
 
-/// Which processors the server and the load generator run on.
+/// Assigns processors to the server and to the load generator.
 struct ProcessorShare {
     private static let taskset = "/usr/bin/taskset"
 
     private let processors: [Int]
     private let server: pid_t
 
-    /// Of all that this process may run on; nil if that is one alone, or if there is no `taskset` or `/proc`.
+    /// Shares the processors of this process. Returns nil if there is only one, or if there is no `taskset` or `/proc`.
     init?(server: pid_t) {
         guard FileManager.default.isExecutableFile(atPath: Self.taskset),
             let status = FileManager.default.contents(atPath: "/proc/self/status"),
@@ -21,8 +21,8 @@ struct ProcessorShare {
         self.server = server
     }
 
-    /// Runs `work` while the server has one processor and this process all others. Afterwards both have all, the server only if `work` has
-    /// not thrown.
+    /// Runs `work` while the server has one processor and this process has all others. Afterwards this process has all
+    /// again; the server has, too, unless `work` threw.
     func whileApart<Value>(_ work: () async throws -> Value) async throws -> Value {
         let result: Result<Value, any Error>
         do {
@@ -38,7 +38,7 @@ struct ProcessorShare {
         return value
     }
 
-    /// Has all threads of `process`, and those that they start, run on `processors` alone.
+    /// Restricts all threads of `process`, and those that they start, to `processors`.
     private func set(_ processors: [Int], for process: pid_t) throws {
         let taskset = Process()
         taskset.executableURL = URL(fileURLWithPath: Self.taskset)

@@ -3,25 +3,25 @@ import GRDB
 import NightlatchSQLite
 import NightlatchWire
 
-/// A database as it is after many devices were bound and logged in, made in bulk: only some of them have keys that anyone knows.
+/// Creates a database as it is after many devices were bound and logged in. Only `devices` have known private keys.
 struct SeededDatabase {
-    /// How many devices there are, each of a user of its own.
+    /// The number of devices. Each belongs to another user.
     let deviceCount: Int
-    /// Those of them that can log in.
+    /// The devices that can log in.
     let devices: [LoadDevice]
 
-    /// Makes the file at `path`.
+    /// Creates the file at `path`.
     func make(at path: String) throws {
         try SQLiteStore(path: path).close()
         try fill(at: path)
     }
 
-    /// Fills the file at `path`, which has its tables and no rows.
+    /// Fills the file at `path`, which must have the tables without rows.
     func fill(at path: String) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
-            // If the machine fails meanwhile the file is of no use, and made anew.
+            // After a power failure, the file is useless and must be created again.
             try database.execute(
                 sql: "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY")
         }
@@ -48,7 +48,7 @@ struct SeededDatabase {
                 ])
         }
         guard let key = devices.first?.publicKey, deviceCount > devices.count else { return }
-        // Nobody reads the keys of these: one stands for all of them, under names that are as long as true ones.
+        // The keys of these are never read: all have the same key, with key ids as long as real ones.
         try database.execute(
             sql: """
                 WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
@@ -60,7 +60,7 @@ struct SeededDatabase {
             arguments: [deviceCount - devices.count, String(decoding: StrictJSON.encode(key), as: UTF8.self)])
     }
 
-    /// In the order of their keys, which is the fastest.
+    /// Inserts in the order of the primary keys, which is fastest.
     private func spreadSeeds(in database: Database) throws {
         let now = NumericDate(Date()).secondsSince1970
         let month = 30 * 24 * 60 * 60

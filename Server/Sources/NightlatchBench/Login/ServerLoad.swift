@@ -1,4 +1,4 @@
-/// What loads on a server have given together.
+/// The accumulated results of loads on a server.
 struct ServerLoad {
     private var logins = LoadGenerator.Result()
     /// Processor time of the server, in milliseconds.

@@ -1,23 +1,24 @@
 import Foundation
 import NightlatchServerProcess
 
-/// The server processes of a benchmark, each with a folder of its own in a temporary one, which goes with them also if the benchmark is
-/// interrupted.
+/// The server processes of a benchmark, each with its own folder in a temporary one. They are ended and the folders
+/// removed even if the benchmark is interrupted.
 struct BenchmarkServers {
     let folders: [String]
     let processes: [ServerProcess]
     private let interruption: Interruption
 
-    /// The command of this build.
+    /// The command `nightlatch` of this build.
     static var ownProgram: URL { Bundle.main.bundleURL.appendingPathComponent("nightlatch") }
 
-    /// Starts none yet.
+    /// Creates the folders. Starts no server.
     ///
     /// - Parameters:
-    ///   - names: Those of their folders.
-    ///   - programs: The command that each runs; nil if all run that of this build.
-    ///   - databases: Their databases; nil if each has a SQLite file in its folder.
-    ///   - arguments: What each is told besides. Without limits on the rate, unless it says otherwise: all requests come from one address.
+    ///   - names: The names of the folders.
+    ///   - programs: The command of each server; nil for that of this build.
+    ///   - databases: The databases; nil for a SQLite file in each folder.
+    ///   - arguments: Additional arguments. By default they turn off the rate limits, because all requests come from
+    ///     one address.
     init(
         _ names: [String],
         programs: [URL]? = nil,
@@ -36,7 +37,7 @@ struct BenchmarkServers {
         self.processes = processes
         interruption = Interruption {
             for process in processes { process.retire() }
-            // What is left over lies in a temporary folder.
+            // Files that stay are in a temporary folder.
             try? FileManager.default.removeItem(atPath: root)
         }
         for folder in folders {

@@ -1,11 +1,11 @@
-/// One figure of `bench-results.json`.
+/// A figure in `bench-results.json`.
 struct Measurement: Encodable {
     let name: String
     let value: Double
     let unit: String
-    /// The worst value that is good enough, if there is one.
+    /// The worst acceptable value; nil for none.
     let bar: Double?
-    /// The value to reach, if there is one.
+    /// The value to reach; nil for none.
     let goal: Double?
     let better: Direction
 
@@ -26,7 +26,7 @@ struct Measurement: Encodable {
     /// Whether the value is worse than the bar.
     var isMissed: Bool {
         guard let bar else { return false }
-        // What is no number is no better than the bar.
+        // A value that is not a number misses the bar.
         return better == .lower ? !(value <= bar) : !(value >= bar)
     }
 
@@ -34,7 +34,7 @@ struct Measurement: Encodable {
         case name, value, unit, bar, goal, better
     }
 
-    /// Every member is there, null where there is no bar or no goal.
+    /// Encodes every member, with null for a missing bar or goal.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)

@@ -1,27 +1,29 @@
 import Foundation
 
-/// Processor time and memory that was used. Processor time tells more on a shared machine than time that has passed.
+/// Processor time and memory of processes. On a shared machine, processor time says more than elapsed time.
 enum ProcessorTime {
-    /// Of this process, in milliseconds.
+    /// Returns the processor time of this process, in milliseconds.
     static func ofThisProcess() -> Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
     }
 
-    /// Of another process, in milliseconds, to the nearest tick of the system's clock. Needs `/proc`.
+    /// Returns the processor time of another process, in milliseconds, to the nearest clock tick of the system. Needs
+    /// `/proc`.
     static func of(_ process: pid_t) throws -> Double { try stat(of: process).milliseconds }
 
     private struct Stat {
         let parent: pid_t
         let milliseconds: Double
-        /// Of the processes that it has started and that have ended.
+        /// The time of its children that have ended and that it has waited for.
         let millisecondsOfEnded: Double
     }
 
     private static func stat(of process: pid_t) throws -> Stat {
         let stat = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        // The second field is a name in brackets that may hold spaces; the parent is the fourth of all, the times are the 14th to 17th.
+        // The second field is a name in brackets, which may contain spaces. The parent is field 4, and the times are
+        // fields 14 to 17.
         let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
         guard fields.count > 15, let parent = pid_t(fields[2]) else { throw CocoaError(.fileReadCorruptFile) }
         let times = fields[12...15].compactMap { Double($0) }
@@ -32,19 +34,19 @@ enum ProcessorTime {
             millisecondsOfEnded: (times[2] + times[3]) * tick)
     }
 
-    /// Of another process and all that it has started, in milliseconds, to the nearest tick of the system's clock: also those that have
-    /// ended meanwhile, which it has waited for. Needs `/proc`.
+    /// Returns the processor time of another process and its children, in milliseconds, to the nearest clock tick of
+    /// the system. Children that have ended count if the process has waited for them. Needs `/proc`.
     static func ofFamily(of parent: pid_t) throws -> Double {
         let own = try stat(of: parent)
         return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
             .reduce(own.milliseconds + own.millisecondsOfEnded) { time, process in
-                // One that ends just now has no file any more.
+                // A process that has just ended has no file.
                 guard let stat = try? stat(of: process), stat.parent == parent else { return time }
                 return time + stat.milliseconds
             }
     }
 
-    /// Lets the count of this process's greatest resident memory begin anew. Needs `/proc`.
+    /// Resets the peak resident memory of this process. Needs `/proc`.
     ///
     /// - Returns: The resident memory now, in MiB.
     static func resetPeakMemory() throws -> Double {
@@ -52,7 +54,7 @@ enum ProcessorTime {
         return try peakMemory(of: getpid())
     }
 
-    /// The greatest resident memory that a process has had, in MiB. Needs `/proc`.
+    /// Returns the peak resident memory of a process, in MiB. Needs `/proc`.
     static func peakMemory(of process: pid_t) throws -> Double {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         guard let kibibytes = status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap({ Double($0.1) }) else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reference implementation of Argon2id as the system has it, loaded when it is needed, so that nothing is linked to it.
+/// The system's reference implementation of Argon2id. It is loaded at run time, so that nothing is linked to it.
 @safe
 struct ReferenceArgon2 {
     private typealias HashRaw =
@@ -21,6 +21,8 @@ struct ReferenceArgon2 {
         let status: Int32
     }
 
+    /// Loads the library.
+    ///
     /// - Throws: ``Unavailable``.
     init() throws {
         let names = ["libargon2.so.1", "libargon2.dylib", "/opt/homebrew/lib/libargon2.dylib"]

@@ -3,8 +3,8 @@ import NightlatchPostgresCluster
 import NightlatchServerProcess
 import NightlatchWire
 
-/// What a login costs over PostgreSQL as devices become many, PostgreSQL's own processor time included: two servers, each with a database
-/// of its own.
+/// The cost of a login over PostgreSQL with few and with many devices, including PostgreSQL's own processor time. There
+/// are two servers, each with its own database.
 struct PostgresGrowthBenchmark: BenchmarkGroup {
     let names = ["login_cpu_ratio_1M_to_1k_devices_postgres", "login_cpu_ms_of_postgres"]
 
@@ -13,7 +13,7 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
     private let roundTime = Duration.seconds(2)
 
     func measure() async throws -> [Measurement] {
-        // With all that makes a commit outlive the machine's power.
+        // With all settings that make a commit survive a power failure.
         let cluster = try await PostgresCluster()
         defer { withExtendedLifetime(cluster) {} }
         let databases = [try await cluster.createDatabase(), try await cluster.createDatabase()]
@@ -26,7 +26,7 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
         try await cluster.query("CHECKPOINT")
         for server in [small, large] { try await server.warmUp(connections: connections, for: roundTime) }
         var (ofSmall, ofLarge) = (Cost(), Cost())
-        // By turns, so that what else the machine does falls on both.
+        // In alternation, so that other load on the machine affects both.
         for _ in 0..<rounds {
             try await ofSmall.add(load(small, over: cluster))
             try await ofLarge.add(load(large, over: cluster))
@@ -37,7 +37,7 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
         ]
     }
 
-    /// Processor time that was used, in milliseconds, and logins that used it.
+    /// Processor time in milliseconds, and the logins that used it.
     private struct Cost {
         private var logins = ServerLoad()
         private var ofPostgres = 0.0
@@ -71,7 +71,7 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
         let address = cluster.address(database: database)
         let devices = try await RegisteredLoadDevices(count: loadDeviceCount, address: address).make()
         try await cluster.query(Self.others(deviceCount - loadDeviceCount), database: database)
-        // The load devices lie anywhere among the others then.
+        // Spreads the load devices among the others.
         for table in ["device", "refresh_family"] {
             try await cluster.query("CLUSTER nightlatch.\(table) USING \(table)_pkey", database: database)
         }
@@ -79,8 +79,8 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
         return try LoadedServer(server, devices: devices)
     }
 
-    /// Makes devices that have logged in, each of a user of its own. Nobody reads their keys: that of a load device stands for all of them,
-    /// under names that are as long as true ones.
+    /// Returns SQL that creates devices that have logged in, each of another user. Their keys are never read: all have
+    /// the key of a load device, with key ids as long as real ones.
     private static func others(_ count: Int) -> String {
         let (now, month) = (NumericDate(Date()).secondsSince1970, 30 * 24 * 60 * 60)
         func name(_ text: String) -> String {

@@ -3,13 +3,13 @@ import NightlatchPostgresCluster
 import NightlatchServerProcess
 import NightlatchWire
 
-/// Complete logins against one and against three server processes, by the same load generator as over SQLite, with a PostgreSQL server
-/// of its own behind them. Processor time is that of the server processes, without PostgreSQL's.
+/// Complete logins at one and at three server processes over a PostgreSQL server of their own, with the load generator
+/// of the SQLite benchmark. Processor time is that of the server processes, without PostgreSQL's.
 struct PostgresLoginBenchmark: BenchmarkGroup {
     let names = [1, 3].flatMap(Self.names(processCount:))
 
     private static let deviceCount = 300
-    /// Of all processes together.
+    /// The connections to all processes together.
     private static let connections = 16
     private static let warmUpTime = Duration.seconds(2)
     private static let loadTime = Duration.seconds(6)
@@ -27,7 +27,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
     }
 
     private func measure(processCount: Int) async throws -> [Measurement] {
-        // With all that makes a commit outlive the machine's power.
+        // With all settings that make a commit survive a power failure.
         let cluster = try await PostgresCluster()
         defer { withExtendedLifetime(cluster) {} }
         let servers = try BenchmarkServers(
@@ -38,7 +38,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
         let devices = try await RegisteredLoadDevices(count: Self.deviceCount, address: cluster.address()).make()
         let generators = try issuers.enumerated().map { number, issuer in
             guard let port = URL(string: issuer.rawValue)?.port else { throw CocoaError(.coderInvalidValue) }
-            // Each process has devices of its own, so that no two log one in at the same time.
+            // Each process has its own devices, so that no device logs in at two processes at the same time.
             let own = devices.indices.filter { $0 % processCount == number }.map { devices[$0] }
             return LoadGenerator(issuer: issuer, port: port, devices: own)
         }
@@ -46,7 +46,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
         return try await measure(generators, servers: servers.processes)
     }
 
-    /// Starts the servers, all with the keys that the first one makes.
+    /// Starts the servers. All use the keys that the first one creates.
     private func start(_ servers: BenchmarkServers) throws -> [Issuer] {
         let first = try servers.processes[0].start(port: 0)
         return try [first]
@@ -58,7 +58,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
             }
     }
 
-    /// Loads all servers at once.
+    /// Loads all servers at the same time.
     private func load(_ generators: [LoadGenerator], for time: Duration) async throws -> LoadGenerator.Result {
         let connections = Self.connections / generators.count
         let results = try await withThrowingTaskGroup(of: LoadGenerator.Result.self) { group in

@@ -3,10 +3,10 @@ import NightlatchPostgres
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Devices that are bound over the store's own verbs, in a PostgreSQL database that a server has set up.
+/// Binds devices with the store's own verbs, in a PostgreSQL database that a server has set up.
 struct RegisteredLoadDevices {
     let count: Int
-    /// The database, as the command takes it.
+    /// The database's address, as the command takes it.
     let address: String
     private static let connectionCount = 8
 
@@ -16,7 +16,7 @@ struct RegisteredLoadDevices {
         }
         let store = try await PostgresStore.open(address, connectionCount: Self.connectionCount)
         defer { store.close() }
-        // One after the other they would wait for as many commits.
+        // Binds in parallel: one after the other, each binding would wait for its own commit.
         return try await withThrowingTaskGroup(of: [LoadDevice].self) { group in
             for first in 0..<Self.connectionCount {
                 group.addTask {

@@ -4,15 +4,16 @@ import NightlatchServer
 import NightlatchServerProcess
 import NightlatchWire
 
-/// Evaluating a guess at a two-party PIN: all that the server does for the request, and what of it is the function.
+/// The evaluation of a guess at a two-party PIN: the server's cost of the whole request, and the part of the function
+/// alone.
 struct PinEvaluationBenchmark: BenchmarkGroup {
     let names = ["guess_evaluation_server_cpu_ms", "guess_function_cpu_ms"]
 
-    /// A window of each device is used up but for one guess, as under the limit that a server has if nothing else is said.
+    /// Each device uses all guesses of its window but one, under a server's default limit.
     private let guessCount = GuessLimit.default.count - 1
-    /// As many as log in at once in the benchmark of logins.
+    /// The same number as in the login benchmark.
     private let connections = 16
-    /// The first of each connection are in no figure: caches fill, and the server's memory is made.
+    /// The first device of each connection is not measured: it fills caches, and the server allocates its memory.
     private let devicesPerConnection = 6
 
     func measure() async throws -> [Measurement] {
@@ -24,8 +25,8 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
         ]
     }
 
-    /// Milliseconds of the server's process for a request over HTTP: its signature, the charge on disk, the function and its proof, and what
-    /// is kept on disk of it.
+    /// Returns the processor time of the server's process for a request over HTTP, in milliseconds. It includes the
+    /// signature, the charge on disk, the function and its proof, and what the server stores about the evaluation.
     private func requests(_ hardener: PinHardener) async throws -> Double {
         let servers = try BenchmarkServers(["server"])
         defer { servers.clearAway() }
@@ -46,7 +47,7 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
         return (try ProcessorTime.of(process) - before) / Double(measured.count * guessCount)
     }
 
-    /// A device with a candidate that guesses can be made for.
+    /// A device with an open candidate, for which guesses can be made.
     private struct Phone: Sendable {
         let device: LoadDevice
         let offer: PinEpochOffer
@@ -67,7 +68,7 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
         return phones
     }
 
-    /// Each connection takes its share of the phones, one after the other.
+    /// Distributes the phones among the connections. Each connection handles its phones one after the other.
     private func guess(
         _ elements: [BlindedElement],
         _ phones: ArraySlice<Phone>,
@@ -105,7 +106,8 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
             Answer.self, from: try await connection.post(body, as: "application/json", to: route))
     }
 
-    /// Milliseconds of this process for looking whether an element is a point, opening the key, evaluating, and the proof.
+    /// Returns the processor time of this process, in milliseconds, for checking the point, opening the key, the
+    /// evaluation and the proof.
     private func function(_ hardener: PinHardener) async throws -> Double {
         let rounds = 200
         let device = DeviceID.random()
@@ -120,7 +122,7 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
         return (ProcessorTime.ofThisProcess() - start) / Double(rounds)
     }
 
-    /// Whichever point: a public key is one.
+    /// Returns an arbitrary point: a public key is one.
     private func point(_ hardener: PinHardener) async throws -> BlindedElement {
         let key = try await hardener.makeKey(for: .random(), epoch: .first)
         guard let element = BlindedElement(rawValue: key.publicKey.rawValue) else { throw PinHardener.Failure.noPoint }

@@ -7,8 +7,8 @@ import NightlatchTesting
 import NightlatchTwoPartyPin
 import NightlatchWire
 
-/// Unlocking a vault whose PIN hangs on a server, with a key derivation that costs nothing: how often the server is asked, and how long it takes
-/// from a process that knows nothing yet, over a connection that stands.
+/// Unlocks a vault with a two-party PIN, with a key derivation that costs nothing. Measures the number of requests to
+/// the server, and the time in a process without cached state over an open connection.
 struct TwoPartyUnlockBenchmark: BenchmarkGroup {
     let names = ["two_party_unlock_round_trips", "two_party_unlock_loopback_ms", "two_party_unlock_50ms_delay_ms"]
 
@@ -20,7 +20,7 @@ struct TwoPartyUnlockBenchmark: BenchmarkGroup {
         let keys = SoftwareDeviceKeys(folder: folder + "/keys")
         let store = FileStore(path: folder + "/vault")
         try await bind(in: store, keys: keys, with: party, server)
-        // Moves the vault to the server, and opens the connection.
+        // Moves the vault to a two-party PIN, and opens the connection.
         _ = try await unlock(store, keys, party, delay: .zero)
         let near = try await unlocks(40, store, keys, party, delay: .zero)
         let far = try await unlocks(10, store, keys, party, delay: .milliseconds(50))

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `nightlatch admin`: what the app's backend does, by hand, and an operator's work on the store.
+/// `nightlatch admin`: the requests of an app's backend, run by hand, and operations on the store.
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",

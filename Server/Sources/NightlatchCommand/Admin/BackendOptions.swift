@@ -3,7 +3,7 @@ import NightlatchPlatform
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What all commands take that do what an app's backend does.
+/// The options of all commands that act as an app's backend.
 struct BackendOptions: ParsableArguments {
     @Option(help: "The relying party's URL.")
     var server = "http://127.0.0.1:8080"

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NightlatchRelyingParty
 
-/// What commands take that work on the store itself.
+/// The options of commands that use the store directly.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: """
@@ -11,11 +11,11 @@ struct DatabaseOptions: ParsableArguments {
             """)
     var database: String?
 
-    /// Calls `body` with the store, which must be there already, and closes it.
+    /// Opens the store, calls `body` with it, and closes it. The store must exist.
     func withStore<Value>(_ body: (OpenDatabase) async throws -> Value) async throws -> Value {
         let address = try DatabaseAddress(
             ToldSettings.value(.database, flag: database, default: DatabaseAddress.standard))
-        // Opening it would make it.
+        // Opening a missing file would create it.
         if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) {
             throw CommandFailure(.usage, "there is no database \(path).")
         }

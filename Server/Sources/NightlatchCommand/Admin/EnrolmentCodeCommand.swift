@@ -3,7 +3,7 @@ import Foundation
 import NightlatchPlatform
 import NightlatchWire
 
-/// `nightlatch admin enrolment-code`: a code with which a person binds a device.
+/// `nightlatch admin enrolment-code`: prints an enrolment code.
 struct EnrolmentCodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enrolment-code",

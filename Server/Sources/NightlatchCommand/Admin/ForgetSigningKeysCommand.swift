@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NightlatchRelyingParty
 
-/// `nightlatch admin forget-signing-keys`: the way on for an operator whose master key is lost.
+/// `nightlatch admin forget-signing-keys`: removes the signing keys after the master key was lost.
 struct ForgetSigningKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget-signing-keys",

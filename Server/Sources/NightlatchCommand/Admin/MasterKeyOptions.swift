@@ -1,7 +1,7 @@
 import ArgumentParser
 import NightlatchRelyingParty
 
-/// What commands take that need the master key of a server that has run.
+/// The options of commands that need the master key of an existing server.
 struct MasterKeyOptions: ParsableArguments {
     @Option(
         help: """
@@ -10,7 +10,7 @@ struct MasterKeyOptions: ParsableArguments {
             """)
     var masterKeyFile: String?
 
-    /// The key, of which no new one is made.
+    /// Loads the master key. Does not create one.
     func masterKey() throws(CommandFailure) -> MasterKey {
         let file = ToldSettings.value(.masterKeyFile, flag: masterKeyFile, default: DataFolder.masterKey).text
         guard let key = try ServeSettings.masterKey(file: file) else {

@@ -3,7 +3,7 @@ import Foundation
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// `nightlatch admin rotate-signing-key`: another key signs access tokens from soon on.
+/// `nightlatch admin rotate-signing-key`: replaces the key that signs access tokens.
 struct RotateSigningKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate-signing-key",

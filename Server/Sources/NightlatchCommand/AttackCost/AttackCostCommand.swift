@@ -2,7 +2,8 @@ import ArgumentParser
 import Nightlatch
 import NightlatchWire
 
-/// `nightlatch attack-cost`: how long the PIN lasts once the vault's file is stolen. It needs no PIN and counts as no attempt.
+/// `nightlatch attack-cost`: estimates how long the PIN resists a search in a stolen vault file. Needs no PIN and
+/// charges no attempt.
 struct AttackCostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attack-cost",

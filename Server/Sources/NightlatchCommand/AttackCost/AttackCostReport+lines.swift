@@ -36,7 +36,7 @@ extension AttackCostReport {
 }
 
 extension PinSpace {
-    /// How many of a hundred the policy refuses.
+    /// The percentage of PINs that the policy refuses.
     fileprivate var refusedShare: String {
         let tenths = (commonPinCount * 1_000 + pinCount / 2) / pinCount
         return "\(tenths / 10).\(tenths % 10) %"
@@ -44,7 +44,7 @@ extension PinSpace {
 }
 
 extension KeyDerivationParameters {
-    /// The function and what it costs.
+    /// The key derivation function and its parameters.
     var name: String {
         switch self {
         case .argon2id(let memoryKibibytes, let passes, let lanes):
@@ -56,6 +56,6 @@ extension KeyDerivationParameters {
 }
 
 extension Int {
-    /// With a comma between thousands.
+    /// The number with a comma between thousands.
     var grouped: String { formatted(.number.locale(Locale(identifier: "en_US")).grouping(.automatic)) }
 }

@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// What `attack-cost` has found, as one JSON object; its ``lines`` say the same to people.
+/// The result of `attack-cost`, encoded as a JSON object. Its ``lines`` are the same for people.
 struct AttackCostReport: Encodable {
     /// All PINs of one length.
     struct Pins: Encodable {
@@ -35,7 +35,7 @@ struct AttackCostReport: Encodable {
     let cost: AttackCost
     let vault: String?
     let isDeviceBound: Bool?
-    /// Of the vault, if the report is about one.
+    /// Nil if the report is not about a vault.
     let thieves: Thieves?
 
     init(
@@ -83,7 +83,7 @@ struct AttackCostReport: Encodable {
             withoutCommon: Seconds(cost.time(toTry: space.allowedPinCount)))
     }
 
-    /// What the figures leave out, a sentence each.
+    /// The limits of the figures, one sentence each.
     var notIncluded: [String] {
         [
             copying,
@@ -95,7 +95,7 @@ struct AttackCostReport: Encodable {
         ]
     }
 
-    /// What has to happen before the first guess.
+    /// The step that an attacker needs before the first guess.
     private var copying: String {
         switch isDeviceBound {
         case true?:

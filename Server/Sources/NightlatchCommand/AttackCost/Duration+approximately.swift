@@ -1,5 +1,5 @@
 extension Duration {
-    /// To two figures, in the unit that a person would use.
+    /// The duration in two significant figures, in a unit that a person would use.
     var approximately: String {
         let seconds = self / .seconds(1)
         let (amount, unit) =
@@ -16,7 +16,7 @@ extension Duration {
 }
 
 extension Double {
-    /// Rounded to two figures, but never to tens or hundreds.
+    /// The number in two significant figures. Tens and hundreds are never rounded.
     fileprivate var inTwoFigures: String {
         let decimals = self < 0.995 ? 100.0 : self < 9.95 ? 10 : 1
         let rounded = (self * decimals).rounded() / decimals

@@ -1,23 +1,24 @@
 import Nightlatch
 
-/// What whoever steals one part or another of what a vault hangs on would still need, in plain words, for each protector in use. The
-/// vault is as safe as the weakest of them.
+/// Describes for each slot of a vault what a thief of the device's files, of the server, or of both would still need.
+///
+/// The vault is as safe as its weakest slot.
 struct Thieves: Encodable {
-    /// One way into the vault.
+    /// A slot of the vault, and what a thief needs to open it.
     struct Protector: Encodable {
         enum Kind: String, Encodable {
             case pin, biometrics
-            /// A change of the PIN that is under way.
+            /// A change of the PIN that is in progress.
             case pinChange = "pin_change"
             case recoveryPhrase = "recovery_phrase"
         }
 
         let kind: Kind
-        /// What somebody needs who has a copy of this device's files.
+        /// A thief with a copy of this device's files.
         let disk: String
-        /// Who has the server's database and its master key.
+        /// A thief with the server's database and its master key.
         let server: String
-        /// Who has both, of the same time.
+        /// A thief with both, copied at the same time.
         let both: String
     }
 
@@ -44,7 +45,7 @@ struct Thieves: Encodable {
 
     func encode(to encoder: any Encoder) throws { try protectors.encode(to: encoder) }
 
-    /// Three for each protector.
+    /// Three sentences for each slot.
     var sentences: [String] {
         protectors.flatMap { protector in
             let way = protector.kind.way
@@ -57,7 +58,7 @@ struct Thieves: Encodable {
 }
 
 extension Thieves.Protector.Kind {
-    /// What a sentence says of it. Of the PIN all speak that say nothing else.
+    /// The words that name the slot in a sentence. Empty for the PIN: sentences that name no slot are about it.
     fileprivate var way: String {
         switch self {
         case .pin: ""
@@ -69,7 +70,7 @@ extension Thieves.Protector.Kind {
 }
 
 extension Thieves.Protector {
-    /// A PIN, or one that takes its place.
+    /// Describes the PIN, or the new PIN of a change that is in progress.
     fileprivate init(
         _ kind: Kind,
         stretchedBy parameters: KeyDerivationParameters,

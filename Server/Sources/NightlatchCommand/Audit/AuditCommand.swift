@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `nightlatch audit`: whether the audit log is what was written.
+/// `nightlatch audit`: exports the heads of the audit log, and verifies the log.
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",

@@ -67,7 +67,7 @@ struct VerifyAuditCommand: AsyncParsableCommand {
             return try await AuditInspection(of: store, heads: heads)
         } catch {
             guard error.kind == .defect else { throw error }
-            // The schema is known to be this version's, or the store would not have been opened.
+            // Opening the store checked the schema version, so another program must have changed the table.
             throw CommandFailure(
                 .refused,
                 "the audit log cannot be read: its table is gone, or is not as this version makes it (\(error)). Somebody else has "

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Reads a descriptor byte by byte, so that what comes after a line is left for whoever reads next.
+/// Reads a descriptor byte by byte, so that the input after a line is left for the next reader.
 struct ByteReader {
     let descriptor: Int32
 
-    /// The next byte, or nil at the end.
+    /// Reads the next byte; nil at the end of the input.
     func next() throws(SystemError) -> UInt8? {
         var byte: UInt8 = 0
-        // Ends: with a byte or the end of the input; a signal alone repeats the call.
+        // Ends: with a byte or at the end of the input; only a signal repeats the call.
         while true {
             switch unsafe read(descriptor, &byte, 1) {
             case 1: return byte
@@ -17,8 +17,9 @@ struct ByteReader {
         }
     }
 
-    /// What stands before the next line feed or the end; nil for more than `limit` bytes, of which the rest is left unread, and
-    /// for what is no UTF-8.
+    /// Reads up to the next line feed or the end of the input.
+    ///
+    /// Returns nil if the line has more than `limit` bytes (the rest is left unread), or is not UTF-8.
     func line(limit: Int) throws(SystemError) -> String? {
         var bytes: [UInt8] = []
         while let byte = try next(), byte != UInt8(ascii: "\n") {

@@ -4,10 +4,10 @@ import NightlatchPlatform
 import NightlatchTwoPartyPin
 import NightlatchWire
 
-/// Where this command keeps what belongs to one device: the vault's file, and a folder with the keys.
+/// The folder with the vault's file and the keys of one device.
 struct ClientHome: Sendable {
     let path: String
-    /// What the vault's PIN is stretched with from now on.
+    /// The key derivation parameters for PINs that are set from now on.
     let keyDerivation: KeyDerivationParameters
 
     var vaultPath: String { path + "/vault" }
@@ -21,12 +21,12 @@ struct ClientHome: Sendable {
             keyDerivation: keyDerivation, hardener: hardener)
     }
 
-    /// The part that the relying party `issuer` has in the PIN.
+    /// The hardener for PINs of this device at the relying party `issuer`.
     func twoPartyPin(at issuer: Issuer) -> TwoPartyPin {
         TwoPartyPin(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys)
     }
 
-    /// What protects the vault that is here, or nil if there is none.
+    /// Returns how the vault is protected; nil if there is none.
     func protection() async throws(CommandFailure) -> VaultProtection? {
         do {
             return try await vault().protection()
@@ -35,7 +35,8 @@ struct ClientHome: Sendable {
         }
     }
 
-    /// The vault that is here, with what its PIN hangs on: a file can name another server, which then can open nothing.
+    /// Returns the vault with the hardener that its file names. The file can name another server, but then no PIN opens
+    /// the vault.
     func presentVault() async throws(CommandFailure) -> Vault {
         let protection = try await protection()
         guard protection?.isPinProvisional != true else {
@@ -48,7 +49,7 @@ struct ClientHome: Sendable {
         return vault(hardener: twoPartyPin(at: account.issuer))
     }
 
-    /// Removes the vault and every key, which without the vault are worth nothing.
+    /// Erases the vault and removes all keys, which are useless without the vault.
     func erase() async throws {
         do {
             try await vault().erase()

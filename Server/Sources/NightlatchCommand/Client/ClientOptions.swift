@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What all commands of the client take.
+/// The options of all client commands.
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -11,7 +11,10 @@ struct ClientOptions: ParsableArguments {
 
     @OptionGroup var keyDerivation: KeyDerivationOptions
 
-    /// - Throws: ``CommandFailure`` for an empty folder, which a script's unset variable gives: it would be the root folder.
+    /// Returns the folder from the option, else from the environment, else the default.
+    ///
+    /// - Throws: ``CommandFailure`` for an empty folder name, which an unset script variable produces: it would mean
+    ///   the root folder.
     func clientHome() throws(CommandFailure) -> ClientHome {
         let environment = ProcessInfo.processInfo.environment
         let path =

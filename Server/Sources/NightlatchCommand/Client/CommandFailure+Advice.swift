@@ -1,8 +1,7 @@
 import Nightlatch
 import NightlatchWire
 
-/// How a command ends with an error of the client library: what happened, in the words of a terminal, and which command
-/// helps.
+/// Turns errors of the client library into messages for a terminal, with the command that helps.
 extension CommandFailure {
     init(_ error: some AdvisedError) {
         let cause = Self.cause(of: error)
@@ -12,7 +11,7 @@ extension CommandFailure {
         self.init(CommandExit(guidance, cause: cause), hint.isEmpty ? sentence : "\(sentence) \(hint)")
     }
 
-    /// The innermost part of an error that a person is told of.
+    /// Returns the innermost error that has a message for people.
     private static func cause(of value: Any) -> Any {
         guard let inner = Mirror(reflecting: value).children.first?.value else { return value }
         switch inner {
@@ -21,7 +20,7 @@ extension CommandFailure {
         }
     }
 
-    /// Whether what is said of the cause has what to do in it.
+    /// Whether the sentence about the cause already says what to do.
     private static func saysAll(_ cause: Any) -> Bool {
         switch cause {
         case is PinRefusal, is [PinObjection], is StoreError, is VaultRecordError, is BindingError: true
@@ -29,7 +28,7 @@ extension CommandFailure {
         }
     }
 
-    /// What happened, with what only the error itself knows; nil where the summary says it.
+    /// Returns a sentence with details that only the error itself has; nil if the summary says it all.
     private static func sentence(of cause: Any) -> String? {
         switch cause {
         case let refusal as PinRefusal: refusal.sentence
@@ -80,7 +79,7 @@ extension CommandFailure {
         }
     }
 
-    /// What to do, as a command.
+    /// Returns what to do, as a command.
     private static func hint(_ guidance: ErrorGuidance) -> String {
         switch guidance.advice {
         case .tryLater(after: nil) where guidance.summary == .deviceBlocked: ""
@@ -104,7 +103,7 @@ extension CommandFailure {
 }
 
 extension ErrorStrings {
-    /// English, with the words and problem codes that somebody at a terminal can search for.
+    /// English, with the words and problem codes that a terminal user can search for.
     static let terminal = english.replacing { summary in
         switch summary {
         case .nothingFound: "There is no vault here."
@@ -139,7 +138,7 @@ extension ErrorStrings {
 }
 
 extension CommandExit {
-    /// How a command ends that could not do what it was asked (docs/errors.md, "Exit codes of the command").
+    /// Maps advice to an exit code (docs/errors.md, "Exit codes of the command").
     fileprivate init(_ guidance: ErrorGuidance, cause: Any) {
         switch (guidance.advice, guidance.summary) {
         case (.checkNetwork, .pinTriedHereOnly): self = .refused

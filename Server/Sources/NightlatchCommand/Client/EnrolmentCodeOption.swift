@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NightlatchWire
 
-/// An enrolment code, from an argument or from standard input. Other programs can read arguments while the command runs.
+/// An enrolment code from an argument or from standard input. Other programs can read arguments while the command runs.
 struct EnrolmentCodeOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -10,17 +10,17 @@ struct EnrolmentCodeOption: ParsableArguments {
             discussion: "Other users of this machine can see arguments: there, use '-'.", valueName: "code"))
     var code: String?
 
-    /// The code that was given, or nil if there is none.
+    /// Returns the code from the argument or standard input; nil if the option was not given.
     ///
-    /// - Throws: ``CommandFailure`` if it is no code or standard input cannot be read.
+    /// - Throws: ``CommandFailure`` if the text is no code, or if standard input cannot be read.
     func given() throws(CommandFailure) -> EnrolmentCode? {
         guard let code else { return nil }
         return try parse(code == "-" ? readLine() : code)
     }
 
-    /// The code that was given, or else the one that a person types.
+    /// Returns the code from the option, or else asks the user to type it.
     ///
-    /// - Throws: As ``given()``.
+    /// - Throws: Like ``given()``.
     func givenOrTyped() throws(CommandFailure) -> EnrolmentCode {
         if let code = try given() { return code }
         StandardStream.writeLine("Enrolment code:", to: .standardError)
@@ -32,7 +32,7 @@ struct EnrolmentCodeOption: ParsableArguments {
         return code
     }
 
-    /// One line of standard input and not a byte more: the next one may be a PIN.
+    /// Reads one line of standard input and nothing after it: the next line may be a PIN.
     private func readLine() throws(CommandFailure) -> String? {
         do {
             return try ByteReader(descriptor: STDIN_FILENO).line(limit: 256)

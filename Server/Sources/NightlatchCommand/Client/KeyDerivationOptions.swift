@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Nightlatch
 
-/// What PINs are stretched with, if it is not to be the default.
+/// The option for the key derivation of PINs.
 struct KeyDerivationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -15,13 +15,13 @@ struct KeyDerivationOptions: ParsableArguments {
             valueName: "parameters"))
     var keyDerivation: String?
 
-    /// What was asked for on the command line, or nil.
+    /// The parameters from the command line; nil if the option was not given.
     func requested() throws(CommandFailure) -> KeyDerivationParameters? {
         guard let keyDerivation else { return nil }
         return try KeyDerivationParameters(argument: keyDerivation)
     }
 
-    /// What PINs are to be stretched with.
+    /// The parameters from the command line, else from the environment, else the default.
     func parameters() throws(CommandFailure) -> KeyDerivationParameters {
         if let requested = try requested() { return requested }
         guard let argument = ProcessInfo.processInfo.environment["NIGHTLATCH_KEY_DERIVATION"] else { return .default }

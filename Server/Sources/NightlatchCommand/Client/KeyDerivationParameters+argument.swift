@@ -4,10 +4,11 @@ import NightlatchWire
 extension KeyDerivationParameters {
     static let argumentExample = "argon2id,memory_kib=65536,passes=3,lanes=1"
 
-    /// The parameters that `argument` names: the algorithm and its members, as a vault's record has them, or the algorithm alone
-    /// for its usual ones.
+    /// Parses the parameters in `argument`: an algorithm with its members, named as in a vault's record, or the
+    /// algorithm alone for its default parameters.
     ///
-    /// - Throws: A mistake of usage, unless it says exactly what a record can say and lies within what is believed of one.
+    /// - Throws: A usage error, unless `argument` is exactly what a record can contain and is within the allowed
+    ///   bounds.
     init(argument: String) throws(CommandFailure) {
         if let usual = Self.usual.first(where: { $0.algorithm == argument }) {
             self = usual
@@ -32,7 +33,7 @@ extension KeyDerivationParameters {
         }
     }
 
-    /// Nil unless `record` has the members of its algorithm and no others.
+    /// Returns nil unless `record` has exactly the members of its algorithm.
     private static func decode(_ record: [String: Member]) -> KeyDerivationParameters? {
         let bytes = StrictJSON.encode(record)
         do throws(StrictJSONError) {

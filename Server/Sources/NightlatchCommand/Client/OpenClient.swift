@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
 
-/// A device whose vault a PIN has opened.
+/// A device with an open vault.
 struct OpenClient: Sendable {
     let home: ClientHome
     let vault: OpenVault
@@ -14,7 +14,7 @@ struct OpenClient: Sendable {
         return OpenClient(home: home, vault: try await pins.unlock(vault, reason: "to unlock the vault").open)
     }
 
-    /// Tells what an unlock has brought to light.
+    /// Prints the foreign guesses of an unlock, or the error of a change of the vault key.
     static func tell(_ foreign: ForeignGuesses?, _ failure: RekeyError?) {
         if let foreign {
             StandardStream.writeLine(foreign.sentence(failure), to: .standardError)
@@ -33,7 +33,7 @@ struct OpenClient: Sendable {
         }
     }
 
-    /// As ``Vault/stateForPrompt()``.
+    /// Returns the state like ``Vault/stateForPrompt()``.
     static func stateForPrompt(of vault: Vault) async throws -> VaultState {
         do {
             return try await vault.stateForPrompt()
@@ -42,7 +42,7 @@ struct OpenClient: Sendable {
         }
     }
 
-    /// The binding of this device.
+    /// Returns the binding of this device.
     func binding() async throws -> DeviceBinding {
         let binding: DeviceBinding?
         do {
@@ -54,7 +54,7 @@ struct OpenClient: Sendable {
         return binding
     }
 
-    /// A login with the device key.
+    /// Logs in with the device key.
     func logIn() async throws -> Session {
         let binding = try await binding()
         do {
@@ -64,7 +64,7 @@ struct OpenClient: Sendable {
         }
     }
 
-    /// A session by the refresh token, or by a new login where there is none.
+    /// Resumes the session with the refresh token, or logs in if there is none.
     func resume() async throws -> Session {
         let binding = try await binding()
         do {

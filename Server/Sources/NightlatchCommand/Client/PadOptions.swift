@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// How the pad for a PIN looks at the terminal.
+/// The options for the PIN pad at the terminal.
 struct PadOptions: ParsableArguments {
     @Flag(help: "Put the digits of the PIN pad in another order each time, to be pressed with the arrows and Return.")
     var shuffle = false
@@ -14,7 +14,7 @@ struct PadOptions: ParsableArguments {
             discussion: "For a screen reader. It is so by itself where TERM is dumb or standard error is no terminal."))
     var plain = false
 
-    /// Has `body` ask at the terminal, which is as it was before when this returns.
+    /// Calls `body` with a prompt at the terminal. The terminal is restored when this returns.
     func withPrompt<Value: ~Copyable>(
         _ body: (TerminalPinPrompt) async throws -> Value
     ) async throws -> Value {
@@ -27,7 +27,7 @@ struct PadOptions: ParsableArguments {
         return try await body(prompt)
     }
 
-    /// A new PIN, typed twice, that may be set.
+    /// Asks twice for a new PIN, and returns one that the policy allows.
     func newPin(for purpose: CreatePinChallenge.Purpose) async throws -> Pin {
         try await withPrompt { prompt in
             let challenge = CreatePinChallenge(profile: try .atThisTerminal, purpose: purpose, policy: .default)
@@ -40,7 +40,8 @@ struct PadOptions: ParsableArguments {
 }
 
 extension Profile {
-    /// The one profile of a command's home, which has no registry. Prompts are told of a profile; the terminal's shows none.
+    /// The only profile of a command's home, which has no registry. Prompts get a profile; the terminal's prompt does
+    /// not show it.
     static var atThisTerminal: Profile {
         get throws(CommandFailure) {
             guard let name = ProfileName(rawValue: "This device") else {

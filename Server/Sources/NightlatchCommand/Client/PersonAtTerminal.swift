@@ -1,8 +1,8 @@
 import Nightlatch
 import Synchronization
 
-/// The person at the terminal, as the client library asks them. Remembers what a command needs once a PIN was right or
-/// none was.
+/// The prompt of the client library, shown at the terminal. Remembers whether a PIN was tried, and the PIN if the
+/// command needs it.
 final class PersonAtTerminal: PinPrompt {
     private struct Answers {
         var hasTried = false
@@ -13,6 +13,8 @@ final class PersonAtTerminal: PinPrompt {
     private let keepsPin: Bool
     private let answers = Mutex(Answers())
 
+    /// Creates a prompt at the terminal.
+    ///
     /// - Parameter keepsPin: Whether the command needs the PIN itself, to change it.
     init(_ prompt: TerminalPinPrompt, keepsPin: Bool = false) {
         self.prompt = prompt
@@ -35,7 +37,7 @@ final class PersonAtTerminal: PinPrompt {
 
     func createPin(_ challenge: CreatePinChallenge) async -> CreatePinAnswer { await prompt.createPin(challenge) }
 
-    /// What a command says when the person cancels.
+    /// The error with which a command ends when the person cancels.
     var cancelled: CommandFailure {
         CommandFailure(.refused, hasTried ? "Cancelled. What was wrong counts." : "Cancelled. Nothing was tried.")
     }

@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// Where a PIN comes from: never from an argument or the environment, which other programs can see.
+/// The source of a PIN. It is never an argument or an environment variable, because other programs can read those.
 struct PinOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,14 +13,15 @@ struct PinOptions: ParsableArguments {
 
     @OptionGroup var pad: PadOptions
 
-    /// Opens a vault with the PIN of the person, and tells what the unlock has found.
+    /// Opens a vault with the person's PIN, and prints the foreign guesses and the rekey error, if there are any.
     ///
-    /// At the terminal they are asked until a PIN is right, they cancel, or none is left to try; a descriptor has one try.
+    /// At the terminal, it asks until a PIN is right, the person cancels, or no attempt is left. A descriptor provides
+    /// one attempt.
     ///
     /// - Parameters:
     ///   - vault: The vault.
-    ///   - reason: What the person is told, with an end of line between paragraphs.
-    ///   - keepsPin: Whether the PIN is returned too.
+    ///   - reason: The text that the person sees, with a line feed between paragraphs.
+    ///   - keepsPin: Whether to return the PIN, too.
     /// - Throws: ``CommandFailure``.
     func unlock(
         _ vault: Vault,
@@ -59,7 +60,8 @@ struct PinOptions: ParsableArguments {
         return (open, pin)
     }
 
-    /// Has the person decide a transaction with their PIN, and tells what the unlock has found.
+    /// Asks for the PIN, sends the decision on a transaction, and prints the foreign guesses and the rekey error, if
+    /// there are any.
     ///
     /// - Throws: ``CommandFailure``.
     func decide(
@@ -108,7 +110,7 @@ struct PinOptions: ParsableArguments {
         OpenClient.tell(receipt.foreignGuesses, receipt.rekeyFailure)
     }
 
-    /// The PIN of the descriptor, if the vault takes one now. It is not tried.
+    /// Reads the PIN from the descriptor, if the vault accepts one now. Does not try it.
     func readPin(for vault: Vault) async throws -> Pin {
         guard let pinFd else { throw CommandFailure(.defect, "there is no descriptor to read a PIN from") }
         if case .waiting(let wait, let triesLeft) = try await refuseUnlessPinOpens(vault) {
@@ -117,7 +119,7 @@ struct PinOptions: ParsableArguments {
         return try PinReader(descriptor: pinFd).read()
     }
 
-    /// Before anybody types a PIN: whether there is a vault that one opens.
+    /// Checks that a PIN can open the vault, before the person types one.
     @discardableResult
     private func refuseUnlessPinOpens(_ vault: Vault) async throws -> VaultState {
         let state = try await OpenClient.stateForPrompt(of: vault)
@@ -128,7 +130,7 @@ struct PinOptions: ParsableArguments {
         }
     }
 
-    /// A new PIN; at the terminal it is asked for twice.
+    /// Returns a new PIN. At the terminal, it is asked for twice.
     func newPin(for purpose: CreatePinChallenge.Purpose) async throws -> Pin {
         guard let pinFd else { return try await pad.newPin(for: purpose) }
         return try PinReader(descriptor: pinFd).read()

@@ -21,10 +21,10 @@ struct PinReader {
         }
     }
 
-    /// How much of a line is read before it is refused. A source without an end would be read without end otherwise.
+    /// The maximum length of a line in bytes. Without it, an endless source would be read forever.
     private static let longestLine = 4096
 
-    /// The bytes before the next line feed or the end, at most one more than a PIN can have.
+    /// Reads up to the next line feed or the end. Keeps at most one byte more than the longest PIN.
     private func readLine() throws(CommandFailure) -> SecretBytes {
         let limit = Pin.lengths.upperBound + 1
         var count = 0

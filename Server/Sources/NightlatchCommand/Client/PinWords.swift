@@ -1,9 +1,9 @@
 import Nightlatch
 
-// What a person at the terminal is told of their PIN.
+// Messages about the PIN for a person at the terminal.
 
 extension PinRefusal {
-    /// What a person is told.
+    /// The message for the person.
     var sentence: String {
         switch self {
         case .wrong(let triesLeft, let wait):
@@ -25,9 +25,9 @@ extension CommandFailure {
 }
 
 extension ForeignGuesses {
-    /// What a person is told: who may have guessed, and what has become of the key that they guessed with.
+    /// The message for the person: who may have guessed, and whether the key was changed.
     ///
-    /// - Parameter failure: Why that key is still the same; nil if another has taken its place.
+    /// - Parameter failure: Why the key could not be changed; nil if it was changed.
     func sentence(_ failure: RekeyError?) -> String {
         let told = surelyForeign > 0 ? surelyForeign : count
         let guesses = told == 1 ? "1 PIN" : "\(told) PINs"
@@ -49,7 +49,7 @@ extension ForeignGuesses {
 }
 
 extension Unblocking {
-    /// What a person is told.
+    /// The message for the person.
     var sentence: String {
         switch self {
         case .newCredentials:
@@ -60,10 +60,10 @@ extension Unblocking {
 }
 
 extension [PinObjection] {
-    /// Every reason, in one sentence.
+    /// All objections in one sentence.
     var sentence: String { refusal + " Nothing was changed." }
 
-    /// The same, while another one may be chosen.
+    /// All objections in one sentence, while the person may choose another PIN.
     var refusal: String { "This PIN may not be used: \(map(\.reason).joined(separator: "; "))." }
 }
 
@@ -87,7 +87,7 @@ extension PinObjection {
 }
 
 extension Duration {
-    /// In seconds or minutes, rounded up, so that whoever waits that long has waited long enough.
+    /// The duration in seconds or minutes, rounded up, so that a person who waits that long has waited long enough.
     var inWords: String {
         let seconds = components.seconds + (components.attoseconds > 0 ? 1 : 0)
         return seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"

@@ -1,7 +1,7 @@
 import Nightlatch
 import NightlatchWire
 
-/// Somebody between device and server who shows the person another payee than the backend meant.
+/// An attacker between the device and the server who replaces the payee that the backend asked for.
 struct ChangingRelyingParty: RelyingParty {
     let base: any RelyingParty
     let payee: Payee

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NightlatchServerProcess
 
-/// `nightlatch demo`: a page to click through, or the whole story played by itself.
+/// `nightlatch demo`: shows an interactive page, or plays the whole story.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -80,7 +80,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     private static func remove(_ folder: String) {
-        // What is left of a demonstration in a temporary folder is of no value to anyone.
+        // Files of a demonstration that stay in the temporary folder are of no value to an attacker.
         try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -1,4 +1,4 @@
-/// A step of the story did not go as it must.
+/// The error of a story step that did not go as expected.
 struct DemoFailure: Error, CustomStringConvertible {
     let description: String
 

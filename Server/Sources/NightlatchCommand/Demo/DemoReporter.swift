@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Prints one line a step, for people or for programs.
+/// Prints one line for each step, as text or as JSON.
 final class DemoReporter: Sendable {
     private let isJSON: Bool
     private let pausesBetweenSteps: Bool
@@ -27,9 +27,9 @@ final class DemoReporter: Sendable {
         let failure: String?
     }
 
-    /// Runs one step and prints what it has checked, which `body` returns.
+    /// Runs a step and prints its result, which `body` returns.
     ///
-    /// - Throws: ``DemoFailure`` if the step failed, whatever it threw; the line says so already.
+    /// - Throws: ``DemoFailure`` for any error of `body`. The line with the error is already printed.
     func step<Value>(_ name: String, _ body: () async throws -> (Value, checked: String)) async throws -> Value {
         let step = stepCount.withLock { count in
             count += 1
@@ -46,12 +46,12 @@ final class DemoReporter: Sendable {
         }
     }
 
-    /// As ``step(_:_:)``, for a step that leaves nothing but what it has checked.
+    /// Runs a step like ``step(_:_:)``, for a body that returns only what it checked.
     func step(_ name: String, _ body: () async throws -> String) async throws {
         try await step(name) { ((), checked: try await body()) }
     }
 
-    /// Prints nothing more: what fails from now on fails because the story was interrupted.
+    /// Prints nothing more. Used after an interruption, because steps then fail for no other reason.
     func fallSilent() {
         isSilent.withLock { $0 = true }
     }

@@ -5,7 +5,7 @@ import NightlatchRelyingParty
 import NightlatchServerProcess
 import NightlatchWire
 
-/// From the first start of the server to a session.
+/// The steps from the start of the server to the first session.
 extension DemoStory {
     func startServer() async throws -> Issuer {
         try await reporter.step("The server starts as a process of its own") {

@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchServerProcess
 import NightlatchWire
 
-/// From a server that was restarted to a device that it knows no more.
+/// The steps from the restart of the server to the revocation of the device.
 extension DemoStory {
     func restartServer(at issuer: Issuer, session: Session) async throws {
         try await reporter.step("The server is restarted") {

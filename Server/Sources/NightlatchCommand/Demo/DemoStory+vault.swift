@@ -1,7 +1,7 @@
 import Foundation
 import Nightlatch
 
-/// What the PIN does.
+/// The steps about the PIN.
 extension DemoStory {
     func lock(_ open: OpenVault) async throws {
         try await reporter.step("The vault locks") {

@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchServerProcess
 import NightlatchWire
 
-/// The story of one person with one device, from the first start of the server to the device's revocation.
+/// The story of one user with one device, from the first start of the server to the revocation of the device.
 struct DemoStory {
     let server: ServerProcess
     let home: ClientHome
@@ -16,7 +16,7 @@ struct DemoStory {
 
     func play() async throws {
         guard let user, let deviceName else { throw DemoFailure("the names of the story are not valid") }
-        // Everyday policies wait for half a minute and longer; nobody would watch that.
+        // The everyday policies wait for half a minute or longer, too long for a demonstration.
         let policy = try LockoutPolicy(firstWaitAfter: 2, waits: [.seconds(5)], limit: 10)
         let vault = home.vault(lockoutPolicy: policy)
 
@@ -46,7 +46,7 @@ struct DemoStory {
     }
 }
 
-/// The PINs of the story. They guard nothing but the demonstration.
+/// The PINs of the story. They protect only the demonstration.
 enum DemoPin {
     static let first: StaticString = "295038"
     static let second: StaticString = "741906"

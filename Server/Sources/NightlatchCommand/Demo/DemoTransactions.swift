@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The part of the story in which a payment is confirmed.
+/// The steps in which a payment is confirmed.
 struct DemoTransactions {
     let user: UserID
     let issuer: Issuer
@@ -54,7 +54,7 @@ struct DemoTransactions {
                 try await decider.confirm(pending, in: session, pin: try .demo(DemoPin.wrong))
                 throw DemoFailure("a wrong PIN confirmed a payment")
             } catch DecisionError.unlock(.refused(.wrong(triesLeft: 9, wait: nil))) {
-                // As it must be. The right PIN makes good for it.
+                // As expected. The right PIN then clears the count of failed attempts.
             }
             try await decider.confirm(pending, in: session, pin: try .demo(DemoPin.first))
             let report = try await backend.transaction(asked.id)
@@ -110,7 +110,7 @@ struct DemoTransactions {
         return found
     }
 
-    /// Whether `decision` was taken; false if the other one was faster.
+    /// Sends `decision` and returns whether the server accepted it; false if the opposite decision came first.
     private func isTaken(
         _ decision: TransactionDecision,
         of pending: PendingTransaction,

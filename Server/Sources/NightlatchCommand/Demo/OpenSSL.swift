@@ -3,18 +3,21 @@ import Foundation
 import NightlatchPlatform
 import NightlatchWire
 
-/// Verifies an access token with the program `openssl` against the keys that a server publishes: code that is not ours.
+/// Verifies an access token with the `openssl` program, as an independent implementation, against the server's
+/// published keys.
 struct OpenSSL {
     let folder: String
 
-    /// - Returns: What `openssl` said.
+    /// Verifies a token, and checks that a changed token does not verify.
+    ///
+    /// - Returns: The output of `openssl`.
     func verify(_ token: AccessToken, of issuer: Issuer) async throws -> String {
         let keys = try await HTTPRelyingParty(issuer: issuer).signingKeys().keys.map(\.key)
         let message = try CompactJWS(token.rawValue)
         guard case .ec(let key)? = keys.first(where: { $0.thumbprint == message.header.keyID }) else {
             throw DemoFailure("the server publishes no key of the token's key id")
         }
-        // What openssl reads: PEM and DER instead of JWK and raw numbers.
+        // The formats that openssl reads: PEM and DER instead of JWK and raw numbers.
         let pem = try P256.Signing.PublicKey(rawRepresentation: key.coordinates).pemRepresentation
         let der = try P256.Signing.ECDSASignature(rawRepresentation: message.signature).derRepresentation
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -24,7 +27,7 @@ struct OpenSSL {
         let (status, answer) = try run()
         try DemoFailure.require(status == 0, "openssl does not verify the access token: \(answer)")
 
-        // The control: a verifier that says yes to everything would say it here too.
+        // A control: a verifier that accepts everything would accept this token, too.
         var changed = Data(message.signingInput)
         changed[changed.count - 1] ^= 1
         try write(changed, as: "token.txt")

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension DeviceID {
-    /// The id that stands on the command line.
+    /// Parses a device id from the command line.
     static func parse(_ text: String) throws(CommandFailure) -> DeviceID {
         guard let id = DeviceID(rawValue: text) else {
             throw CommandFailure(.usage, "“\(text)” is no device id: it has 32 digits 0 to 9 and a to f.")
@@ -11,7 +11,7 @@ extension DeviceID {
 }
 
 extension DeviceName {
-    /// The name that stands on the command line.
+    /// Parses a device name from the command line.
     static func parse(_ text: String) throws(CommandFailure) -> DeviceName {
         guard let name = DeviceName(rawValue: text) else {
             throw CommandFailure(.usage, "That cannot be a device's name: 1 to 64 characters, in one line.")

@@ -2,7 +2,7 @@ import Foundation
 import NightlatchWire
 
 extension DeviceSummary {
-    /// One line of a list.
+    /// The device as one line of a list.
     var line: String {
         let login = lastLoginAt.map { "last login \($0.date.formatted(.iso8601))" } ?? "never logged in"
         return
@@ -11,7 +11,7 @@ extension DeviceSummary {
 }
 
 extension DeviceSummary.Status {
-    /// A server's own word could be anything, and is not shown.
+    /// The word for a known status. An unknown one is not printed, since the server could send any text.
     fileprivate var word: String {
         switch self {
         case .active: "active"

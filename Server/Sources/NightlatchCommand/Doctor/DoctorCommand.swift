@@ -2,7 +2,7 @@ import ArgumentParser
 import Nightlatch
 import NightlatchPlatform
 
-/// `nightlatch doctor`: what protects the secrets on this machine, in plain words. It needs no PIN and counts as no attempt.
+/// `nightlatch doctor`: explains what protects the secrets on this machine. Needs no PIN and charges no attempt.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -10,7 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var client: ClientOptions
 
-    /// What cannot be known from here.
+    /// The facts that the command cannot find out.
     private static let deletedCopies =
         "Older copies of the file are overwritten before they are let go, as far as the file system does what it is told. Whether its journal, a "
         + "snapshot, a backup or the disk's spare blocks keep one cannot be known from here. One from before the PIN hung on the server can be "

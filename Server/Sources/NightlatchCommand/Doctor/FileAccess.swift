@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whom a file's mode lets in.
+/// Reports which users a file's mode gives access.
 struct FileAccess {
     private let path: String
     private let mode: Int

@@ -1,6 +1,6 @@
 import Nightlatch
 
-// What `doctor` says of each thing it finds.
+// The sentences of `doctor` about each finding.
 
 extension VaultState {
     var sentence: String {
@@ -25,7 +25,9 @@ extension KeyDerivationParameters? {
 }
 
 extension StoreGuarantees {
-    /// - Parameter isHardened: Whether a server has a part in the vault's PIN.
+    /// The consequences of the store's guarantees, one sentence each.
+    ///
+    /// - Parameter isHardened: Whether a server hardens the vault's PIN.
     func sentences(isHardened: Bool) -> [String] {
         [
             isDeviceBound

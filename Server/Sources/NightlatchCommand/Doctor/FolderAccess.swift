@@ -1,24 +1,27 @@
 import Foundation
 
-/// Which other users can replace what is in a folder: those who can write to it, or to a folder above it. The one rule of `doctor` and of a
-/// server at its start.
+/// Finds the folders that let other users replace a file: its folder and all folders above that others can write to.
+///
+/// `doctor` and a starting server use the same rule.
 package struct FolderAccess {
     /// A folder that other users can write to.
     package struct OpenFolder: Hashable {
         package let path: String
-        /// Its permissions, as `chmod` has them, such as `0777`.
+        /// The permissions as `chmod` takes them, such as `0777`.
         package let mode: String
     }
 
-    /// The folders that others can write to, the innermost first.
+    /// The folders that other users can write to, innermost first.
     package let open: [OpenFolder]
 
-    /// - Throws: ``CommandFailure`` if a folder cannot be looked at.
+    /// Examines the folder at `path` and all folders above it.
+    ///
+    /// - Throws: ``CommandFailure`` if the mode of a folder cannot be read.
     package init(path: String) throws(CommandFailure) {
         let innermost = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         var open: [OpenFolder] = []
         var folder = innermost
-        // Ends: at the root; each round goes one folder up.
+        // Ends: at the root; each iteration moves one folder up.
         while true {
             var status = stat()
             guard unsafe stat(folder.path, &status) == 0 else {
@@ -26,7 +29,8 @@ package struct FolderAccess {
                     .unavailable, "\(folder.path) cannot be looked at: \(SystemError(number: errno)).")
             }
             let mode = status.st_mode & 0o7777
-            // In a sticky folder, such as /tmp, others can remove only files of their own. But they can make one that is not there yet.
+            // In a sticky folder such as /tmp, other users can remove only their own files. But they can create a file
+            // that does not exist yet.
             let isKept = mode & 0o1000 != 0 && folder.path != innermost.path
             if mode & 0o022 != 0, !isKept {
                 open.append(OpenFolder(path: folder.path, mode: "0" + String(mode, radix: 8)))

@@ -3,13 +3,13 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
 
-/// A key's file as `doctor` finds it, without a PIN.
+/// A key's file as `doctor` finds it without a PIN.
 struct FoundKey {
     let name: String
-    /// What protects it, as far as can be seen.
+    /// The protection of the key, as far as it can be seen.
     let sentences: [String]
 
-    /// All keys of `home`, in the order of their names.
+    /// All keys of `home`, sorted by name.
     static func all(in home: ClientHome) async throws(CommandFailure) -> [FoundKey] {
         guard FileManager.default.fileExists(atPath: home.keysPath) else { return [] }
         let names: [String]
@@ -28,7 +28,7 @@ struct FoundKey {
 
     private static let suffix = ".key"
 
-    /// Asks for the key as who has no password: one that is given is open to whoever can read its file.
+    /// Opens the key without a password. If that succeeds, every program that can read the file can use the key.
     private static func protection(of name: String, in keys: some DeviceKeys) async -> String {
         guard let tag = KeyTag(rawValue: String(name.dropLast(suffix.count))) else {
             return "Not a key of this command: its name says so."

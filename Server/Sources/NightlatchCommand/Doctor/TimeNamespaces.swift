@@ -1,11 +1,13 @@
 import Foundation
 
-/// Whether programs without privileges can run in a time namespace, in which every wait is over.
+/// Reports whether unprivileged programs can run in a time namespace, where every lockout wait is over.
 ///
-/// Source: time_namespaces(7), user_namespaces(7). Other systems have none.
+/// Source: time_namespaces(7), user_namespaces(7). Other systems have no time namespaces.
 struct TimeNamespaces {
     private let isAllowed: Bool
 
+    /// Reads the kernel's settings.
+    ///
     /// - Parameter settings: The folder of the kernel's settings.
     init(settings: String = "/proc/sys") {
         func number(_ name: String) -> Int? {

@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchServer
 import NightlatchWire
 
-/// `nightlatch health`: for whoever starts servers and needs to know whether one serves.
+/// `nightlatch health`: a readiness check for programs that start servers.
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",

@@ -23,7 +23,8 @@ struct ChangePinCommand: AsyncParsableCommand {
         newPins.pad = pins.pad
         let old: PinBox?
         if pins.pinFd == nil {
-            // At the terminal the old PIN is tried before anybody chooses a new one for nothing.
+            // At the terminal, the old PIN is tried first, so that a wrong one is found before the person chooses a new
+            // PIN.
             let (open, pin) = try await pins.unlock(vault, reason: "to choose another one", keepsPin: true)
             await open.lock()
             old = pin

@@ -50,7 +50,7 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
         }
         if keepPin, newPinFd != nil { throw CommandFailure(.usage, "--keep-pin and --new-pin-fd exclude each other.") }
         let (open, pin) = try await pins.unlock(vault, reason: "to have it hang on the server too", keepsPin: true)
-        // The vault says which server it is bound with.
+        // The vault records the server that the device is bound to.
         let issuer = try await OpenClient(home: home, vault: open).binding().issuer
         await open.lock()
         guard let old = pin?.take() else { throw CommandFailure(.defect, "a PIN was taken twice") }
@@ -75,7 +75,8 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
             to: .standardError)
     }
 
-    /// The PIN that the vault gets: the old one with `--keep-pin`, and otherwise one that no copy of the vault tells.
+    /// Returns the PIN for the vault: the old one with `--keep-pin`, otherwise a new one, so that old copies of the
+    /// vault reveal nothing about it.
     private func newPin(otherThan old: borrowing Pin) async throws -> Pin {
         if keepPin { return old.copy() }
         var newPins = PinOptions()

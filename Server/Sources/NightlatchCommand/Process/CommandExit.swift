@@ -1,19 +1,20 @@
 import ArgumentParser
 import Foundation
 
-/// The exit codes of every command. Scripts rely on them.
+/// The exit codes of all commands. Scripts rely on them.
 enum CommandExit: Int32 {
     case done = 0
-    /// Wrong PIN, locked, rejected.
+    /// A refusal: wrong PIN, locked, or rejected.
     case refused = 1
-    /// The command was not called as it must be.
+    /// The command was used incorrectly.
     case usage = 2
-    /// The network or the store is out of reach.
+    /// The network or the store cannot be reached.
     case unavailable = 3
     /// A defect of this program.
     case defect = 70
 
-    /// Ends the process as `error` demands: what was asked for (help, a version) on stdout, anything else on stderr.
+    /// Ends the process with the exit code for `error`. Prints requested output (help, version) to stdout and
+    /// everything else to stderr.
     static func end(with error: any Error, of command: (some ParsableCommand).Type) -> Never {
         if let failure = error as? CommandFailure {
             StandardStream.writeLine("nightlatch: " + failure.message, to: .standardError)

@@ -1,7 +1,7 @@
-/// A command did not do what it was asked to.
+/// The error with which a command ends.
 package struct CommandFailure: Error {
     let exit: CommandExit
-    /// What to tell the person, on stderr: what is wrong and what to do.
+    /// The message for stderr. It names the problem and the next step.
     let message: String
 
     init(_ exit: CommandExit, _ message: String) {

@@ -1,4 +1,4 @@
-/// Which release this is.
+/// The version of this release.
 package enum Release {
     package static let version = "0.1.0"
 }

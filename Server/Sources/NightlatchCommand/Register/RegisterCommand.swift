@@ -74,8 +74,7 @@ struct RegisterCommand: AsyncParsableCommand {
         }
     }
 
-    /// A new vault whose PIN is set once the device is bound, and hangs on the server from then on. It goes on with one that an earlier run has
-    /// not finished.
+    /// Creates a vault, binds the device, then sets a two-party PIN. Continues an earlier run that did not finish.
     private func registerTwoParty(
         _ home: ClientHome,
         at issuer: Issuer,
@@ -90,7 +89,7 @@ struct RegisterCommand: AsyncParsableCommand {
                     "There is a vault here already: `nightlatch pin two-party` has its PIN hang on the server too. Add --replace to erase it and "
                         + "begin anew.")
             }
-            // An earlier run has set the PIN, and may have been cut off before it said so.
+            // An earlier run has set the PIN, but may have been interrupted before it reported that.
             try await bind(try await openVault(home), of: home, at: issuer, code, deviceName)
             return print("the PIN hangs on \(issuer) too")
         }
@@ -119,8 +118,10 @@ struct RegisterCommand: AsyncParsableCommand {
         }
     }
 
-    /// Opens the vault of a run that was cut off. If the code is tried and is another one, the vault is made again:
-    /// there is nothing in it but a binding. A code that could not be tried erases nothing.
+    /// Opens the vault of an interrupted run.
+    ///
+    /// If the code is tried and is another one, the vault is created again: it contains nothing but a binding. If the
+    /// code could not be tried, nothing is erased.
     private func resume(_ vault: Vault, in home: ClientHome, _ code: EnrolmentCode) async throws -> OpenVault {
         do {
             return try await vault.resumeForTwoPartyPin(with: code)
@@ -146,7 +147,7 @@ struct RegisterCommand: AsyncParsableCommand {
         }
     }
 
-    /// A new vault behind a new PIN; what is here is erased for it only if that was asked for.
+    /// Creates a vault with a new PIN. Erases an existing vault only with `--replace`.
     private func makeVault(in home: ClientHome) async throws -> OpenVault {
         let pin = try await allowedPin(for: home.vault())
         if replace { try await home.erase() }
@@ -157,7 +158,8 @@ struct RegisterCommand: AsyncParsableCommand {
         }
     }
 
-    /// A new PIN that `vault` may have. Erasing is for good, so all that a person can get wrong comes before it.
+    /// Asks for a new PIN that `vault` accepts. Erasing cannot be undone, so everything that the person can get wrong
+    /// comes before it.
     private func allowedPin(for vault: Vault) async throws -> Pin {
         let pin = try await pins.newPin(for: .registration)
         let objections = vault.pinPolicy.objections(to: pin)

@@ -2,9 +2,9 @@ import Foundation
 import NightlatchRelyingParty
 import NightlatchServer
 
-/// What errors of the relying party say to its operator, and how the command ends with them.
+/// Turns errors of the relying party into messages for its operator.
 extension CommandFailure {
-    /// Why the relying party did not start.
+    /// Explains why the relying party did not start.
     init(_ error: RelyingPartyStartError, database: DatabaseAddress) {
         switch error {
         case .masterKeyDoesNotFit:
@@ -17,7 +17,7 @@ extension CommandFailure {
         }
     }
 
-    /// Why no master key was made in the place of one that is missing.
+    /// Explains that the master key file is missing and that a new key would not fit the database.
     init(missingMasterKey file: String, database: DatabaseAddress) {
         self.init(
             .usage,
@@ -26,7 +26,7 @@ extension CommandFailure {
                 + "database and run: nightlatch admin forget-signing-keys --database '\(database)'")
     }
 
-    /// Why no other key was made.
+    /// Explains why the signing key could not be rotated.
     init(_ error: SigningKeyRotationError, database: DatabaseAddress) {
         switch error {
         case .store(let error): self.init(error, database: database)
@@ -37,7 +37,7 @@ extension CommandFailure {
         }
     }
 
-    /// Why the store does not answer.
+    /// Explains why the store could not be used.
     init(_ error: StoreError, database: DatabaseAddress) {
         if error.kind == .unavailable, case .sqlite(let path) = database, let reason = Self.misplacement(of: path) {
             self.init(.usage, "there can be no database \(database): \(reason).")
@@ -58,9 +58,9 @@ extension CommandFailure {
         self.init(CommandExit(error.kind), "the database \(database) " + sentence)
     }
 
-    /// Why no file can be at `path`, if the folders show it.
+    /// Returns why there can be no file at `path`, if the folders show it.
     private static func misplacement(of path: String) -> String? {
-        // There is such an entry in a folder alone.
+        // Only a folder has such an entry.
         func isFolder(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/.") }
         let folder = (path as NSString).deletingLastPathComponent
         if !folder.isEmpty, !isFolder(folder) { return "there is no folder \(folder)" }
@@ -73,7 +73,7 @@ extension CommandFailure {
         return status.st_mode & S_IFMT == S_IFREG ? nil : "\(path) is no plain file"
     }
 
-    /// Why there is no TLS.
+    /// Explains why TLS could not be set up.
     init(_ error: ServerTLSError, certificate: String, key: String) {
         switch error {
         case .certificateUnreadable: self.init(.usage, "\(certificate) holds no certificate in PEM, or cannot be read.")
@@ -82,7 +82,7 @@ extension CommandFailure {
         }
     }
 
-    /// Why a secret's file gave no secret.
+    /// Explains why a secret could not be read from its file.
     init(_ error: SecretFileError, path: String) {
         switch error {
         case .missing: self.init(.usage, "there is no file \(path).")
@@ -105,7 +105,7 @@ extension CommandFailure {
 }
 
 extension CommandExit {
-    /// How a command ends that could not use a store.
+    /// Maps an error of the store to an exit code.
     init(_ kind: StoreError.Kind) {
         switch kind {
         case .unavailable, .full, .readOnly: self = .unavailable

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where `nightlatch serve` keeps what it was not told to keep elsewhere: a folder that its owner alone may enter.
+/// The default folder of `nightlatch serve`. Only its owner has access.
 enum DataFolder {
     static let path = "nightlatch-data"
     static let database = path + "/nightlatch.sqlite"

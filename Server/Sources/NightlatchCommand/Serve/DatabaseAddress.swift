@@ -3,12 +3,12 @@ import NightlatchPostgres
 import NightlatchRelyingParty
 import NightlatchSQLite
 
-/// Where a relying party keeps what it remembers, as `--database` names it: a SQLite file or a PostgreSQL database.
+/// The value of `--database`: a SQLite file or a PostgreSQL database.
 enum DatabaseAddress {
     case sqlite(path: String)
     case postgres(PostgresAddress)
 
-    /// A word for what it is.
+    /// The kind of database, as a word.
     var kind: String {
         switch self {
         case .sqlite: "sqlite"
@@ -16,11 +16,13 @@ enum DatabaseAddress {
         }
     }
 
-    /// The file in the data folder, where nothing else was told.
+    /// The default: the file in the data folder.
     static let standard = "sqlite:" + DataFolder.database
 
-    /// Reads `sqlite:PATH` or a `postgres://` URI. What is neither is not repeated in the message, for it may hold a password; and one
-    /// on the command line, which everybody on the machine can read, is refused.
+    /// Parses `sqlite:PATH` or a `postgres://` URI.
+    ///
+    /// An error message does not repeat a value that is neither, because the value may contain a password. A password
+    /// on the command line is refused, because every user of the machine can read it.
     init(_ told: ToldValue) throws(CommandFailure) {
         if PostgresAddress.isAddress(told.text) {
             guard let address = PostgresAddress(told.text) else {
@@ -43,11 +45,11 @@ enum DatabaseAddress {
         }
     }
 
-    /// Opens it.
+    /// Opens the store.
     ///
     /// - Parameters:
-    ///   - connectionCount: How many connections to a PostgreSQL server there are at most.
-    ///   - logger: What a PostgreSQL store writes to.
+    ///   - connectionCount: The maximum number of connections to a PostgreSQL server.
+    ///   - logger: The log of a PostgreSQL store.
     func open(
         connectionCount: Int = PostgresStore.defaultConnectionCount,
         logger: Logger = Logger(label: "nightlatch.postgres", factory: StreamLogHandler.standardError(label:))
@@ -68,7 +70,7 @@ enum DatabaseAddress {
 }
 
 extension DatabaseAddress: CustomStringConvertible {
-    /// As `--database` takes it, without a password.
+    /// The address in the format of `--database`, without a password.
     var description: String {
         switch self {
         case .sqlite(let path): "sqlite:" + path
@@ -77,7 +79,7 @@ extension DatabaseAddress: CustomStringConvertible {
     }
 }
 
-/// A store that is open, and how to close it.
+/// An open store, and the function that closes it.
 struct OpenDatabase {
     let store: any RelyingPartyStore
     let close: () throws(StoreError) -> Void

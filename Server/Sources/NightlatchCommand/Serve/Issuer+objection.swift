@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension Identifier where Rule == IssuerRule {
-    /// What is wrong with `text`, which is no issuer; without a full stop.
+    /// Returns why `text` is no issuer; without a full stop.
     static func objection(to text: String) -> String {
         var name = text[...]
         while name.hasSuffix("/") { name.removeLast() }
@@ -11,7 +11,7 @@ extension Identifier where Rule == IssuerRule {
         return "it takes https, or http on a loopback address, and neither user, query, fragment nor a slash at its end"
     }
 
-    /// The relying party that stands on the command line.
+    /// Parses a relying party's URL from the command line.
     static func parse(server text: String) throws(CommandFailure) -> Issuer {
         guard let server = Issuer(rawValue: text) else {
             throw CommandFailure(.usage, "“\(text)” cannot be a relying party: \(objection(to: text)).")

@@ -11,7 +11,7 @@ enum JourneysFile {
         do {
             guard descriptor >= 0 else { throw SystemError(number: errno) }
             let file = ByteReader(descriptor: descriptor)
-            // One byte more than is decoded shows that there are too many.
+            // Reading one byte more than the limit shows that the file is too large.
             while bytes.count <= JourneyConfiguration.byteCountLimit, let byte = try file.next() { bytes.append(byte) }
         } catch {
             throw CommandFailure(.usage, "cannot read the journeys \(path): \(error).")

@@ -1,23 +1,25 @@
 import Foundation
 package import Logging
 
-/// Writes lines to the log of this process. It never waits for the log: see ``LogWriter``.
+/// Writes lines to the log of this process. Never waits for the log: see ``LogWriter``.
 package struct LineLog {
     private let label: String
     private let format: LogFormat
     private let writer: LogWriter
 
+    /// Creates a log.
+    ///
     /// - Parameters:
-    ///   - label: Whose lines they are.
-    ///   - format: How they are written.
-    ///   - writer: Where they go.
+    ///   - label: The label of the lines.
+    ///   - format: The format of the lines.
+    ///   - writer: The destination.
     package init(label: String, format: LogFormat, writer: LogWriter = .standardError) {
         self.label = label
         self.format = format
         self.writer = writer
     }
 
-    /// Writes a line, whose fields stand in the order given.
+    /// Writes a line with the fields in the given order.
     package func write(_ level: Logger.Level, _ message: String, fields: [(key: String, value: String)]) {
         writer.write(bytes(level, message, fields)) { count in
             bytes(.warning, "Dropped lines of the log", [("count", String(count))])

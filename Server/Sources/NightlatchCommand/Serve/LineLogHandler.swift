@@ -21,8 +21,8 @@ package struct LineLogHandler: LogHandler {
         log.write(event.level, event.message.description, fields: fields(own: event.metadata ?? [:]))
     }
 
-    /// What is known of an event, in the order of the names. Of one name the event's own goes before what the provider says, and that
-    /// before what the logger has.
+    /// Returns the metadata of an event, sorted by name. For the same name, the event's own value wins, then the
+    /// provider's, then the logger's.
     package func fields(own: Logger.Metadata) -> [(key: String, value: String)] {
         metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(own) { $1 }
             .sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }

@@ -5,7 +5,7 @@ import NIOCore
 import NightlatchServer
 import ServiceLifecycle
 
-/// A server at an address. If it cannot listen there, it says so with the address.
+/// A server at an address. If it cannot listen there, its error contains the address.
 struct Listener<Base: Service>: Service {
     let base: Base
     let address: ListeningAddress
@@ -19,13 +19,15 @@ struct Listener<Base: Service>: Service {
     }
 }
 
-/// A server that Prometheus asks.
+/// Builds the server that Prometheus scrapes.
 enum MetricsListener {
+    /// Builds the server.
+    ///
     /// - Parameters:
-    ///   - metrics: What was measured.
-    ///   - database: A word for what it is.
-    ///   - address: Where it listens.
-    ///   - onListening: Called once it does.
+    ///   - metrics: The metrics to serve.
+    ///   - database: The kind of database, as a word.
+    ///   - address: The address to listen on.
+    ///   - onListening: Called once the server listens.
     static func build(
         _ metrics: PrometheusMetrics,
         database: String,
@@ -46,7 +48,7 @@ enum MetricsListener {
 }
 
 extension CommandFailure {
-    /// Why nothing is served at `address`.
+    /// Explains why the server cannot listen on `address`.
     fileprivate init(_ error: any Error, listeningOn address: ListeningAddress) {
         let reason =
             switch error {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the relying party listens: a host and a port that is known before it does, because its default name holds it.
+/// The host and port to listen on. The port is known before the server listens, because the default issuer contains it.
 package struct ListeningAddress {
     package let host: String
     package let port: Int
 
-    /// Reads `HOST:PORT`; an IPv6 address stands in brackets. A free port of the loopback interface is looked for in place of
-    /// port 0.
+    /// Parses `HOST:PORT`, with an IPv6 address in brackets. Port 0 is replaced by a free port of the loopback
+    /// interface.
     package init(_ text: String, option: String = "--listen") throws(CommandFailure) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             throw CommandFailure(.usage, "\(option) takes HOST:PORT, not “\(text)”.")
@@ -17,14 +17,14 @@ package struct ListeningAddress {
         self.port = port == 0 ? try Self.freePort() : Int(port)
     }
 
-    /// As ``init(_:option:)``, for a setting.
+    /// Parses a setting like ``init(_:option:)``.
     init(_ told: ToldValue) throws(CommandFailure) {
         try self.init(told.text, option: told.name)
     }
 
     var text: String { "\(urlHost):\(port)" }
 
-    /// The host at which it is reached from this machine: one that stands for all addresses is none to connect to.
+    /// The host for connections from this machine. An unspecified address is replaced by the loopback address.
     var reachableHost: String {
         switch host {
         case "0.0.0.0": "127.0.0.1"
@@ -33,11 +33,13 @@ package struct ListeningAddress {
         }
     }
 
-    /// The host as it stands in a URL.
+    /// The host in the format of a URL.
     var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 
-    /// A port that was free a moment ago: bound, asked for and let go. Another process may take it in between; listening
-    /// then fails, and starting again finds another.
+    /// Returns a port that was free: binds a socket, reads its port number, and closes it.
+    ///
+    /// Another process may take the port before the server listens. Listening then fails, and the next start finds
+    /// another port.
     private static func freePort() throws(CommandFailure) -> Int {
         // 1 is SOCK_STREAM; its type in Swift differs between systems.
         let descriptor = socket(AF_INET, 1, 0)

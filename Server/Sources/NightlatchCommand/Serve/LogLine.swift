@@ -1,18 +1,22 @@
 package import Logging
 import NightlatchWire
 
-/// A line of the log: as text `2026-01-31T23:59:59.123Z info nightlatch: Answered a request route=/v1/devices status=200`.
+/// A line of the log, as text or as JSON.
+///
+/// In text format: `2026-01-31T23:59:59.123Z info nightlatch: Answered a request route=/v1/devices status=200`.
 package struct LogLine {
     package private(set) var bytes: [UInt8] = []
 
+    /// Formats a line.
+    ///
     /// - Parameters:
-    ///   - secondsSince1970: When it happened.
-    ///   - milliseconds: And what of the next second had passed.
-    ///   - level: How much it matters.
-    ///   - label: Whose line it is.
-    ///   - fields: What is known besides, each under a name of its own, in the order in which they are written.
-    ///   - message: What happened.
-    ///   - format: How it is written.
+    ///   - secondsSince1970: The time of the event, in whole seconds.
+    ///   - milliseconds: The milliseconds after that second.
+    ///   - level: The log level.
+    ///   - label: The label of the logger.
+    ///   - fields: The metadata, each with a unique name, in the order of writing.
+    ///   - message: The message.
+    ///   - format: The format of the line.
     package init(
         secondsSince1970: Int,
         milliseconds: Int,
@@ -53,10 +57,10 @@ package struct LogLine {
         self.bytes = bytes
     }
 
-    /// The moment in UTC ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
+    /// Appends the time in UTC ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
     private mutating func append(secondsSince1970: Int, milliseconds: Int) {
         let (days, seconds) = (secondsSince1970 / 86_400, secondsSince1970 % 86_400)
-        // Years that begin in March have their odd day at their end; the era of 400 of them begins on 0000-03-01.
+        // Years that begin in March have their leap day at the end. Day 0 of the era of 400 such years is 0000-03-01.
         let daysOfEras = days + 719_468
         let (era, dayOfEra) = (daysOfEras / 146_097, daysOfEras % 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -72,7 +76,7 @@ package struct LogLine {
         append(milliseconds, from: 100, then: "Z")
     }
 
-    /// Appends a number's digits, from that which stands for `highest`.
+    /// Appends the digits of a number, from the digit with the value `highest`.
     private mutating func append(_ number: Int, from highest: Int, then end: Unicode.Scalar) {
         var unit = highest
         while unit > 0 {
@@ -82,12 +86,12 @@ package struct LogLine {
         bytes.append(UInt8(ascii: end))
     }
 
-    /// Appends text without what could end the line or pass for another field: a value stands in quotation marks, save a plain
-    /// word.
+    /// Appends text so that it can neither end the line nor look like another field. A value is quoted, unless it is a
+    /// plain word.
     private mutating func append(_ text: String, plain isPlain: Bool) {
         let least: UInt8 = isPlain ? 0x20 : 0x21
         var text = text
-        // All at once where they lie, if they can stand as they are, as most can.
+        // Copied in one piece if no character needs an escape, as in most cases.
         let isWritten = text.withUTF8 { text in
             guard isPlain || !text.isEmpty,
                 unsafe text.allSatisfy({ $0 >= least && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F })
@@ -108,15 +112,16 @@ package struct LogLine {
     }
 }
 
-/// How lines of the log are written.
+/// The format of log lines.
 package enum LogFormat: String, Sendable {
-    /// For people.
+    /// Text for people.
     case text
-    /// An object a line, for programs that collect logs.
+    /// A JSON object in each line, for programs that collect logs.
     case json
 }
 
-/// A line of the log as an object. What an event knows besides has a member of its own, whose names clash with no other's.
+/// A log line as a JSON object. Metadata is in the member `fields`, so that its names cannot clash with the other
+/// members.
 private struct JSONLogLine: Encodable {
     let time: String
     let level: String

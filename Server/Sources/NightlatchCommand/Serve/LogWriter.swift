@@ -2,25 +2,28 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Writes lines of the log to a file or pipe, on a thread of its own.
+/// Writes log lines to a file or pipe, on a separate thread.
 ///
-/// A reader that stalls (a full pipe, a stopped terminal, a disk that hangs) stops that thread and nothing else: ``write(_:afterDropped:)``
-/// never waits for it. Lines that find no room in the buffer, or that the system refuses (a full disk), are dropped and counted: the next
-/// line says how many. Lines of the last ``gatheringTime`` are lost if the process is killed.
+/// - A reader that stalls (a full pipe, a stopped terminal, a disk that hangs) stops only that thread:
+///   ``write(_:afterDropped:)`` never waits for it.
+/// - Lines are dropped if the buffer has no room, or if the system refuses them (a full disk). The next line says how
+///   many.
+/// - If the process is killed, lines of the last ``gatheringTime`` are lost.
 package final class LogWriter: Sendable {
     /// The log of this process.
     package static let standardError = LogWriter(descriptor: STDERR_FILENO)
 
-    /// How long lines are gathered for one call of the system: under load one call writes many.
+    /// How long lines are gathered before they are written, in seconds. Under load, one system call writes many.
     private static let gatheringTime = 0.005
-    /// What one call writes at most: so much goes into a pipe whole, so lines of several processes do not mix (POSIX's PIPE_BUF, on Linux).
+    /// The maximum size of one write. A pipe accepts that many bytes as a whole, so lines of several processes do not
+    /// mix (PIPE_BUF of POSIX, on Linux).
     private static let chunkByteCount = 4096
 
     /// Lines that are not written yet.
     private struct Buffer {
-        /// Whole lines.
+        /// The complete lines.
         var bytes: [UInt8] = []
-        /// The lines among them that say how many were dropped: where each ends, and the number.
+        /// For each line that reports dropped lines: the offset of its end, and the number.
         var reports: [(end: Int, count: Int)] = []
 
         mutating func removeAll() {
@@ -28,8 +31,9 @@ package final class LogWriter: Sendable {
             reports.removeAll()
         }
 
-        /// How many lines of the log are lost if the bytes from `offset` on are not written. With a report that is lost the lines that it counts
-        /// are uncounted again; the report itself is no line of the log.
+        /// Returns how many log lines are lost if the bytes from `offset` are not written.
+        ///
+        /// If a report is among them, the lines that it reports count again. The report itself is not counted.
         func lineCount(from offset: Int) -> Int {
             bytes[offset...].count { $0 == UInt8(ascii: "\n") }
                 + reports.filter { $0.end > offset }.reduce(0) { $0 + $1.count - 1 }
@@ -38,9 +42,9 @@ package final class LogWriter: Sendable {
 
     private struct State {
         var waiting = Buffer()
-        /// The lines that were dropped since the last one that was taken.
+        /// The number of lines dropped since the last line that was accepted.
         var droppedCount = 0
-        /// Lines were taken out of `waiting` and are not all written.
+        /// Whether lines were taken from `waiting` and are not all written yet.
         var isWriting = false
     }
 
@@ -49,21 +53,23 @@ package final class LogWriter: Sendable {
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
+    /// Starts the thread that writes lines to `descriptor`.
+    ///
     /// - Parameters:
-    ///   - descriptor: Where lines go. It must stay open.
-    ///   - byteLimit: How many bytes of lines may wait.
+    ///   - descriptor: The file to write to. It must stay open.
+    ///   - byteLimit: The maximum number of bytes that wait to be written.
     package init(descriptor: Int32, byteLimit: Int = 1 << 20) {
         self.descriptor = descriptor
         self.byteLimit = byteLimit
         Thread.detachNewThread { [self] in
-            // A pipe whose reader is gone refuses lines; it does not end the process.
+            // With SIGPIPE blocked, a pipe without a reader returns an error instead of ending the process.
             var pipeSignal = sigset_t()
             unsafe sigemptyset(&pipeSignal)
             unsafe sigaddset(&pipeSignal, SIGPIPE)
             unsafe pthread_sigmask(SIG_BLOCK, &pipeSignal, nil)
             var taken = Buffer()
             var isLineOpen = false
-            // Ends: with the process: the thread sleeps until there is something to write.
+            // Ends: with the process; the thread sleeps until there is something to write.
             while true {
                 wake.wait()
                 Thread.sleep(forTimeInterval: Self.gatheringTime)
@@ -72,11 +78,11 @@ package final class LogWriter: Sendable {
         }
     }
 
-    /// Has a line written, or drops it if there is no room.
+    /// Queues a line, or drops it if there is no room.
     ///
     /// - Parameters:
-    ///   - line: With its line feed.
-    ///   - describe: A line that says how many were dropped; it is written before `line` if any were.
+    ///   - line: The line with its line feed.
+    ///   - describe: Returns a line that reports how many lines were dropped. It is written before `line` if any were.
     package func write(_ line: [UInt8], afterDropped describe: (Int) -> [UInt8]) {
         let isFirst = state.withLock { state in
             guard state.waiting.bytes.count + line.count <= byteLimit else {
@@ -95,7 +101,7 @@ package final class LogWriter: Sendable {
         if isFirst { wake.signal() }
     }
 
-    /// Waits until all lines are written, or for `limit` at most: before the process ends.
+    /// Waits until all lines are written, but no longer than `limit`. Called before the process ends.
     package func flush(within limit: Duration) async {
         let end = ContinuousClock.now + limit
         while state.withLock({ !$0.waiting.bytes.isEmpty || $0.isWriting }), ContinuousClock.now < end {
@@ -107,16 +113,18 @@ package final class LogWriter: Sendable {
         }
     }
 
+    /// Writes the waiting lines, and counts those that the system refuses.
+    ///
     /// - Parameters:
-    ///   - taken: Empty, with the room that it had before: the two buffers are exchanged.
-    ///   - isLineOpen: Whether what was written last is the beginning of a line whose rest was refused.
+    ///   - taken: An empty buffer, which is swapped with the waiting one to reuse its memory.
+    ///   - isLineOpen: Whether the last bytes written are the beginning of a line that the system then refused.
     private func writeWaiting(_ taken: inout Buffer, _ isLineOpen: inout Bool) {
         state.withLock { state in
             swap(&state.waiting, &taken)
             state.isWriting = true
         }
         var offset = 0
-        // What is written next begins a line of its own.
+        // Ends an incomplete line, so that the next one starts on its own.
         if isLineOpen, write([UInt8(ascii: "\n")]) == 1 { isLineOpen = false }
         while !isLineOpen, offset < taken.bytes.count {
             let chunk = Self.chunk(of: taken.bytes[offset...])
@@ -135,7 +143,7 @@ package final class LogWriter: Sendable {
         }
     }
 
-    /// The first lines of `lines` that one call writes; a longer line alone.
+    /// Returns the first lines of `lines` that fit in one write; a longer line alone.
     private static func chunk(of lines: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let feed = UInt8(ascii: "\n")
         let end =
@@ -144,9 +152,10 @@ package final class LogWriter: Sendable {
         return lines[...end]
     }
 
-    /// Writes `bytes`, as often as the system takes only a part of them, is interrupted, or has no room at the moment.
+    /// Writes `bytes`. Repeats the call if the system writes only a part, is interrupted, or has no room at the moment.
     ///
-    /// - Returns: How many were written. Fewer than all if the system refuses the rest: that is no reason to stop serving.
+    /// - Returns: The number of bytes written. It is less than all if the system refuses the rest; the server then
+    ///   continues.
     private func write(_ bytes: ArraySlice<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { bytes in
             var offset = 0
@@ -156,7 +165,7 @@ package final class LogWriter: Sendable {
                 if count > 0 {
                     offset += count
                 } else if count < 0, errno == EAGAIN {
-                    // Another process that shares the file has said that nobody is to wait for it.
+                    // Another process that shares the file has made it non-blocking.
                     var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = unsafe poll(&room, 1, -1)
                 } else if count == 0 || errno != EINTR {

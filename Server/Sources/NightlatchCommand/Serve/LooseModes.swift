@@ -1,14 +1,14 @@
 import Foundation
 
-/// Which of a server's files other users of the machine could read or change. A server starts with them all the same: in a container there
-/// may be no other users.
+/// Finds files of a server that other users of the machine can read or change. The server starts in any case: a
+/// container may have no other users.
 package enum LooseModes {
-    /// One warning for each file of a database that others can read or write, and one for each folder, also above, that lets others replace a
-    /// file (``FolderAccess``).
+    /// Returns a warning for each database file that other users can read or write, and for each folder that lets
+    /// others replace a file (``FolderAccess``).
     ///
     /// - Parameters:
-    ///   - database: The file of the database, if it is one.
-    ///   - keys: The files of keys. What their own modes must be `SecretFile` checks.
+    ///   - database: The file of the database; nil if it is not a file.
+    ///   - keys: The files with keys. Their own modes are checked by `SecretFile`.
     package static func warnings(database: String?, keys: [String]) -> [String] {
         let files = database.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
         let folders = ([database].compactMap(\.self) + keys).map { file in

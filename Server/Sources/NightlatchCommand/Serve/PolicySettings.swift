@@ -2,21 +2,21 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// What `nightlatch serve` was told of what the relying party allows and for how long, by flags, environment and file, with defaults for
-/// the rest. No key is in it, and reading it makes no file.
+/// The policy settings of `nightlatch serve`, from flags, environment and configuration file, with defaults. They
+/// contain no key, and reading them creates no file.
 struct PolicySettings {
     let listening: ListeningAddress
     let issuer: Issuer
-    /// How long a key signs access tokens; nil for as long as nobody asks for another.
+    /// How long a key signs access tokens; nil for no scheduled rotation.
     let signingKeyLife: Duration?
     let devicePolicy: DevicePolicy
     let activeDeviceLimit: ActiveDeviceLimit
     let guessLimit: GuessLimit
     let localPin: LocalPinPolicy
     let limits: RequestLimits
-    /// Nil where the heads of the audit log are not exported.
+    /// Nil if the heads of the audit log are not exported.
     let auditHeadSchedule: AuditHeadSchedule?
-    /// Journeys to serve beside its own protocol.
+    /// The journeys to serve in addition to Nightlatch's own protocol.
     let journeys: JourneyConfiguration?
 
     static let defaultListening = "127.0.0.1:8080"
@@ -39,7 +39,7 @@ struct PolicySettings {
         journeys = try (told[.journeysFile]?.text).map(JourneysFile.configuration)
     }
 
-    /// What the relying party is built with.
+    /// The configuration of the relying party.
     var configuration: RelyingPartyConfiguration {
         var configuration = RelyingPartyConfiguration(issuer: issuer)
         configuration.limits = limits

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchServer
 
 extension RequestLimits {
-    /// The limits as they were told; the defaults where nothing was.
+    /// Creates the limits from the settings, with defaults for those that are not set.
     init(_ told: ToldSettings) throws(CommandFailure) {
         self.init()
         if let rate = told[.addressRate] {

@@ -10,7 +10,7 @@ import NightlatchWire
 import ServiceLifecycle
 import UnixSignals
 
-/// `nightlatch serve`: the relying party.
+/// `nightlatch serve`: runs the relying party.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -35,7 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             outcome = .failure(error)
         }
-        // A reader of the log that has stalled does not keep the process.
+        // A stalled reader of the log must not keep the process from ending.
         await LogWriter.standardError.flush(within: .seconds(1))
         try outcome.get()
     }
@@ -69,9 +69,9 @@ struct ServeCommand: AsyncParsableCommand {
                 tls: settings.tls,
                 logger: logger,
                 onListening: { port in
-                    // If metrics get no address, this task is cancelled.
+                    // Waits until the metrics server listens. If it cannot, this task is cancelled.
                     for await _ in metricsStart {}
-                    // A listener that is being closed has no port any more.
+                    // A listener that is being closed has no port.
                     if port != 0, !Task.isCancelled { Self.announce(settings, port: port) }
                     starter.finish()
                 }
@@ -87,7 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says where it serves, once all of it does.
+    /// Prints where the server listens, once all listeners are ready.
     private static func announce(_ settings: ServeSettings, port: Int) {
         let scheme = settings.tls == nil ? "http" : "https"
         StandardStream.writeLine(
@@ -98,7 +98,7 @@ struct ServeCommand: AsyncParsableCommand {
             "console on \(settings.policy.issuer.rawValue)/console, admin key in \(place)", to: .standardOutput)
     }
 
-    /// Serves until it is asked to stop, and then for as long as requests under way may take.
+    /// Serves until a signal asks it to stop, then lets requests in progress finish within the time limit.
     private func run(
         _ application: some ApplicationProtocol,
         start: AsyncStream<Void>,
@@ -113,7 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
             let told = try await MetricsListener.build(metrics, database: settings.database.kind, address: address) {
                 metricsStarter.finish()
             }
-            // The first, and so the last to stop: what happens while the server stops is told too.
+            // Services stop in reverse order, so this one stops last and reports metrics during the shutdown, too.
             configuration.services.insert(.init(service: told), at: 0)
         }
         if let tls = settings.tls {
@@ -123,7 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.services.append(
                 .init(service: StandardInputEnd(start: start), successTerminationBehavior: .gracefullyShutdownGroup))
         }
-        // A request that never ends would hold the process for ever.
+        // Without a limit, a request that never ends would keep the process alive.
         configuration.maximumGracefulShutdownDuration = settings.shutdownLimit
         do {
             try await ServiceGroup(configuration: configuration).run()

@@ -1,13 +1,13 @@
 import Foundation
 import NightlatchWire
 
-/// The file of `--config`: a JSON object with any of the settings, and nothing that is none.
+/// The file of `--config`: a JSON object with settings and no other members.
 struct ServeFile {
     let path: String
-    /// The settings as they would stand in the environment.
+    /// The settings as they would be in the environment.
     let values: [ServeSetting: String]
 
-    /// Reads the file at `path`, strictly: what is misspelt or of another type must not pass for what was not said.
+    /// Reads the file at `path` strictly: a misspelt setting or one of another type is an error.
     init(path: String) throws(CommandFailure) {
         self.path = path
         let bytes = try Self.bytes(path: path)
@@ -25,7 +25,7 @@ struct ServeFile {
         do {
             guard descriptor >= 0 else { throw SystemError(number: errno) }
             let file = ByteReader(descriptor: descriptor)
-            // One byte more than is decoded shows that there are too many.
+            // Reading one byte more than the limit shows that the file is too large.
             while bytes.count <= JSONLimits.message.byteCount, let byte = try file.next() { bytes.append(byte) }
         } catch {
             throw CommandFailure(.usage, "cannot read the configuration \(path): \(error).")

@@ -1,5 +1,5 @@
 extension ServeOptions {
-    /// What the flag of `setting` says, as it would stand in the environment; nil if it was not given.
+    /// Returns the flag's value for `setting` as it would be in the environment; nil if the flag was not given.
     func text(of setting: ServeSetting) -> String? {
         switch setting {
         case .database: database

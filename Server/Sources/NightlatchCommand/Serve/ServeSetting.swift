@@ -1,4 +1,4 @@
-/// A value that `nightlatch serve` takes from its environment or from the file of `--config`, by the name that it has there.
+/// A setting of `nightlatch serve`. The raw value is its name in the file of `--config`.
 package enum ServeSetting: String, CaseIterable {
     case database
     case databaseConnections
@@ -28,7 +28,7 @@ package enum ServeSetting: String, CaseIterable {
     case tlsKey
     case logFormat
 
-    /// Whether it is a number in the file.
+    /// Whether the setting is a number in the file.
     var isNumber: Bool {
         [
             .databaseConnections, .shutdownSeconds, .signingKeyDays, .guessLimit, .addressRate, .accountRate,
@@ -36,13 +36,13 @@ package enum ServeSetting: String, CaseIterable {
         ].contains(self)
     }
 
-    /// Its name in the environment.
+    /// The name of the environment variable.
     package var environmentName: String { "NIGHTLATCH_" + words(joinedBy: "_").uppercased() }
 
-    /// Its flag.
+    /// The name of the flag.
     package var flag: String { self == .journeysFile ? "--journeys" : "--" + words(joinedBy: "-") }
 
-    /// The words of its name, in small letters.
+    /// Splits the name into lower-case words and joins them with `separator`.
     private func words(joinedBy separator: String) -> String {
         rawValue.reduce(into: "") { words, letter in
             if letter.isUppercase { words.append(separator) }

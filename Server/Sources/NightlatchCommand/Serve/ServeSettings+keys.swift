@@ -2,9 +2,9 @@ import Foundation
 import Logging
 import NightlatchRelyingParty
 
-/// Keys come from a file, or from the environment.
+/// Reading keys from files or from the environment.
 extension ServeSettings {
-    /// The key of the console, and its file; a file that was named is made if there is none.
+    /// Returns the console's key and its file. Creates the file if it was named but does not exist.
     static func adminKey(
         file: String?,
         log: LineLog
@@ -19,7 +19,8 @@ extension ServeSettings {
         return (try keyOrNewOne(in: file, log: log, AdminKey.loadOrCreate(at:)), file)
     }
 
-    /// The master key: from the environment, or from `file`, which is not made; nil if there is no such file.
+    /// Returns the master key from the environment or from `file`; nil if the file does not exist. Never creates the
+    /// file.
     static func masterKey(file: String) throws(CommandFailure) -> MasterKey? {
         if let text = ToldSettings.secret("masterKey") {
             guard let key = MasterKey(text: text) else {
@@ -36,7 +37,8 @@ extension ServeSettings {
         }
     }
 
-    /// The master key to serve `store` with. One that is missing is made, unless keys in the store are sealed under it.
+    /// Returns the master key for `store`. A missing one is created, unless the store has keys that are sealed under
+    /// it.
     func masterKey(for store: any RelyingPartyStore) async throws(CommandFailure) -> MasterKey {
         if let masterKey { return masterKey }
         let isInUse: Bool
@@ -49,14 +51,15 @@ extension ServeSettings {
             return try Self.keyOrNewOne(
                 in: masterKeyFile, log: LineLog(label: "nightlatch", format: logFormat), MasterKey.loadOrCreate(at:))
         }
-        // Another process may have made both, the file before what it seals, since this one has looked.
+        // Another process may have created the file and then the keys, since this process looked for the file.
         guard let key = try Self.masterKey(file: masterKeyFile) else {
             throw CommandFailure(missingMasterKey: masterKeyFile, database: database)
         }
         return key
     }
 
-    /// What `read` finds in `file`, or makes there. The log tells of a key that was made: another may have been lost.
+    /// Returns the key that `read` finds or creates in `file`. Logs a key that was created, since an existing one may
+    /// have been lost.
     static func keyOrNewOne<Key>(
         in file: String,
         log: LineLog,

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// What a text says, or the usage error that it is.
+/// Parsing of settings. Each function throws a usage error for an invalid value.
 extension ServeSettings {
     static func tls(certificate: String?, key: String?) throws(CommandFailure) -> ServerTLS? {
         guard certificate != nil || key != nil else { return nil }
@@ -16,7 +16,7 @@ extension ServeSettings {
         }
     }
 
-    /// The issuer that was told, else `name`.
+    /// Returns the issuer from the setting, else `name`.
     static func issuer(_ told: ToldValue?, default name: String) throws(CommandFailure) -> Issuer {
         let text = told?.text ?? name
         guard let issuer = Issuer(rawValue: text) else {
@@ -65,7 +65,7 @@ extension ServeSettings {
 }
 
 extension ToldValue {
-    /// The whole number that it is, `unit` of what it counts.
+    /// Parses a whole number within `range`. `unit` names the quantity in the error message.
     func number(of unit: String, in range: ClosedRange<Int>) throws(CommandFailure) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw CommandFailure(

@@ -4,38 +4,40 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// What `nightlatch serve` was told, by flags, environment and file, with defaults for the rest.
+/// The settings of `nightlatch serve`, from flags, environment and configuration file, with defaults.
 struct ServeSettings {
     let policy: PolicySettings
-    /// Nil if it was to be in a file that is not there.
+    /// Nil if its file does not exist.
     let masterKey: MasterKey?
     let masterKeyFile: String
     let backendKey: BackendKey
     let backendKeyFile: String
-    /// What operators sign in to the console with; nil for no console.
+    /// The key with which operators sign in to the console; nil for no console.
     let adminKey: AdminKey?
-    /// Where it lies; nil if it lies in no file.
+    /// The file of the admin key; nil if the key came from the environment.
     let adminKeyFile: String?
     let database: DatabaseAddress
-    /// How many connections to a PostgreSQL server there are at most.
+    /// The maximum number of connections to a PostgreSQL server.
     let databaseConnectionCount: Int
-    /// How long requests under way may take once the relying party was asked to stop.
+    /// How long requests in progress may take after the relying party was asked to stop.
     let shutdownLimit: Duration
-    /// What TLS is spoken with; nil for plain HTTP.
+    /// The TLS certificate; nil for plain HTTP.
     let tls: ServerTLS?
     let logFormat: LogFormat
-    /// Where metrics are told; nil for nowhere.
+    /// The address of the metrics server; nil for none.
     let metricsAddress: ListeningAddress?
 
-    /// What others on this machine can do with the files that it was told of.
+    /// Warnings about files that other users of this machine can read or change.
     var looseModes: [String] {
         let path: String? = if case .sqlite(let path) = database { path } else { nil }
         return LooseModes.warnings(
             database: path, keys: [masterKeyFile, backendKeyFile, adminKeyFile].compactMap(\.self))
     }
 
-    /// Reads all values and the keys' files. Makes the data folder, the backend key and the admin key if they are to be there and are
-    /// not; the master key only ``masterKey(for:)`` makes, which knows the database.
+    /// Reads all settings and the key files.
+    ///
+    /// Creates the data folder, the backend key and the admin key if they are needed and missing. Only
+    /// ``masterKey(for:)`` creates the master key, since it knows the database.
     init(_ options: ServeOptions) throws(CommandFailure) {
         let told = try ToldSettings(options)
         policy = try PolicySettings(told)

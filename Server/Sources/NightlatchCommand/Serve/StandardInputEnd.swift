@@ -1,14 +1,15 @@
 import Foundation
 import ServiceLifecycle
 
-/// Ends when standard input does: a program that started this one, and holds the other end of a pipe, has gone.
+/// A service that ends at the end of standard input: the program that started this one and held the other end of the
+/// pipe has ended.
 struct StandardInputEnd: Service {
-    /// Ends when the relying party listens. Stopped before that, it would say that it listens nowhere.
+    /// Ends once the relying party listens. If the server stopped before that, its startup message would name no port.
     let start: AsyncStream<Void>
 
     func run() async throws {
         let (end, teller) = AsyncStream<Void>.makeStream()
-        // Reading blocks a thread, and not everything that can be read can be waited for.
+        // A thread, because a read blocks, and not every input can be polled.
         Thread.detachNewThread {
             var piece = [UInt8](repeating: 0, count: 4096)
             var count: Int

@@ -1,39 +1,39 @@
 import Configuration
 
-/// What a command was told: what a flag says goes before the environment, and that before the file of settings.
+/// Settings in order of precedence: flags, environment, configuration file.
 struct ToldSettings {
     private let options: ServeOptions?
     private let file: ServeFile?
 
-    /// Reads the file of settings, if flags or environment name one.
+    /// Reads the configuration file, if a flag or the environment names one.
     ///
-    /// - Parameter options: The flags of `nightlatch serve`; nil for a command that has others.
+    /// - Parameter options: The flags of `nightlatch serve`; nil for a command without them.
     init(_ options: ServeOptions? = nil) throws(CommandFailure) {
         self.options = options
         let path = options?.config ?? Self.environment.string(forKey: "config")
         file = try path.map { path throws(CommandFailure) in try ServeFile(path: path) }
     }
 
-    /// What was told of `setting`; nil if nothing was.
+    /// Returns the value of `setting`; nil if it is not set.
     subscript(setting: ServeSetting) -> ToldValue? {
         if let value = Self.value(setting, flag: options?.text(of: setting)) { return value }
         guard let file, let text = file.values[setting] else { return nil }
         return ToldValue(setting: setting, text: text, source: .file(path: file.path))
     }
 
-    /// As above, with what holds where nothing was told.
+    /// Returns the value of `setting`, or `text` if it is not set.
     subscript(setting: ServeSetting, default text: String) -> ToldValue {
         self[setting] ?? ToldValue(setting: setting, text: text, source: .flag)
     }
 
-    /// What a command beside the server was told, which reads no file of settings: what its flag says, else the environment, else
-    /// `text`.
+    /// Returns a setting for a command other than `serve`, which reads no configuration file: from its flag, else from
+    /// the environment, else `text`.
     static func value(_ setting: ServeSetting, flag: String?, default text: String) -> ToldValue {
         value(setting, flag: flag) ?? ToldValue(setting: setting, text: text, source: .flag)
     }
 
-    /// A secret that stands in the environment, by the name that it would have in a file: that lies open to more people than a secret
-    /// may.
+    /// Returns a secret from the environment. Secrets have no setting in the configuration file, because more people
+    /// may read that file than may know a secret.
     static func secret(_ name: String) -> String? {
         environment.string(forKey: ConfigKey(name), isSecret: true)
     }

@@ -1,17 +1,17 @@
-/// A setting as it was told, and by what.
+/// The value of a setting, and its source.
 struct ToldValue {
     let setting: ServeSetting
     let text: String
     let source: Source
 
-    /// What says it.
+    /// The source of a value.
     enum Source {
         case flag
         case environment
         case file(path: String)
     }
 
-    /// What messages call it: the name under which whoever wrote it finds it again.
+    /// The name of the setting for messages, as the operator wrote it.
     var name: String {
         switch source {
         case .flag: setting.flag

@@ -2,11 +2,13 @@ import Foundation
 import Nightlatch
 import NightlatchUI
 
-/// A pad at a terminal: keys to events, events to the state machine, and what that gives to the screen.
+/// A pad at a terminal: decodes keys to events, passes them to the state machine, and shows the result.
 struct PadSession: ~Copyable {
-    /// The screen that leaves no trace behind, with the cursor hidden, and with pasted text marked as such, so that it can be told from
-    /// what was typed; and all of that undone (xterm's private modes 1049, 25 and 2004). The pad is wiped away first, for a terminal that
-    /// has one screen alone: never the whole screen at a stroke, which some, tmux above all, take for a reason to keep it.
+    /// The sequences that enter and leave the pad's screen (xterm's private modes 1049, 25 and 2004).
+    ///
+    /// Entering switches to the alternate screen, hides the cursor, and makes the terminal mark pasted text, so that
+    /// the decoder can tell it from typed text. Leaving undoes this. It first erases the pad, for terminals with only
+    /// one screen. It erases in parts, because some terminals, such as tmux, save a screen that is erased as a whole.
     static let (arriving, leaving) = (
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h",
         "\u{1B}[H\u{1B}[2K\u{1B}[2H\u{1B}[J\u{1B}[H\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
@@ -20,10 +22,10 @@ struct PadSession: ~Copyable {
     private var keyboard = PadKeyboard()
     private var drawn: PadPicture?
     private var spoken: PinPadDisplay?
-    /// Waits in a row in which nothing was typed.
+    /// The number of consecutive waits without input.
     private var idleWaits = 0
     private var lostDigits = LostDigits()
-    /// What was typed since a question was answered: whether there was a digit, a Return, and a digit behind a Return.
+    /// Input since the last answer: whether it had a digit, a Return, and a digit after a Return.
     private var ahead = (hasDigit: false, isComplete: false, isAnother: false)
 
     init(_ terminal: PadTerminal, _ capabilities: TerminalCapabilities, isShuffled: Bool) {
@@ -46,16 +48,16 @@ struct PadSession: ~Copyable {
         return .cancelled
     }
 
-    /// Asks, and goes on until the pad answers.
+    /// Shows the question and handles input until the pad answers.
     private mutating func run(_ question: PinPadEvent, until isWithdrawn: () -> Bool) -> [PinPadEffect] {
         terminal.takeAllKeys(true)
         defer { terminal.takeAllKeys(false) }
         (decoder, keyboard, spoken, lostDigits) = (TerminalKeyDecoder(), PadKeyboard(), nil, LostDigits())
-        // A new PIN begins with its question, and what was begun before is none of it.
+        // Digits that were typed before the question for a new PIN do not belong to that PIN.
         if typeAhead(), case .askNew = question { lostDigits.begin() }
         var effects = pad.handle(question)
         var last = ContinuousClock.now
-        // Ends: with an answer. `isWithdrawn` brings one about at any time.
+        // Ends: with an answer. `isWithdrawn` causes one at any time.
         while true {
             show(saysAnew: effects.contains { if case .feel(.wrong) = $0 { true } else { false } })
             guard !effects.contains(where: \.isAnswer) else { return effects }
@@ -66,7 +68,7 @@ struct PadSession: ~Copyable {
         }
     }
 
-    /// Waits for keys, no longer than a tenth of a second, and does what they say.
+    /// Waits for keys for at most a tenth of a second, and handles them.
     private mutating func nextEffects() -> [PinPadEffect] {
         do {
             if try terminal.silence() { return loseWhatWasTyped() }
@@ -94,8 +96,8 @@ struct PadSession: ~Copyable {
         }
     }
 
-    /// Gives the pad a key that was typed before the next question is drawn. None but a digit and what takes it back counts, so nothing is tried
-    /// or given up that the person has not seen.
+    /// Handles a key that was typed before the next question was drawn. Only digits and deletions have an effect: the
+    /// person can neither submit a PIN to a question nor cancel one before seeing it.
     private mutating func typeAhead(_ key: TerminalKey) {
         switch key {
         case .digit(let digit):
@@ -109,7 +111,7 @@ struct PadSession: ~Copyable {
         }
     }
 
-    /// Gives the pad what was typed since the last question was answered. Digits behind a Return are another PIN: then all are forgotten.
+    /// Handles the input since the last answer. Digits after a Return begin another PIN, so all digits are discarded.
     ///
     /// - Returns: Whether a digit was typed.
     private mutating func typeAhead() -> Bool {
@@ -124,7 +126,8 @@ struct PadSession: ~Copyable {
         return ahead.hasDigit
     }
 
-    /// The terminal was another program's, and what was typed since may be its. A PIN that was begun there is not entered.
+    /// Discards input that was typed while another program had the terminal. It may be meant for that program, and may
+    /// be only the first part of a PIN: the rest of that PIN is discarded too.
     private mutating func loseWhatWasTyped() -> [PinPadEffect] {
         idleWaits = 0
         while terminal.readNow() != nil { lostDigits.begin() }
@@ -135,14 +138,14 @@ struct PadSession: ~Copyable {
         guard !lostDigits.lose(key, isWaiting: pad.display.countdown != nil) else { return [] }
         switch keyboard.act(on: key, at: pad.display) {
         case .press(let keys):
-            // Nobody types a PIN for what the window does not show.
+            // No PIN may be typed while the window does not show everything that the person must see.
             guard drawn?.isComplete ?? true else { return [] }
             var effects: [PinPadEffect] = []
             for key in keys { effects += pad.handle(.press(key)) }
             return effects
         case .withdraw: return pad.handle(.withdraw)
         case .suspend:
-            // As the terminal does for that key: all that runs in its foreground.
+            // Stops all processes in the foreground, as the terminal does for that key.
             kill(0, SIGTSTP)
             return []
         case .draw:
@@ -180,7 +183,7 @@ struct PadSession: ~Copyable {
         let isStale = terminal.takeStaleness()
         guard anew || isStale || spoken.map({ !PadSpeech.isSame($0, as: display) }) ?? true else { return }
         let speech = PadSpeech(display)
-        // What was asked last stands at the end of a line still.
+        // The cursor is still behind the last question, on the same line.
         let before = spoken.flatMap { PadSpeech($0).question } == nil ? "" : "\n"
         spoken = display
         let sentences = speech.sentences + [PadSpeech.typedAhead(display)].compactMap(\.self)

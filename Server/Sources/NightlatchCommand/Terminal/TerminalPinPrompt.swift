@@ -4,25 +4,26 @@ package import Nightlatch
 import NightlatchUI
 import Synchronization
 
-/// Asks for a PIN at the terminal that controls this process, with a pad (`PinPad`) that is drawn there or, where nothing can be drawn,
-/// speaks in lines.
+/// Asks for a PIN at the controlling terminal, with a drawn pad (`PinPad`) or, if the terminal cannot draw, in lines of
+/// text.
 ///
-/// The terminal is silent, and on most of them shows the pad instead of what it showed before, until ``close()``; between two questions
-/// the pad says that it is busy. What is typed goes from the system's buffer into memory that is wiped.
+/// Until ``close()``, the terminal is silent, and most terminals show the pad instead of their previous content.
+/// Between two questions, the pad shows that it is busy. Input goes from the system's buffer into memory that is
+/// zeroed.
 package final class TerminalPinPrompt: PinPrompt {
     private let terminal: PadTerminal
     private let session: Mutex<PadSession>
-    /// Waiting for keys keeps a thread, and the cooperative ones are not for that.
+    /// Waiting for keys blocks a thread, which must not be one of the cooperative pool.
     private let queue = DispatchQueue(label: "nightlatch.pin-pad")
     private let isWithdrawn = Mutex(false)
 
-    /// Takes the terminal.
+    /// Takes over the terminal.
     ///
     /// - Parameters:
-    ///   - capabilities: What the terminal can show.
-    ///   - isShuffled: Whether the digits stand in another order for each PIN.
+    ///   - capabilities: The terminal's capabilities.
+    ///   - isShuffled: Whether the digits are in another order for each PIN.
     ///   - path: The terminal's file.
-    /// - Throws: A mistake of usage if there is no terminal, or none that stops showing what is typed.
+    /// - Throws: A usage error if there is no terminal, or if it cannot be kept from showing what is typed.
     package init(
         capabilities: TerminalCapabilities,
         isShuffled: Bool,
@@ -44,7 +45,7 @@ package final class TerminalPinPrompt: PinPrompt {
 
     deinit { close() }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     package func close() {
         PadSignals.end(terminal)
         terminal.close()

@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// `nightlatch confirm`: shows a transaction and signs the person's decision.
+/// `nightlatch confirm`: shows a transaction and signs the user's decision.
 struct ConfirmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",

@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// `nightlatch transactions`: what waits for this device's person.
+/// `nightlatch transactions`: lists the transactions that wait for the user's decision.
 struct PendingTransactionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transactions",

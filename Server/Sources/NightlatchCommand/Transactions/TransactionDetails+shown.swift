@@ -3,8 +3,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 
 extension TransactionDetails {
-    /// All of them, for a person to read before deciding: one line each, in their order. Where they cannot be shown, the first line says so,
-    /// and the others have escapes for what is hidden in them.
+    /// All details for a person to read before deciding, one in each line and in order.
+    ///
+    /// If a text cannot be shown safely, the first line says so, and hidden characters are escaped in the others.
     var shownLines: [String] {
         let shown =
             ["Pay: \(amount) \(currency)", "To: \(payee)"] + lines.map { "\($0.label): \($0.value)" }
@@ -13,6 +14,6 @@ extension TransactionDetails {
         return ["This transaction has a text that cannot be shown; it can only be rejected."] + shown.map(\.withEscapes)
     }
 
-    /// The most important of them, in one line.
+    /// The most important details in one line.
     var summary: String { "\(amount) \(currency) to \(payee)" }
 }

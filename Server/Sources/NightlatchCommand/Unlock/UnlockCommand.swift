@@ -2,7 +2,7 @@ import ArgumentParser
 import Nightlatch
 import NightlatchWire
 
-/// `nightlatch unlock`: opens the vault, says what is in it, and locks it again.
+/// `nightlatch unlock`: opens the vault, lists the names of its secrets, and locks it again.
 struct UnlockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",

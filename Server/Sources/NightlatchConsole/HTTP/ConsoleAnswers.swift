@@ -4,11 +4,11 @@ import Logging
 import NightlatchRelyingParty
 import NightlatchServer
 
-/// Gives every answer of the console the headers that keep a browser from doing more with it than showing it, and makes a page of what
-/// is refused before anybody knows who asks.
+/// Adds the security headers to every answer of the console. Also renders a page for refusals that come before the
+/// session is known.
 struct ConsoleAnswers: RouteStep {
-    /// Nothing is loaded but the style sheet, nothing is sent elsewhere, no page may frame this one, and no script runs
-    /// ([CSP level 3](https://www.w3.org/TR/CSP3/)).
+    /// Allows only the style sheet and forms of this host: no scripts, no other resources, and no framing by other
+    /// pages ([CSP level 3](https://www.w3.org/TR/CSP3/)).
     static var contentSecurityPolicy: String {
         "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     }

@@ -1,15 +1,16 @@
 import Mustache
 
-/// How text is escaped in the console's pages: byte by byte.
+/// Escapes text in the console's pages byte by byte.
 ///
-/// Mustache's own way looks at characters, and `<` with a mark that joins it is another character than `<` alone. A browser sees the `<`.
+/// Mustache's own escaping compares characters: `<` with a combining mark is another character than `<`, so it is not
+/// escaped. A browser still reads `<`.
 struct ConsoleContentType: MustacheContentType {
     private static let name = "CONSOLE"
 
-    /// What a template begins with to be escaped so, once ``register()`` was called.
+    /// The beginning of a template with this content type. ``register()`` must have been called.
     static var pragma: String { "{{% CONTENT_TYPE:\(name)}}" }
 
-    /// Lets templates that are read from now on be of this type.
+    /// Registers this content type for templates that are parsed afterwards.
     static func register() {
         MustacheContentTypes.register(Self(), named: name)
     }

@@ -2,7 +2,8 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// The addresses of the console's pages, as browsers see them. What they are about stands in the query, since a user may be called `..`.
+/// The addresses of the console's pages as browsers see them. Identifiers are in the query, because a user may be
+/// called `..`.
 struct ConsoleLinks: Sendable {
     private let root: String
 
@@ -10,7 +11,7 @@ struct ConsoleLinks: Sendable {
         root = issuer.path + ConsolePath.root
     }
 
-    /// The address of `path` with these members of a query, which need not be written in any special way.
+    /// Returns the address of `path` with these query members. Their values are percent-encoded here.
     func link(_ path: ConsolePath, _ query: (name: String, value: String)...) -> String {
         let query = query.map { "\($0.name)=\(Self.percentEncoded($0.value))" }.joined(separator: "&")
         return root + path.rawValue + (query.isEmpty ? "" : "?" + query)
@@ -38,7 +39,7 @@ struct ConsoleLinks: Sendable {
     }
 }
 
-/// The paths of the console below its root.
+/// The console's paths below its root.
 enum ConsolePath: String, CaseIterable, Sendable {
     static let root = "/console"
 

@@ -3,19 +3,19 @@ import HTTPTypes
 /// A page of the console before it is rendered.
 struct ConsolePage {
     let template: ConsoleTemplate
-    /// Its heading, and the title of its window.
+    /// The heading and the window's title.
     let title: String
-    /// The part of the console that it belongs to; nil for none.
+    /// The section of the page; nil for none.
     var section: Section?
-    /// The pages above it, outermost first.
+    /// The parent pages, outermost first.
     var parents: [Link] = []
-    /// What became of what was asked for last.
+    /// The message about the previous action.
     var message: ConsoleMessage?
     var status = HTTPResponse.Status.ok
-    /// What its template names.
+    /// The values for the template.
     let content: any Sendable
 
-    /// A part of the console that can be reached from every page.
+    /// A section of the console. Every page links to all sections.
     enum Section: String, CaseIterable {
         case overview = "Overview"
         case users = "Users"
@@ -38,7 +38,8 @@ struct ConsolePage {
     }
 }
 
-/// What a page says of an action before it, which sent the browser there. A closed set, so an address can make no page say anything else.
+/// A message about the previous action, named in the address. The set is closed, so an address cannot make a page show
+/// any other text.
 enum ConsoleMessage: String, CaseIterable, Sendable {
     case deviceRevoked = "device_revoked"
     case deviceBlocked = "device_blocked"
@@ -49,7 +50,7 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
     case journeySessionsEnded = "journey_sessions_ended"
     case transactionVoided = "transaction_voided"
 
-    /// The member of a query that carries it.
+    /// The query member with the message.
     static let field = "done"
 
     var sentence: String {

@@ -7,7 +7,7 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// Makes answers of pages.
+/// Renders pages as HTML answers.
 struct ConsoleRenderer: Sendable {
     let links: ConsoleLinks
     private let issuer: Issuer
@@ -21,7 +21,7 @@ struct ConsoleRenderer: Sendable {
         do {
             ConsoleContentType.register()
             let templates = try ConsoleTemplate.allCases.map { template in
-                // Each says so for itself: what is rendered within another does not take its type.
+                // Each template names the content type itself: a partial does not inherit it.
                 (template.rawValue, try MustacheTemplate(string: ConsoleContentType.pragma + template.text))
             }
             library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
@@ -31,15 +31,17 @@ struct ConsoleRenderer: Sendable {
         }
     }
 
-    /// The address of the style sheet: another one when the sheet is, so that browsers can keep it.
+    /// The address of the style sheet. It contains a hash of the sheet, so browsers can cache it.
     private var styleAddress: String {
         links.link(
             .style, ("v", String(Base64URL.encode(Array(SHA256.hash(data: Data(ConsoleStyle.sheet.utf8)))).prefix(12))))
     }
 
+    /// Renders a page.
+    ///
     /// - Parameters:
-    ///   - page: What to show.
-    ///   - session: Whose it is; nil if nobody is signed in.
+    ///   - page: The page to render.
+    ///   - session: The operator's session; nil if no operator is signed in.
     func response(_ page: ConsolePage, for session: ConsoleSession?) -> Response {
         let frame = Frame(
             title: page.title,
@@ -66,7 +68,7 @@ struct ConsoleRenderer: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// The page that tells an operator of a refusal.
+    /// Renders a page that explains a refusal.
     func response(_ refusal: ConsoleRefusal, for session: ConsoleSession?) -> Response {
         let page = ConsolePage(
             template: .refusal, title: refusal.heading, status: refusal.status,
@@ -80,7 +82,7 @@ struct ConsoleRenderer: Sendable {
         return response
     }
 
-    /// What the frame of all pages names.
+    /// The values for the frame template.
     private struct Frame {
         let title: String
         let style: String

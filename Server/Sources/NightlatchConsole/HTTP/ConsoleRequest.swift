@@ -4,13 +4,13 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// A request of an operator who is signed in.
+/// A request of an operator who signed in.
 struct ConsoleRequest: Sendable {
     let session: ConsoleSession
-    /// The members of the address's query, or of the form that was sent.
+    /// The members of the address's query or of the form.
     let fields: FormFields
 
-    /// The field `name` as an identifier. One that cannot be any names nothing that is here.
+    /// Returns the field `name` as an identifier. Throws `notFound` for a malformed identifier.
     func identifier<Rule: IdentifierRule>(_ name: String) throws(ConsoleRefusal) -> Identifier<Rule> {
         guard let identifier = fields.fields[name].flatMap(Identifier<Rule>.init(rawValue:)) else {
             throw .refused(.notFound)
@@ -18,14 +18,14 @@ struct ConsoleRequest: Sendable {
         return identifier
     }
 
-    /// The field `name` if there is one that is not empty.
+    /// Returns the field `name`; nil if it is missing or empty.
     func text(_ name: String) -> String? {
         fields.fields[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
 extension Request {
-    /// The members of the query, read as strictly as a form.
+    /// Returns the members of the query, decoded as strictly as a form.
     func queryFields() throws(ConsoleRefusal) -> FormFields {
         guard let query = uri.query, !query.isEmpty else { return .none }
         guard let fields = FormFields(Data(query.utf8)) else { throw .refused(.malformedRequest) }
@@ -34,7 +34,7 @@ extension Request {
 }
 
 extension RelyingPartyRequestContext {
-    /// The fields of the form that is the body of `request`.
+    /// Returns the fields of the form in the body of `request`.
     func formFields(of request: Request) throws(ConsoleRefusal) -> FormFields {
         do {
             return try form(of: request)

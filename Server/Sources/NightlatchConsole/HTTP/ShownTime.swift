@@ -1,10 +1,10 @@
 import Foundation
 import NightlatchWire
 
-/// A moment as pages show it, in UTC: `2026-01-31 23:59:59`.
+/// A time as pages show it, in UTC: `2026-01-31 23:59:59`.
 struct ShownTime: Sendable {
     let text: String
-    /// The same for programs ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
+    /// The time in machine-readable form ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
     let machineText: String
 
     init(_ time: NumericDate) {

@@ -26,7 +26,7 @@ extension ConsoleRoutes {
     }
 }
 
-/// What the page on the audit log names.
+/// The values for the template of the audit log.
 private struct AuditContent {
     let search: String
     let user: String
@@ -37,7 +37,8 @@ private struct AuditContent {
 }
 
 extension ConsoleLinks {
-    /// The audit log of one user or of all, from the newest entry or from where a page ended.
+    /// Returns the address of the audit log of one user or of all, from the newest entry or from the end of another
+    /// page.
     func audit(of user: UserID? = nil, before position: AuditPosition? = nil) -> String {
         switch (user, position) {
         case (nil, nil): link(.audit)

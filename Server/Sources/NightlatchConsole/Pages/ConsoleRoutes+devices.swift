@@ -64,7 +64,7 @@ extension ConsoleRoutes {
 }
 
 extension ConsoleLinks {
-    /// The page on a device, saying what was done with it.
+    /// Returns the address of a device's page, with a message about an action.
     fileprivate func device(_ id: DeviceID, of user: UserID, saying message: ConsoleMessage) -> String {
         link(.device, ("user", user.rawValue), ("id", id.rawValue), (ConsoleMessage.field, message.rawValue))
     }

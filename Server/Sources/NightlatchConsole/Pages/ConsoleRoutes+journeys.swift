@@ -91,12 +91,12 @@ extension ConsoleRoutes {
 }
 
 extension ConsoleLinks {
-    /// The page on a user, saying what was done.
+    /// Returns the address of a user's page, with a message about an action.
     fileprivate func user(_ user: UserID, saying message: ConsoleMessage) -> String {
         link(.user, ("id", user.rawValue), (ConsoleMessage.field, message.rawValue))
     }
 
-    /// The page on a key, saying that it has another name.
+    /// Returns the address of a key's page, with a message that it was renamed.
     fileprivate func renamed(_ device: JourneyDevice) -> String {
         link(
             .journeyKey, ("user", device.user.rawValue), ("id", device.id.rawValue),

@@ -4,12 +4,12 @@ import NightlatchServer
 import NightlatchWire
 
 extension ConsoleRoutes {
-    /// How many events a page shows that is about something else.
+    /// The number of audit events on a page about another subject.
     static var eventCount: Int { 10 }
 
     func addOverview(to routes: RouteGroup) {
         page(.overview, on: routes) { _ throws(ConsoleRefusal) in
-            // A store that cannot be written may still be read, and an operator wants to see what it holds.
+            // A store that cannot be written may still be readable, and the operator may want to see its contents.
             let isReady = await isReady()
             let entries = try await administer { () async throws(AdministrationError) in
                 try await administration.auditEntries(pageLength: Self.eventCount)
@@ -41,7 +41,7 @@ extension ConsoleRoutes {
     }
 }
 
-/// What the overview names.
+/// The values for the template of the overview.
 private struct OverviewContent {
     let search: String
     let audit: String
@@ -51,7 +51,7 @@ private struct OverviewContent {
     let events: [ShownEvent]
 }
 
-/// What the page on the policy names.
+/// The values for the template of the policy.
 private struct PolicyContent {
     let groups: [PolicyGroup]
 }

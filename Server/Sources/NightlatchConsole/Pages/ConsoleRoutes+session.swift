@@ -16,7 +16,7 @@ extension ConsoleRoutes {
                 response.setCookie(access.cookie(for: session))
                 return response
             } catch {
-                // ConsoleAnswers makes the page, and the endpoint has the request counted by the LimitLog.
+                // ConsoleAnswers renders this refusal, and the endpoint counts it in the LimitLog.
                 if case .refused(let refusal) = error, refusal.limitCause != nil { throw refusal }
                 error.note(in: refusals, context.logger)
                 guard error == .adminKeyRefused else { return renderer.response(error, for: nil) }
@@ -41,7 +41,7 @@ extension ConsoleRoutes {
     }
 }
 
-/// What the page to sign in names.
+/// The values for the sign-in template.
 private struct SignInContent {
     let action: String
     let notice: String?

@@ -60,7 +60,7 @@ extension RecordedTransaction {
     fileprivate var title: String { "\(details.shownAmount) to \(details.payee.rawValue)" }
 }
 
-/// What the page on a transaction names.
+/// The values for the template of a transaction.
 private struct TransactionContent {
     let state: String
     let user: String

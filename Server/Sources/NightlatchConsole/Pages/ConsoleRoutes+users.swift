@@ -9,7 +9,7 @@ extension ConsoleRoutes {
             let prefix = request.text("prefix")
             let id = prefix.flatMap(UserID.init(rawValue:))
             let last: UserID? = request.text("after") == nil ? nil : try request.identifier("after")
-            // No user begins with what no user id can hold.
+            // A prefix that is no valid user id matches no user.
             guard prefix == nil || id != nil else { return usersPage(prefix: prefix, users: [], next: nil) }
             let page = try await administer { () async throws(AdministrationError) in
                 try await administration.users(startingWith: id, after: last)
@@ -64,7 +64,7 @@ extension ConsoleRoutes {
     }
 }
 
-/// What the list of users names.
+/// The values for the template of the user list.
 private struct UsersContent {
     let search: String
     let prefix: String
@@ -91,13 +91,13 @@ private struct ShownUser {
     }
 }
 
-/// What the page on a user names.
+/// The values for the template of a user.
 private struct UserContent {
     let createdAt: ShownTime
     let password: String
     let deviceCaption: String
     let devices: [ShownDevice]
-    /// Whether there is anything to say of journeys.
+    /// Whether the user has anything to show about journeys.
     let hasJourneys: Bool
     let journeyKeyCaption: String
     let journeyKeys: [ShownJourneyKey]

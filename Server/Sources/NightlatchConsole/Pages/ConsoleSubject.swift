@@ -1,18 +1,18 @@
 import HTTPTypes
 import NightlatchWire
 
-/// What an operator renames or ends: a device, or a key that was bound through a journey.
+/// An object that an operator renames or ends: a device or a journey key.
 struct ConsoleSubject {
     let user: UserID
     let name: DeviceName
-    /// What it is called by, under the name that this has on its page.
+    /// The identifier, with its label.
     let id: Fact
-    /// Its own page.
+    /// The address of the object's page.
     let address: String
 }
 
 extension ConsoleRoutes {
-    /// What leads to a page on something of the user's.
+    /// The breadcrumbs of a page below the user's page.
     func parents(of user: UserID) -> [ConsolePage.Link] {
         [
             .init(text: "Users", address: links.link(.users)), .init(text: user.rawValue, address: links.user(user)),
@@ -23,7 +23,7 @@ extension ConsoleRoutes {
         parents(of: subject.user) + [.init(text: subject.name.rawValue, address: subject.address)]
     }
 
-    /// Asks for another name; `problem` is what was wrong with the one that was given.
+    /// Returns the form for a new name. `problem` says why the previous input was refused.
     func renaming(
         _ subject: ConsoleSubject,
         at action: ConsolePath,
@@ -38,7 +38,7 @@ extension ConsoleRoutes {
                 name: name ?? subject.name.rawValue, problem: problem?.sentence, back: subject.address))
     }
 
-    /// Says what will happen, and asks before it does.
+    /// Returns a page that explains the effects of an action and asks for confirmation.
     func confirmation(
         for subject: ConsoleSubject,
         title: String,
@@ -57,7 +57,7 @@ extension ConsoleRoutes {
     }
 }
 
-/// What the page for another name names.
+/// The values for the renaming template.
 struct RenamingContent {
     let action: String
     let user: String

@@ -1,4 +1,4 @@
-/// What an operator may do to a device after a page that says what will happen.
+/// A change to a device that an operator confirms on a page that explains the effects.
 enum DeviceChangeForm: CaseIterable, Sendable {
     case block
     case unblock
@@ -12,7 +12,7 @@ enum DeviceChangeForm: CaseIterable, Sendable {
         }
     }
 
-    /// What leads to the page, where something is asked first.
+    /// The text of the link to the confirmation page.
     var linkText: String {
         switch self {
         case .block: "Block…"
@@ -21,7 +21,7 @@ enum DeviceChangeForm: CaseIterable, Sendable {
         }
     }
 
-    /// What it comes to, beside that.
+    /// The sentence beside the link.
     var summary: String {
         switch self {
         case .block: "Keeps it from logging in until it is unblocked."
@@ -38,7 +38,7 @@ enum DeviceChangeForm: CaseIterable, Sendable {
         }
     }
 
-    /// What happens, for whoever is about to let it happen.
+    /// The effects of the change, for the operator who confirms it.
     var effects: [String] {
         switch self {
         case .block:
@@ -74,12 +74,12 @@ enum DeviceChangeForm: CaseIterable, Sendable {
     }
 }
 
-/// What a page names that asks before it does something.
+/// The values for the confirmation template.
 struct ConfirmationContent: Sendable {
     let facts: [Fact]
     let effects: [String]
     let action: String
-    /// What the form carries along.
+    /// The hidden fields of the form.
     let fields: [Fact]
     let verb: String
     let isGrave: Bool

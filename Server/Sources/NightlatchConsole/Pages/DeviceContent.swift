@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What the page on a device names.
+/// The values for the template of a device.
 struct DeviceContent: Sendable {
     let state: String
     let stateSentence: String

@@ -1,4 +1,4 @@
-/// A name and what it stands for, as a page lists them.
+/// A name and its value, as a page lists them.
 package struct Fact: Sendable {
     package let name: String
     package let value: String

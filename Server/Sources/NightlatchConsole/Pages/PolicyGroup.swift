@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 package import NightlatchServer
 import NightlatchWire
 
-/// A part of what the server was started with.
+/// A group of the settings with which the server was started.
 package struct PolicyGroup: Sendable {
     package let id: String
     package let title: String

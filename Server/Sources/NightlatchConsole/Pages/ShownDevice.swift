@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A device as tables show it.
+/// A device in a table.
 struct ShownDevice: Sendable {
     let name: String
     let address: String

@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// An entry of the audit log as tables show it.
+/// An audit entry in a table.
 struct ShownEvent: Sendable {
     let at: ShownTime
     let event: String
@@ -9,7 +9,7 @@ struct ShownEvent: Sendable {
     let user: Link?
     let device: Link?
     let transaction: Link?
-    /// The name of a key of a journey. It may be forgotten by now, so nothing leads to it.
+    /// The id of a journey key. It has no link, because the key may have been removed.
     let journeyKey: String?
     let claims: String?
     let problem: String?
@@ -40,7 +40,7 @@ struct ShownEvent: Sendable {
             && event.problem == nil && event.count == nil
     }
 
-    /// `device_revoked` as `Device revoked`.
+    /// Converts `device_revoked` to `Device revoked`.
     private static func inWords(_ word: String) -> String {
         word.prefix(1).uppercased() + word.dropFirst().replacing("_", with: " ")
     }

@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A key of a journey as tables and its own page show it.
+/// A journey key in a table and on its own page.
 struct ShownJourneyKey: Sendable {
     let name: String
     let address: String
@@ -34,7 +34,7 @@ struct ShownJourneyKey: Sendable {
     }
 }
 
-/// A session of a journey as tables show it.
+/// A journey session in a table.
 struct ShownJourneySession: Sendable {
     let journey: String
     let beganAt: ShownTime

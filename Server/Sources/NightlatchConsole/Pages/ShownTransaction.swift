@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A transaction as tables show it.
+/// A transaction in a table.
 struct ShownTransaction: Sendable {
     let payee: String
     let address: String
@@ -23,6 +23,6 @@ struct ShownTransaction: Sendable {
 }
 
 extension TransactionDetails {
-    /// How much, of what.
+    /// The amount with its currency.
     var shownAmount: String { "\(amount.rawValue) \(currency.rawValue)" }
 }

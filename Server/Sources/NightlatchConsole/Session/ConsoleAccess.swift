@@ -3,7 +3,7 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// Lets operators in and keeps all others out.
+/// Signs operators in and out, and checks their sessions and forms.
 struct ConsoleAccess: Sendable {
     private let adminKey: AdminKey
     private let issuer: Issuer
@@ -32,12 +32,13 @@ struct ConsoleAccess: Sendable {
         self.clock = clock
     }
 
-    /// The session that `request` belongs to.
+    /// Returns the session of `request`.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isOfAnyAge: Whether a session is taken that is over by the clock. The clock may be ahead, so such a session can be signed out.
-    /// - Throws: ``ConsoleRefusal`` `signedOut` or `sessionEnded`, or the store's.
+    ///   - isOfAnyAge: Whether to accept a session that has expired. The clock may be ahead, so signing out must work
+    ///     for such a session.
+    /// - Throws: ``ConsoleRefusal`` `signedOut` or `sessionEnded`, or an error of the store.
     func admit(_ request: Request, ofAnyAge isOfAnyAge: Bool = false) async throws(ConsoleRefusal) -> ConsoleSession {
         guard let text = cookie.value(of: request) else { throw .signedOut }
         guard let session = sealer.open(text), isOfAnyAge || session.isAlive(at: clock.now()) else {
@@ -50,7 +51,7 @@ struct ConsoleAccess: Sendable {
         return session
     }
 
-    /// Makes sure that `fields` are of a form that the console itself has shown to `session`.
+    /// Checks that the form is one that the console has shown in `session`.
     ///
     /// - Throws: ``ConsoleRefusal`` `formRefused`.
     func requireOwnForm(
@@ -63,9 +64,10 @@ struct ConsoleAccess: Sendable {
         else { throw .formRefused }
     }
 
-    /// Begins a session for whoever shows the admin key. It is written into the audit log first.
+    /// Begins a session for a request with the admin key. The sign-in is written to the audit log first.
     ///
-    /// - Throws: ``ConsoleRefusal`` `formRefused` for another site's form, `adminKeyRefused`, `rateLimited`, or the store's.
+    /// - Throws: ``ConsoleRefusal`` `formRefused` for a form of another site, `adminKeyRefused`, `rateLimited`, or an
+    ///   error of the store.
     func signIn(
         _ request: Request,
         _ context: RelyingPartyRequestContext
@@ -83,22 +85,22 @@ struct ConsoleAccess: Sendable {
         return ConsoleSession(startedAt: clock.now())
     }
 
-    /// Ends `session`: no process that shares the store takes it any more, whoever has it.
+    /// Ends `session`. No process that shares the store accepts it any more, whichever client sends it.
     func signOut(_ session: ConsoleSession) async throws(ConsoleRefusal) {
         try await ask { () async throws(StoreError) in
             try await store.endConsoleSession(session.id, expiresAt: session.endsAt)
         }
     }
 
-    /// The cookie by which a browser keeps `session`.
+    /// Returns the cookie that stores `session` in the browser.
     func cookie(for session: ConsoleSession) -> Cookie { cookie.set(sealer.seal(session)) }
 
-    /// The cookie with which `session` goes on after a request; nil if the one that the browser has will do.
+    /// Returns a cookie that extends `session` after a request; nil if the browser's cookie is still recent enough.
     func renewedCookie(for session: ConsoleSession) -> Cookie? {
         session.renewed(at: clock.now()).map(cookie(for:))
     }
 
-    /// The cookie that has a browser forget its session.
+    /// The cookie that makes the browser delete its session.
     var removalCookie: Cookie { cookie.removal() }
 
     private func ask<Value>(_ verb: () async throws(StoreError) -> Value) async throws(ConsoleRefusal) -> Value {

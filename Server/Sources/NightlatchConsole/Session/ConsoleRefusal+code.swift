@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 
 extension ConsoleRefusal {
-    /// The word for it in the audit log and in the metrics.
+    /// The code in the audit log and in the metrics.
     var code: ProblemCode {
         switch self {
         case .signedOut, .sessionEnded: .consoleSessionRefused
@@ -15,8 +15,8 @@ extension ConsoleRefusal {
         }
     }
 
-    /// Whether somebody may have tried what was not theirs to do. An operator who comes too late has not, and who has no session yet is
-    /// only shown where to sign in.
+    /// Whether the refusal is audited because it may be an attack. A change to a device that was revoked before is
+    /// none, and a request without a session only leads to the sign-in page.
     var isAudited: Bool {
         switch self {
         case .sessionEnded, .adminKeyRefused, .formRefused: true

@@ -3,26 +3,26 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// Why the console did not do what was asked. Nothing was changed.
+/// A refusal of the console. Nothing was changed.
 enum ConsoleRefusal: Error, Hashable, Sendable {
-    /// Nobody is signed in.
+    /// The request has no session.
     case signedOut
-    /// The session has ended, by its time or because it was signed out, or it was never one.
+    /// The session expired, was signed out, or is not genuine.
     case sessionEnded
-    /// What was entered is not the admin key.
+    /// The input is not the admin key.
     case adminKeyRefused
-    /// The form is no form of this session, or another site has sent it.
+    /// The form does not belong to this session, or comes from another site.
     case formRefused
-    /// What was entered as a device's name cannot be one.
+    /// The input is not a valid device name.
     case deviceNameRefused
-    /// The device was revoked or replaced, for good.
+    /// The device was revoked or replaced, which is permanent.
     case deviceRevoked
-    /// As anywhere else.
+    /// A refusal that other routes share.
     case refused(Refusal)
     /// HTTP's own.
     case unreadable(HTTPRefusal)
 
-    /// What the answer's status is, where a page says what is wrong.
+    /// The status of the page that explains the refusal.
     var status: HTTPResponse.Status {
         switch self {
         case .signedOut, .sessionEnded, .adminKeyRefused, .formRefused: .forbidden
@@ -52,7 +52,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// What an operator is told of it.
+    /// The sentence for the operator.
     var sentence: String {
         switch self {
         case .signedOut: "Sign in to go on."
@@ -91,7 +91,7 @@ extension ConsoleRefusal {
     }
 }
 
-/// Asks for an operator, and refuses the request if that has no effect.
+/// Runs an operator's work on the store. Throws a refusal for its errors.
 func administer<Value>(_ work: () async throws(AdministrationError) -> Value) async throws(ConsoleRefusal) -> Value {
     do {
         return try await work()

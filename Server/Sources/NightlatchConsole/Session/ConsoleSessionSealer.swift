@@ -3,8 +3,9 @@ import Foundation
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Seals sessions, so that a browser can keep them and not make them. The key is of master key and admin key: with another admin key
-/// no session holds any more.
+/// Authenticates sessions with a MAC, so that a browser can store them but not forge them.
+///
+/// The key is derived from the master key and the admin key: a new admin key ends all sessions.
 struct ConsoleSessionSealer: Sendable {
     private let sessionKey: SymmetricKey
     private let formKey: SymmetricKey
@@ -19,13 +20,13 @@ struct ConsoleSessionSealer: Sendable {
         formKey = key(for: "form")
     }
 
-    /// `session` as the browser keeps it, in `Base64URL`: id, two times, and a MAC over these.
+    /// Returns `session` for the browser, in `Base64URL`: the id, two times, and a MAC over these.
     func seal(_ session: ConsoleSession) -> String {
         let content = Self.content(of: session)
         return Base64URL.encode(content + HMAC<SHA256>.authenticationCode(for: content, using: sessionKey))
     }
 
-    /// The session that was sealed; nil for anything else. Whether it is still alive is not asked here.
+    /// Returns the session in `text`; nil if the MAC is wrong. Does not check whether the session has expired.
     func open(_ text: String) -> ConsoleSession? {
         guard text.utf8.count == (Self.byteCount * 4 + 2) / 3, let bytes = Base64URL.decode(text) else { return nil }
         let (content, code) = (Data(bytes.prefix(Self.contentByteCount)), bytes.dropFirst(Self.contentByteCount))
@@ -38,7 +39,7 @@ struct ConsoleSessionSealer: Sendable {
             id: id, startedAt: Self.time(content.dropFirst(idLength).prefix(8)), seenAt: Self.time(content.suffix(8)))
     }
 
-    /// What the forms of the session `id` carry, so that no other site's form is taken for one: a MAC over the id.
+    /// Returns the token in the forms of session `id`: a MAC over the id. Another site's form cannot have it.
     func formToken(of id: ConsoleSessionID) -> String {
         Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(id.bytes), using: formKey)))
     }

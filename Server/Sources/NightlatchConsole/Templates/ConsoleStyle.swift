@@ -1,4 +1,4 @@
-/// The console's style sheet, the one thing that its pages load.
+/// The console's style sheet, the only file that its pages load.
 enum ConsoleStyle {
     static let sheet = """
         :root {

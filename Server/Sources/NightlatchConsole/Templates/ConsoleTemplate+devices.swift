@@ -1,4 +1,4 @@
-/// Pages about a device, and the one that asks before something is done.
+/// The pages about a device, and the confirmation page.
 extension ConsoleTemplate {
     static var deviceText: String {
         """

@@ -1,5 +1,5 @@
 extension ConsoleTemplate {
-    /// What stands around every page. It names the members of the frame; `page` are the page's own.
+    /// The frame of every page. It uses the values of the frame; `page` has those of the page.
     static var frameText: String {
         """
         <!doctype html>
@@ -58,6 +58,6 @@ extension ConsoleTemplate {
         """
     }
 
-    /// A ``ShownTime``.
+    /// Renders a ``ShownTime``.
     static var timeText: String { #"<time datetime="{{machineText}}">{{text}}</time>"# }
 }

@@ -1,4 +1,4 @@
-/// Pages about the console and the server themselves.
+/// The sign-in page, and the pages about the server.
 extension ConsoleTemplate {
     static var signInText: String {
         """

@@ -1,6 +1,6 @@
-/// Keys and sessions of journeys.
+/// Journey keys and sessions.
 extension ConsoleTemplate {
-    /// `journeyKeys`, and `journeyKeyCaption`.
+    /// Uses `journeyKeys` and `journeyKeyCaption`.
     static var journeyKeysText: String {
         """
         {{^empty(journeyKeys)}}
@@ -32,7 +32,7 @@ extension ConsoleTemplate {
         """
     }
 
-    /// `journeySessions`, and `journeySessionCaption`.
+    /// Uses `journeySessions` and `journeySessionCaption`.
     static var journeySessionsText: String {
         """
         {{^empty(journeySessions)}}

@@ -1,6 +1,7 @@
-/// Tables say their roles themselves, since a narrow window shows each row as a block, which would take them away.
+/// Tables. They state their ARIA roles, because in a narrow window each row is displayed as a block and would lose its
+/// role.
 extension ConsoleTemplate {
-    /// `devices`, and `deviceCaption`.
+    /// Uses `devices` and `deviceCaption`.
     static var devicesText: String {
         """
         {{^empty(devices)}}
@@ -32,7 +33,7 @@ extension ConsoleTemplate {
         """
     }
 
-    /// `transactions`, and `transactionCaption`.
+    /// Uses `transactions` and `transactionCaption`.
     static var transactionsText: String {
         """
         {{^empty(transactions)}}
@@ -66,7 +67,7 @@ extension ConsoleTemplate {
         """
     }
 
-    /// `events`, and `eventCaption`.
+    /// Uses `events` and `eventCaption`.
     static var eventsText: String {
         """
         {{^empty(events)}}

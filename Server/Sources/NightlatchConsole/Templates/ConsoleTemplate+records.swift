@@ -1,4 +1,4 @@
-/// Pages about a transaction and about the audit log.
+/// The pages about a transaction and the audit log.
 extension ConsoleTemplate {
     static var transactionText: String {
         """

@@ -1,4 +1,4 @@
-/// Pages about users.
+/// The pages about users.
 extension ConsoleTemplate {
     static var usersText: String {
         """

@@ -1,7 +1,7 @@
-/// The console's templates, compiled in: an installed program needs no folder beside it. In each, `{{…}}` is escaped, and nothing is
-/// written without being so.
+/// The console's templates. They are compiled in, because an installed program has no resource folder. Every `{{…}}` is
+/// escaped, and no template writes a value unescaped.
 enum ConsoleTemplate: String, CaseIterable, Sendable {
-    // What pages are made with.
+    // Partials.
     case frame
     case time
     case devices

@@ -1,21 +1,22 @@
 import CPostgres
 
-/// Where a PostgreSQL database is and how to get in: a connection URI as
-/// [libpq reads it](https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING), with all that it can say of hosts,
-/// TLS, service and password files. What it does not say libpq takes from its `PG…` environment variables.
+/// The address of a PostgreSQL database: a connection URI in the
+/// [format of libpq](https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING), with all its options
+/// for hosts, TLS, service files and password files.
 ///
-/// It may hold a password, which shows in no description or dump.
+/// libpq takes options that the URI does not set from its `PG…` environment variables. The URI may contain a password,
+/// which no description or dump shows.
 public struct PostgresAddress: Sendable {
-    /// The URI with all that it holds.
+    /// The URI, with its secrets.
     let uri: String
-    /// Whether it holds a password of the user, or of the key for TLS.
+    /// Whether the URI contains the password of the user or of the TLS key.
     public let holdsPassword: Bool
-    /// The parts that anyone may read: user, host, port and name of the database.
+    /// The parts without secrets: user, host, port and database name.
     public let description: String
 
     /// Returns nil unless `uri` is a `postgres://` or `postgresql://` URI that libpq understands.
     public init?(_ uri: String) {
-        // A NUL would end the text for libpq alone.
+        // libpq would read the text only up to a NUL.
         guard Self.isAddress(uri), !uri.utf8.contains(0) else { return nil }
         guard let options = unsafe PQconninfoParse(uri, nil) else { return nil }
         defer { unsafe PQconninfoFree(options) }
@@ -33,7 +34,7 @@ public struct PostgresAddress: Sendable {
         description = "postgres://" + (values["user"].map { $0 + "@" } ?? "") + host + "/" + (values["dbname"] ?? "")
     }
 
-    /// Whether a text means to be such an address.
+    /// Returns whether `text` has the scheme of such an address.
     public static func isAddress(_ text: String) -> Bool {
         text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
     }

@@ -1,9 +1,9 @@
-/// What a statement that was sent answers: its rows, once it has travelled.
+/// The answer to a statement: its rows, once it has been sent and answered.
 final class PostgresAnswer {
-    // The connection lists the answers that it waits for, and outlives the verb that looks at them.
+    // The connection lists the answers that it waits for, and outlives the verb that reads them.
     private unowned let connection: PostgresConnection
     private var received: PostgresRows?
-    /// The statement, if all that is asked is to remember it.
+    /// The text of the statement that is prepared; nil for a statement that is executed.
     let preparing: String?
 
     init(of connection: PostgresConnection, preparing: String? = nil) {
@@ -13,7 +13,7 @@ final class PostgresAnswer {
 
     func receive(_ rows: PostgresRows) { received = rows }
 
-    /// The rows. All statements that were sent so far travel now, if this one has not yet.
+    /// Returns the rows. If the statement has not been sent yet, sends all queued statements first.
     func rows() throws(PostgresFailure) -> PostgresRows {
         if received == nil { try connection.travel() }
         guard let received else { throw .notSent }

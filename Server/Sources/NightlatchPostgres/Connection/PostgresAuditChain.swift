@@ -3,8 +3,8 @@ import NightlatchWire
 
 /// The chain of the audit log that one connection writes.
 ///
-/// Nobody else writes it, so nothing is locked or read for the next entry: where the chain stands is known here. What a transaction
-/// appends counts once it is committed. Where it is not known whether it was, the connection is given up, and its chain with it.
+/// No other connection writes it, so an append locks and reads nothing: the head is known here. An entry counts once
+/// its transaction is committed. If it is unknown whether that happened, the connection is closed, and its chain ends.
 struct PostgresAuditChain {
     private let trail = AuditTrail()
     private var last: AuditHead?
@@ -15,7 +15,7 @@ struct PostgresAuditChain {
         in transaction: PostgresTransaction
     ) throws(PostgresFailure) {
         let (row, head) = trail.next(event, at: time, after: last)
-        // No user's name is empty.
+        // No user id is empty.
         try transaction.send(
             """
             INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash)

@@ -1,31 +1,31 @@
 import CPostgres
 import Foundation
 
-/// One connection to a PostgreSQL server, for the one thread that made it.
+/// A connection to a PostgreSQL server, used only by the thread that made it.
 ///
-/// It is in [pipeline mode](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html): statements are collected and travel
-/// together when the first answer is looked at, so a verb takes two trips to the server where it would take seven. Every wait
-/// ends: the server cuts off a statement, and a server that has gone silent is given up.
+/// It is in [pipeline mode](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html): statements are queued,
+/// and sent together when the first answer is read. So a verb takes two round trips instead of seven. Every wait is
+/// bounded: the server cancels a slow statement, and a connection to a silent server is closed.
 ///
-/// Safe to hold: libpq's handle leaves it for nobody else, and is finished when it goes.
+/// Safe to hold: libpq's handle is never shared, and is finished in `deinit`.
 @safe
 final class PostgresConnection {
     private let handle: OpaquePointer
-    /// The names of the statements that the server has prepared, by their text.
+    /// The names of the prepared statements, by their text.
     private var prepared: [String: String] = [:]
     private var underway: [PostgresAnswer] = []
     private var statementNumber = 0
-    /// How long a trip may take: longer than the server lets a statement take.
+    /// The time limit of a round trip. It is longer than the server's limit for a statement.
     private let tripLimit: Duration
-    /// The chain of the audit log that this connection alone writes, as far as it is committed.
+    /// The audit chain that only this connection writes, up to its last committed entry.
     var auditChain = PostgresAuditChain()
 
-    /// Connects and sets the session up.
+    /// Connects and configures the session.
     init(_ session: PostgresSession) throws(PostgresFailure) {
         tripLimit = session.statementLimit * 2
         guard let handle = unsafe session.connect() else { throw .notConnected }
         unsafe self.handle = unsafe handle
-        // All stored properties are set, so the connection is closed whatever follows.
+        // All stored properties are set, so `deinit` closes the connection on any error below.
         guard unsafe PQstatus(handle) == CONNECTION_OK else {
             session.log.noteFailure(unsafe String(cString: PQerrorMessage(handle)))
             throw .notConnected
@@ -43,14 +43,14 @@ final class PostgresConnection {
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether the connection can be used. While nothing is under way the server says something only when it ends it, or when
-    /// somebody has changed its configuration; either is a reason for a new one.
+    /// Whether the connection can be used. Between verbs, the server sends data only if it ends the connection or its
+    /// configuration was changed. Both are reasons for a new connection.
     var isQuiet: Bool {
         var descriptor = unsafe pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return unsafe PQstatus(handle) == CONNECTION_OK && poll(&descriptor, 1, 0) == 0
     }
 
-    /// Puts a statement among those that travel next.
+    /// Queues a statement.
     @discardableResult
     func send(_ sql: String, _ values: [PostgresValue]) throws(PostgresFailure) -> PostgresAnswer {
         let name = if let known = prepared[sql] { known } else { try prepare(sql, values) }
@@ -65,7 +65,7 @@ final class PostgresConnection {
         return answer
     }
 
-    /// Sends all statements that wait and takes in their answers. After one that fails the server leaves out the rest.
+    /// Sends all queued statements and reads their answers. After an error, the server skips the rest.
     func travel() throws(PostgresFailure) {
         let answers = underway
         underway = []
@@ -86,7 +86,7 @@ final class PostgresConnection {
         if let failure { throw failure }
     }
 
-    /// Has the server remember a statement, under a name that is returned. It is forgotten again if that fails.
+    /// Queues the preparation of a statement, and returns its name. If the preparation fails, the name is forgotten.
     private func prepare(_ sql: String, _ values: [PostgresValue]) throws(PostgresFailure) -> String {
         statementNumber += 1
         let name = "s\(statementNumber)"
@@ -102,7 +102,7 @@ final class PostgresConnection {
         guard let result = unsafe try nextResult(by: deadline) else { throw .connectionLost(committing: false) }
         // The rows own the result from here on.
         let rows = unsafe PostgresRows(result)
-        // After each answer comes a mark of its end.
+        // A null result follows each answer.
         while let surplus = unsafe try nextResult(by: deadline) { unsafe PQclear(surplus) }
         switch unsafe PQresultStatus(result) {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK: answer.receive(rows)
@@ -118,7 +118,7 @@ final class PostgresConnection {
         if let sql = answer.preparing { prepared[sql] = nil }
     }
 
-    /// The next result, or nil at the end of a statement's.
+    /// Returns the next result; nil at the end of a statement's results.
     private func nextResult(by deadline: ContinuousClock.Instant) throws(PostgresFailure) -> OpaquePointer? {
         var isUnsent = unsafe PQflush(handle)
         while unsafe PQisBusy(handle) == 1 {

@@ -1,29 +1,29 @@
 import NightlatchRelyingParty
 
-/// What went wrong on a connection, by what the worker does about it.
+/// An error of a connection. The cases differ in what the worker does next.
 enum PostgresFailure: Error {
-    /// The server did not carry out a statement. The connection is good, its transaction is to be rolled back.
+    /// The server refused a statement. The connection is usable; its transaction must be rolled back.
     case statement(sqlState: String)
-    /// A transaction of a group did not get a row that one of its verbs hangs on: somebody else holds it, or it is gone. The
-    /// transaction is good for the others.
+    /// A verb in a group's transaction did not get the row that it depends on: another transaction has locked it, or it
+    /// does not exist. The transaction is still good for the other verbs.
     case passedOver
-    /// There is no connection, or the server said nothing for longer than any statement may take. Nothing was committed, unless
-    /// the commit was on its way.
+    /// The connection was lost, or the server was silent for longer than any statement may take. Nothing was committed,
+    /// unless the commit was being sent.
     case connectionLost(committing: Bool)
-    /// No connection could be made.
+    /// Connecting failed.
     case notConnected
-    /// libpq did not take a statement: no memory, or a defect of this program.
+    /// libpq did not accept a statement: no memory, or a defect of this program.
     case notSent
 
-    /// Whether two transactions met, so that the same again may go well at once: serialisation failure, deadlock, and a row
-    /// that another transaction has just made (the next attempt sees it).
+    /// Whether two transactions conflicted, so that a retry may succeed at once: a serialisation failure, a deadlock,
+    /// or a row that another transaction has just inserted (the retry sees it).
     var isConflict: Bool {
         if case .statement(let sqlState) = self { ["40001", "40P01", "23505"].contains(sqlState) } else { false }
     }
 }
 
 extension StoreError {
-    /// What the failure means to the caller.
+    /// Converts the error to one for the caller.
     init(_ failure: PostgresFailure) {
         switch failure {
         case .statement(let sqlState): self.init(Self.kind(ofSQLState: sqlState), sqlState: sqlState)
@@ -31,24 +31,24 @@ extension StoreError {
         }
     }
 
-    /// [PostgreSQL's error codes](https://www.postgresql.org/docs/current/errcodes-appendix.html), by class where a class is of
-    /// one kind.
+    /// Classifies [PostgreSQL's error codes](https://www.postgresql.org/docs/current/errcodes-appendix.html), by class
+    /// if all codes of a class are of one kind.
     private static func kind(ofSQLState sqlState: String) -> Kind {
         switch sqlState {
         case "53100": .full
-        // A standby, or a role that may not write.
+        // A standby server, or a role without the right to write.
         case "25006", "42501": .readOnly
         case "XX001", "XX002": .corrupt
-        // Waited too long for a lock, or cut off by a timeout.
+        // Waited too long for a lock, or cancelled by a timeout.
         case "55P03", "57014": .unavailable
-        // An error within PostgreSQL, such as a file that it could not make longer for another reason than a full disk. It is none of this
-        // program, and may pass.
+        // An internal error of PostgreSQL, such as a file that it could not extend although the disk has room. It may
+        // pass.
         case "XX000": .unavailable
-        // A unique value that is still taken when nobody else is about.
+        // A unique value that is still taken after all retries.
         case "23505": .defect
         default:
             switch sqlState.prefix(2) {
-            // Connection, transaction state, rollback, resources, operator's intervention, system.
+            // Connection, transaction state, rollback, resources, operator intervention, system.
             case "08", "25", "40", "53", "57", "58": .unavailable
             default: .defect
             }

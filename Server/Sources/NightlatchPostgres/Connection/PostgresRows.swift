@@ -2,15 +2,15 @@ import CPostgres
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What a statement answered.
+/// The result of a statement.
 ///
-/// Safe to hold: libpq's result is its own, and is cleared when it goes.
+/// Safe to hold: libpq's result is never shared, and is cleared in `deinit`.
 @safe
 final class PostgresRows {
     private let result: OpaquePointer
     let count: Int
 
-    /// Takes over a result of libpq.
+    /// Takes ownership of a libpq result.
     init(_ result: OpaquePointer) {
         unsafe self.result = unsafe result
         unsafe count = Int(PQntuples(result))
@@ -18,15 +18,15 @@ final class PostgresRows {
 
     deinit { unsafe PQclear(result) }
 
-    /// How many rows a statement that writes has touched.
+    /// The number of rows that a statement has written.
     var affectedCount: Int { unsafe Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    /// What was carried out, as the server names it.
+    /// The command that the server has carried out, by its name.
     var command: String { unsafe String(cString: PQcmdStatus(result)) }
 
-    /// Why the statement failed; empty if libpq itself gave up.
+    /// The error code of the statement; empty if libpq itself failed.
     var sqlState: String {
-        // 67 is the letter C, by which libpq names the code among the fields of an error.
+        // 67 is the letter C, libpq's field code for SQLSTATE.
         unsafe PQresultErrorField(result, 67).map { unsafe String(cString: $0) } ?? ""
     }
 
@@ -40,7 +40,7 @@ final class PostgresRows {
         return values
     }
 
-    /// The bytes of a column; nil for NULL. A column that the statement does not name is a defect.
+    /// Returns the bytes of a column; nil for NULL. A column that the statement does not return is a defect.
     fileprivate func bytes(_ column: String, of row: Int32) throws(StoreError) -> UnsafeRawBufferPointer? {
         let index = unsafe PQfnumber(result, column)
         guard index >= 0 else { throw StoreError(.defect) }
@@ -50,7 +50,7 @@ final class PostgresRows {
     }
 }
 
-/// One row. What is not of the form in which it was written is corrupt.
+/// A row. A value that does not have the format in which it was written is `corrupt`.
 struct PostgresRow {
     fileprivate let rows: PostgresRows
     fileprivate let index: Int32
@@ -85,7 +85,7 @@ struct PostgresRow {
         try optionalInteger(column).map(NumericDate.init(secondsSince1970:))
     }
 
-    /// The column's text, which was of the grammar when it was written.
+    /// Returns a column as an identifier. It was valid when it was written.
     func identifier<Rule>(_ column: String) throws(StoreError) -> Identifier<Rule> {
         try present(Identifier<Rule>.stored(try text(column)))
     }

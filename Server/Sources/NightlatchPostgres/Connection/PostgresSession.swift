@@ -1,16 +1,16 @@
 import CPostgres
 
-/// How a connection is made, and what holds on it.
+/// The parameters of a connection.
 struct PostgresSession: Sendable {
     let address: PostgresAddress
-    /// The schema that all tables lie in.
+    /// The schema of all tables.
     let schema: String
     let log: ReachabilityLog
-    /// How long a statement may take, waiting for locks included.
+    /// The time limit of a statement, including its wait for locks.
     var statementLimit: Duration
 
-    /// Settings of the session. Names are looked for in our schema alone, so nobody can slip a table of the same name in; a
-    /// process that was stopped amid a transaction does not hold its locks for long.
+    /// The settings of the session. The search path has only Nightlatch's schema, so that no table of the same name
+    /// elsewhere is used. The idle limit releases the locks of a process that stopped in the middle of a transaction.
     var settings: [(name: String, value: String)] {
         let limit = "\(Int((statementLimit / .milliseconds(1)).rounded(.up)))ms"
         return [
@@ -19,14 +19,15 @@ struct PostgresSession: Sendable {
         ]
     }
 
-    /// A commit that was answered must be on disk, whatever the server was told. Stricter settings stay.
+    /// Ensures that a confirmed commit is on disk, even if the server is configured otherwise. Stricter settings are
+    /// kept.
     static let durability = """
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """
 
-    /// Connects. The caller finishes the handle, whether it is connected or not; it is nil if there is no memory.
+    /// Connects. Returns nil if there is no memory. The caller must finish the handle, whether it is connected or not.
     func connect() -> OpaquePointer? {
-        // What stands before the address it may change; what stands behind it stays.
+        // The URI may override options before it, but not those after it.
         let options = [
             ("connect_timeout", "5"), ("fallback_application_name", "nightlatch"), ("dbname", address.uri),
             ("client_encoding", "UTF8"),
@@ -37,7 +38,7 @@ struct PostgresSession: Sendable {
         }
     }
 
-    /// Calls `body` with the texts as C has them: their addresses one after the other, with a null pointer at the end.
+    /// Calls `body` with the texts as a null-terminated array of C strings.
     private static func withCStrings<Value>(
         _ texts: [String],
         after pointers: [UnsafePointer<CChar>?],

@@ -1,26 +1,26 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What a verb, or several that share it, do in one go: the statements of one transaction, or reading ones.
+/// The statements of one transaction, or of a read without a transaction, for one verb or for several that share it.
 ///
-/// Statements travel to the server when the first answer is looked at, together. Each sees what was committed before it began,
-/// so a verb that decides first sends the statement that locks the row its rule hangs on, and reads after it.
+/// Statements are sent together when the first answer is read. Each sees what was committed before it began. So a verb
+/// that decides first sends a statement that locks the row its rule depends on, and then reads.
 final class PostgresTransaction {
     private let connection: PostgresConnection
     private let time: NumericDate?
     private var databaseTime: PostgresAnswer?
     private let isWriting: Bool
     private let isShared: Bool
-    /// The connection's chain of the audit log as it will be once this is committed.
+    /// The connection's audit chain as it will be after the commit.
     private var auditChain: PostgresAuditChain
 
-    /// Begins. Nothing has travelled yet.
+    /// Begins a transaction. Nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - connection: Where. There may be no other transaction on it.
-    ///   - writing: Whether there will be something to commit. If not, each statement stands for itself.
-    ///   - shared: Whether it is of a group of verbs.
-    ///   - time: What time it is; nil for the database's own time.
+    ///   - connection: The connection. It must have no other transaction.
+    ///   - writing: Whether the transaction may write. If not, each statement is independent.
+    ///   - shared: Whether several verbs share the transaction.
+    ///   - time: The current time; nil for the database's clock.
     init(
         on connection: PostgresConnection,
         writing: Bool,
@@ -34,31 +34,32 @@ final class PostgresTransaction {
         auditChain = connection.auditChain
         guard writing else { return }
         try connection.send("BEGIN", [])
-        // It travels with the first statements, where it costs next to nothing.
+        // Sent with the first statements, so it adds almost no cost.
         if time == nil { databaseTime = try connection.send(Self.databaseClock, []) }
     }
 
     private static let databaseClock = "SELECT floor(extract(epoch FROM clock_timestamp()))::bigint AS now"
 
-    /// Reads the clock behind the statements that were sent so far: for a verb whose locks may keep it waiting while what it
-    /// decides on expires.
+    /// Reads the clock again after the queued statements. For a verb that may have to wait for a lock while the record
+    /// that it decides on expires.
     func readClock() throws(PostgresFailure) {
         if time == nil { databaseTime = try connection.send(Self.databaseClock, []) }
     }
 
-    /// From here on a statement waits for a moment at most for what somebody else holds. It is for a transaction of several verbs: where
-    /// one would wait the others would with it.
+    /// Limits how long later statements wait for locks of other transactions. For a group of verbs, because the others
+    /// would wait, too.
     func limitWaits() throws(PostgresFailure) {
         try connection.send("SET LOCAL lock_timeout = '100ms'", [])
     }
 
-    /// Has the clock read with the statements that travel next, if it was not read yet: for a verb that reads, in the place of a trip
-    /// for the clock alone.
+    /// Queues a read of the clock if it was not read yet. For a verb that reads, to save a round trip for the clock
+    /// alone.
     func bringClock() throws(PostgresFailure) {
         if databaseTime == nil { try readClock() }
     }
 
-    /// When the transaction began or last read the clock, by one clock.
+    /// Returns the time at which the transaction began or last read the clock. All verbs of the transaction use the
+    /// same clock.
     func now() throws -> NumericDate {
         if let time { return time }
         let answer = try databaseTime ?? connection.send(Self.databaseClock, [])
@@ -67,7 +68,7 @@ final class PostgresTransaction {
         return try row.date("now")
     }
 
-    /// Puts a statement among those that travel next. Its failure shows in whatever is looked at next, or at the commit.
+    /// Queues a statement. Its error appears at the next answer that is read, or at the commit.
     @discardableResult
     func send(_ sql: String, _ values: PostgresValue...) throws(PostgresFailure) -> PostgresAnswer {
         try connection.send(sql, values)
@@ -78,32 +79,32 @@ final class PostgresTransaction {
         try connection.send(sql, values).rows()
     }
 
-    /// As ``rows(_:_:)``, for a statement that is put together with its parameters.
+    /// Like ``rows(_:_:)``, for a list of parameters that is built at run time.
     func rows(_ sql: String, values: [PostgresValue]) throws(PostgresFailure) -> PostgresRows {
         try connection.send(sql, values).rows()
     }
 
-    /// Sends a statement that finds one row, which nobody else changes until this is over. In a transaction of several verbs none waits
-    /// for it.
+    /// Queues a statement that locks one row until the transaction ends. In a group's transaction, it does not wait for
+    /// a lock, but skips the row.
     func lockRow(_ sql: String, _ values: PostgresValue...) throws(PostgresFailure) -> PostgresAnswer {
         try connection.send(sql + (isShared ? " FOR NO KEY UPDATE SKIP LOCKED" : " FOR NO KEY UPDATE"), values)
     }
 
-    /// The row that was locked, or nil if there is none.
+    /// Returns the locked row; nil if it does not exist.
     ///
-    /// - Throws: `passedOver` if several verbs have the transaction and the row was not to be had.
+    /// - Throws: `passedOver` if the transaction is shared and the row was locked or does not exist.
     func lockedRow(_ answer: PostgresAnswer) throws(PostgresFailure) -> PostgresRow? {
         let row = try answer.rows().first
         if row == nil, isShared { throw .passedOver }
         return row
     }
 
-    /// Writes `event` down in the audit log, with what else is committed.
+    /// Appends `event` to the audit log, in the same transaction.
     func append(_ event: AuditEvent) throws {
         try auditChain.append(event, at: now(), in: self)
     }
 
-    /// Commits what was written, with the statements that have not travelled yet.
+    /// Sends the queued statements and commits.
     func commit() throws(PostgresFailure) {
         guard isWriting else { return try connection.travel() }
         let answer = try connection.send("COMMIT", [])
@@ -111,10 +112,10 @@ final class PostgresTransaction {
         do throws(PostgresFailure) {
             command = try answer.rows().command
         } catch .connectionLost, .notSent {
-            // It may have left for the server before the rest of what was to travel failed.
+            // The commit may have been sent before the connection failed.
             throw .connectionLost(committing: true)
         }
-        // A transaction that had failed would answer ROLLBACK.
+        // The server answers ROLLBACK to the commit of a failed transaction.
         guard command == "COMMIT" else { throw .notSent }
         connection.auditChain = auditChain
     }

@@ -1,11 +1,11 @@
-/// A parameter of a statement. It travels in PostgreSQL's binary format, so nothing is quoted or parsed.
+/// A parameter of a statement. It is sent in PostgreSQL's binary format, so nothing is quoted or parsed.
 enum PostgresValue {
     // Nil is NULL.
     case text(String?)
     case bytes([UInt8])
     case integer(Int?)
 
-    /// The type's OID, as `pg_type.dat` fixes it: text, bytea, int8.
+    /// The OID of the type, fixed in `pg_type.dat`: text, bytea, int8.
     var typeID: UInt32 {
         switch self {
         case .text: 25
@@ -22,7 +22,7 @@ enum PostgresValue {
     }
 }
 
-/// Parameters as libpq takes them: one buffer, and where each lies in it.
+/// Parameters in libpq's format: one buffer, and the offset of each parameter.
 struct PostgresParameters {
     private var buffer: [UInt8] = []
     private var offsets: [Int?] = []
@@ -45,12 +45,12 @@ struct PostgresParameters {
             }
             lengths.append(Int32(buffer.count - start))
         }
-        // A null pointer is a NULL: an empty parameter, too, needs an address.
+        // A null pointer means NULL, so an empty parameter at the end needs an address, too.
         buffer.append(0)
         formats = [Int32](repeating: 1, count: values.count)
     }
 
-    /// Calls `body` with pointers to the parameters, which hold until it returns.
+    /// Calls `body` with pointers to the parameters. They are valid until it returns.
     func withPointers<Value>(_ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value) -> Value {
         unsafe buffer.withUnsafeBytes { bytes in
             let pointers = unsafe offsets.map { offset in

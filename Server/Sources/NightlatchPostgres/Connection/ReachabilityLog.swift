@@ -1,20 +1,22 @@
 import Logging
 import Synchronization
 
-/// Tells the operator that the server cannot be reached, and that it can again. However many verbs notice, it says so every ten
-/// seconds at most.
+/// Logs that the server cannot be reached, and that it can be reached again. It logs at most once in ten seconds,
+/// however many verbs fail.
 final class ReachabilityLog: Sendable {
     private static let interval: Duration = .seconds(10)
 
     private let logger: Logger
-    /// When to say again that the server cannot be reached; nil while it can.
+    /// When to log again that the server cannot be reached; nil while it can.
     private let nextReport = Mutex<ContinuousClock.Instant?>(nil)
 
     init(_ logger: Logger) {
         self.logger = logger
     }
 
-    /// - Parameter reason: What libpq says of connecting: hosts, ports and roles, but no password.
+    /// Records that the server was not reached.
+    ///
+    /// - Parameter reason: libpq's message about connecting: hosts, ports and roles, but no password.
     func noteFailure(_ reason: @autoclosure () -> String) {
         let now = ContinuousClock.now
         let isDue = nextReport.withLock { nextReport in

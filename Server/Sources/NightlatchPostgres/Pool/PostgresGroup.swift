@@ -1,14 +1,17 @@
 import NightlatchRelyingParty
 
-/// Verbs that share one transaction, or one trip of readings.
+/// Verbs that share one transaction, or one round trip of reads.
 struct PostgresGroup {
     let verbs: [PostgresSharedVerb]
     let isWriting: Bool
 
-    /// Carries them out on `worker` and answers those that came to an end.
+    /// Runs the verbs on `worker` and answers those that succeeded.
     ///
-    /// - Returns: Those of which nothing was committed and that are to run alone: the one that missed its row, or all, where a statement
-    ///   failed or the connection was lost before the commit. That the database is away, has no room or takes no writes is told to all.
+    /// All verbs fail if the database is unavailable, full or read-only, or if it is unknown whether the commit took
+    /// effect.
+    ///
+    /// - Returns: The verbs that must run again alone. Nothing of them was committed. They are the verbs that missed
+    ///   their row, or all if a statement failed or the connection was lost before the commit.
     func run(on worker: PostgresWorker) -> [PostgresSharedVerb] {
         var (answers, alone): ([@Sendable () -> Void], [PostgresSharedVerb]) = ([], [])
         do {
@@ -22,7 +25,7 @@ struct PostgresGroup {
                         alone.append(verb)
                         return nil
                     } catch let error as StoreError {
-                        // It has found something that it cannot read, and written nothing.
+                        // The verb has found a record that it cannot read, and has written nothing.
                         return { verb.fail(error) }
                     }
                 }
@@ -43,7 +46,7 @@ struct PostgresGroup {
         (error as? PostgresFailure).map(StoreError.init) ?? error as? StoreError ?? StoreError(.defect)
     }
 
-    /// Whether what went wrong would go wrong for each of them too, or nobody knows whether it went wrong.
+    /// Whether each verb alone would get the same error, or it is unknown whether the transaction was committed.
     private func isForAll(_ error: any Error) -> Bool {
         switch error {
         case PostgresFailure.connectionLost(let isCommitting): isCommitting

@@ -1,18 +1,18 @@
 import NightlatchRelyingParty
 import Synchronization
 
-/// Verbs that travel in groups: while one group is under way the next one gathers.
+/// Collects verbs in groups: while one group runs, the next one fills.
 ///
-/// What a group costs hangs little on how many are in it: two trips to the server, one turn of a thread, one commit.
+/// The cost of a group depends little on its size: two round trips, one thread switch, one commit.
 final class PostgresGroups: Sendable {
-    /// How many verbs a group holds at most: the first of them waits for the last.
+    /// The maximum size of a group. The first verb waits for the last.
     private static let groupLimit = 64
-    /// How many verbs may wait. More would wait for longer than anybody does.
+    /// The maximum number of waiting verbs. Further ones would wait longer than any caller does.
     private static let waitingLimit = 4096
 
     private struct State {
         var waiting: [PostgresSharedVerb] = []
-        /// Whether a thread works for the groups, or will.
+        /// Whether a thread runs the groups, or is about to.
         var isRunning = false
     }
 
@@ -20,15 +20,17 @@ final class PostgresGroups: Sendable {
     private let isWriting: Bool
     private let state = Mutex(State())
 
+    /// Creates groups that run on the threads of `jobs`.
+    ///
     /// - Parameters:
-    ///   - jobs: Where the groups wait for a thread.
-    ///   - writing: Whether there will be something to commit.
+    ///   - jobs: The queue in which groups wait for a thread.
+    ///   - writing: Whether the verbs write.
     init(jobs: PostgresJobs, writing: Bool) {
         self.jobs = jobs
         isWriting = writing
     }
 
-    /// Puts a verb among those of the next group, or refuses it.
+    /// Adds a verb to the next group, or refuses it.
     func add(_ verb: PostgresSharedVerb) {
         enum Step { case wait, start, refuse }
         let isClosed = jobs.isClosed
@@ -45,7 +47,7 @@ final class PostgresGroups: Sendable {
         }
     }
 
-    /// What a thread does for the groups. It may wait for as long as it must: each verb has a limit of its own.
+    /// The job that runs the groups. It has no deadline, since each verb has its own.
     private var turn: PostgresJobs.Job {
         PostgresJobs.Job(
             run: { [self] worker in runGroups(on: worker) }, refuse: { [self] error in refuseAll(error) }, deadline: nil
@@ -60,8 +62,10 @@ final class PostgresGroups: Sendable {
         }
     }
 
-    /// Those who have waited for longest, of each key one, in the order of keys; nil if nobody waits, and the next one to come starts
-    /// anew. Those who have waited for too long are refused.
+    /// Takes the verbs that have waited longest, at most one for each key, sorted by key. Refuses those that have
+    /// waited too long.
+    ///
+    /// Returns nil if no verb waits. The next verb that is added then starts a new job.
     private func nextGroup() -> [PostgresSharedVerb]? {
         let now = ContinuousClock.now
         var (group, late): ([PostgresSharedVerb], [PostgresSharedVerb]) = ([], [])

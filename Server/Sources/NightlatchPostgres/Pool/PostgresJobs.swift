@@ -2,21 +2,21 @@ import Dispatch
 import NightlatchRelyingParty
 import Synchronization
 
-/// What waits for a thread with a connection, in the order in which it came.
+/// The queue of jobs that wait for a thread with a connection, in the order of arrival.
 final class PostgresJobs: Sendable {
-    /// How many may wait. More would wait for longer than anybody does.
+    /// The maximum number of waiting jobs. Further ones would wait longer than any caller does.
     private static let limit = 4096
-    /// How long one may wait.
+    /// How long a job may wait.
     private static let waitLimit: Duration = .seconds(5)
 
     struct Job: Sendable {
         let run: @Sendable (PostgresWorker) -> Void
         let refuse: @Sendable (StoreError) -> Void
-        /// Until when it may wait; nil for as long as it must.
+        /// When the job's wait ends; nil for no limit.
         let deadline: ContinuousClock.Instant?
     }
 
-    /// Until when may wait what comes now.
+    /// The deadline of a job that is added now.
     static func deadline() -> ContinuousClock.Instant { .now + waitLimit }
 
     private struct State {
@@ -25,10 +25,10 @@ final class PostgresJobs: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Counts the jobs that wait, and, once it is closed, one for each thread.
+    /// Counts the waiting jobs, and one for each thread after the queue is closed.
     private let signal = DispatchSemaphore(value: 0)
 
-    /// Puts a job at the end, or refuses it.
+    /// Adds a job at the end, or refuses it.
     func add(_ job: Job) {
         let isTaken = state.withLock { state in
             guard !state.isClosed, state.waiting.count < Self.limit else { return false }
@@ -38,13 +38,14 @@ final class PostgresJobs: Sendable {
         if isTaken { signal.signal() } else { job.refuse(StoreError(.unavailable)) }
     }
 
-    /// Puts back what was taken before, also when no more is taken.
+    /// Puts back a job that was taken before, even if the queue is closed.
     func addAgain(_ job: Job) {
         state.withLock { $0.waiting.append(job) }
         signal.signal()
     }
 
-    /// Puts a job at the end if others wait; false if none do, or no more are taken: then who asks goes on itself.
+    /// Adds a job at the end if others wait. Returns false if none wait or the queue is closed: then the caller
+    /// continues itself.
     func giveWay(to job: Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, !state.waiting.isEmpty else { return false }
@@ -55,12 +56,13 @@ final class PostgresJobs: Sendable {
         return isTaken
     }
 
-    /// Whether no more is taken.
+    /// Whether the queue accepts no more jobs.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// The next job, waited for; nil when there is none and there will be no more. One that has waited for too long is refused.
+    /// Waits for the next job. Returns nil after the queue was closed and emptied. Refuses a job that has waited too
+    /// long.
     func next() -> Job? {
-        // Ends: with the job that is taken, or when there are no more; each round takes one.
+        // Ends: with the job that is taken, or when there are no more; each iteration takes one.
         while true {
             signal.wait()
             let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
@@ -70,7 +72,7 @@ final class PostgresJobs: Sendable {
         }
     }
 
-    /// Takes no more jobs; those that wait are done. Each of `threadCount` threads gets nil in the end.
+    /// Closes the queue. Jobs that wait are still done. Each of `threadCount` threads gets nil in the end.
     func close(threadCount: Int) {
         state.withLock { $0.isClosed = true }
         for _ in 0..<threadCount { signal.signal() }

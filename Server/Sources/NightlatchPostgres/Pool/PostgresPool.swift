@@ -4,7 +4,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Synchronization
 
-/// Threads with a connection each. libpq blocks its thread, so it never runs on one of Swift's own.
+/// Threads with a connection each. libpq blocks its thread, so it never runs on a thread of Swift's cooperative pool.
 final class PostgresPool: Sendable {
     private let jobs = PostgresJobs()
     private let readingGroups: PostgresGroups
@@ -13,7 +13,7 @@ final class PostgresPool: Sendable {
     private let size: Int
     private let isClosed = Mutex(false)
 
-    /// Starts `size` threads. A connection is made when its thread has something to do for the first time.
+    /// Starts `size` threads. Each connects when it runs its first job.
     init(size: Int, session: PostgresSession) {
         self.size = size
         readingGroups = PostgresGroups(jobs: jobs, writing: false)
@@ -33,12 +33,12 @@ final class PostgresPool: Sendable {
 
     deinit { endThreads() }
 
-    /// Runs a verb on one of the threads, in a transaction of its own.
+    /// Runs a verb on one of the threads, in a separate transaction.
     ///
     /// - Parameters:
-    ///   - writing: Whether there will be something to commit.
-    ///   - time: What time it is; nil for the database's own.
-    ///   - verb: What it does.
+    ///   - writing: Whether the verb writes.
+    ///   - time: The current time; nil for the database's clock.
+    ///   - verb: The verb.
     func run<Value: Sendable>(
         writing: Bool,
         time: NumericDate?,
@@ -55,13 +55,13 @@ final class PostgresPool: Sendable {
         }.get()
     }
 
-    /// Runs a verb on one of the threads, in a transaction with others (``PostgresSharedVerb``).
+    /// Runs a verb on one of the threads, in a transaction shared with others (``PostgresSharedVerb``).
     ///
     /// - Parameters:
-    ///   - writing: Whether there will be something to commit.
-    ///   - time: What time it is; nil for the database's own.
-    ///   - key: What serves one verb only, if anything.
-    ///   - ask: Sends statements, and returns what decides by their answers.
+    ///   - writing: Whether the verb writes.
+    ///   - time: The current time; nil for the database's clock.
+    ///   - key: The key of a resource that serves one verb only; nil for none.
+    ///   - ask: Sends statements, and returns a closure that decides by their answers.
     func share<Value: Sendable>(
         writing: Bool,
         time: NumericDate?,
@@ -83,7 +83,7 @@ final class PostgresPool: Sendable {
         }.get()
     }
 
-    /// Lets what was begun come to its end and closes the connections.
+    /// Waits for the queued jobs to finish and closes the connections.
     func close() {
         endThreads()
         threads.wait()

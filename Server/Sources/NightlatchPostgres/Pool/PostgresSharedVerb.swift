@@ -1,27 +1,32 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A verb that shares its trips to the server, and its transaction, with others: in three steps, each of which all of a group take
-/// before any of them takes the next.
+/// A verb that shares its round trips and its transaction with others. It runs in three steps; all verbs of a group
+/// take one step before any takes the next.
 ///
-/// So what one writes the others have not seen when they decide. A verb may be shared if that is all one to it; where it is not, both
-/// name the same ``key``.
+/// So a verb does not see the writes of the others when it decides. A verb may be shared only if that makes no
+/// difference to it. Two verbs for which it makes a difference have the same ``key``.
 struct PostgresSharedVerb: Sendable {
-    /// Sends what the verb asks before it knows anything, and looks at no answer yet. It returns what decides by the answers and then
-    /// writes: once it writes it throws for no reason of its own. That returns what answers the caller once all is committed. The first
-    /// two may run again: what they did before was rolled back then.
+    /// The three steps of the verb:
+    ///
+    /// 1. Sends the first statements, without reading an answer. Returns the second step.
+    /// 2. Decides by the answers, then writes. Once it writes, it throws only errors of the connection. Returns the
+    ///    third step.
+    /// 3. Answers the caller after the commit.
+    ///
+    /// The first two may run again after a rollback.
     let ask: @Sendable (PostgresTransaction) throws -> () throws -> @Sendable () -> Void
-    /// Answers the caller that nothing came of it, as far as is known.
+    /// Answers the caller with an error.
     let fail: @Sendable (StoreError) -> Void
-    /// What serves one verb only, if anything. Two of one key are never in one group, and each group takes its verbs in the order of
-    /// keys, so that no two groups wait for each other at them.
+    /// The key of a resource that serves one verb only; nil for none. Two verbs with the same key are never in one
+    /// group. Each group takes its verbs in the order of keys, so that no two groups wait for each other.
     let key: String?
-    /// What time it is; nil for the database's own, as everywhere but in tests. A group has one.
+    /// The current time; nil for the database's clock, except in tests. All verbs of a group have the same.
     let time: NumericDate?
-    /// How long it may wait.
+    /// When the verb's wait ends.
     let deadline = PostgresJobs.deadline()
 
-    /// The verb with a transaction of its own, tried as any other is.
+    /// Returns a job that runs the verb alone in its own transaction, with the usual retries.
     func alone(writing: Bool) -> PostgresJobs.Job {
         PostgresJobs.Job(
             run: { [self] worker in

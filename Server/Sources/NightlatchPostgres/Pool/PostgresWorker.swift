@@ -2,9 +2,9 @@ import Foundation
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What one thread of a pool works with: a connection, which it makes anew when it is lost.
+/// The worker of one thread. It has a connection, and makes a new one after it is lost.
 final class PostgresWorker {
-    /// How often a transaction is tried that meets others.
+    /// How many times a transaction is tried if it conflicts with others.
     private static let attemptLimit = 10
 
     private let session: PostgresSession
@@ -16,10 +16,10 @@ final class PostgresWorker {
 
     func disconnect() { connection = nil }
 
-    /// Carries a verb out, whole or not at all.
+    /// Runs a verb completely or not at all.
     ///
-    /// It is tried again where it is known that nothing was committed: after a conflict with another transaction, and once after
-    /// a connection was lost before the commit, as all are when the server was restarted.
+    /// It is tried again if nothing was committed: after a conflict with another transaction, and once after the
+    /// connection was lost before the commit. All connections are lost when the server restarts.
     func perform<Value>(
         writing: Bool,
         time: NumericDate?,
@@ -33,7 +33,7 @@ final class PostgresWorker {
             } catch let failure as PostgresFailure {
                 if failure.isConflict, attempt < Self.attemptLimit {
                     attempt += 1
-                    // Two that met would meet again.
+                    // A random wait, so that two transactions that conflicted do not conflict again.
                     Thread.sleep(forTimeInterval: .random(in: 0...0.002) * Double(attempt))
                 } else if case .connectionLost(committing: false) = failure, !hasReconnected {
                     hasReconnected = true
@@ -46,9 +46,10 @@ final class PostgresWorker {
         }
     }
 
-    /// Carries a verb out or, if `shared`, those of a group: whole or not at all. It is tried once.
+    /// Runs a verb, or the verbs of a group if `shared`, completely or not at all. Tries only once.
     ///
-    /// - Throws: ``PostgresFailure``, or what the verb threw. Nothing was committed, unless it is `connectionLost(committing: true)`.
+    /// - Throws: ``PostgresFailure``, or the error of the verb. Nothing was committed, unless the error is
+    ///   `connectionLost(committing: true)`.
     func performOnce<Value>(
         writing: Bool,
         shared: Bool,
@@ -78,14 +79,14 @@ final class PostgresWorker {
         return new
     }
 
-    /// Leaves a connection with no transaction open, or none.
+    /// Leaves a connection without an open transaction, or no connection.
     private func clearUp(after error: any Error, writing: Bool) {
         guard Self.isConnectionGood(after: error) else {
             connection = nil
             return
         }
         do {
-            // What was sent and has not travelled may fail, and then the server leaves out what stands behind it.
+            // Queued statements may fail, and then the server skips those after them.
             do throws(PostgresFailure) { try connection?.travel() } catch .statement {}
             guard writing else { return }
             try connection?.send("ROLLBACK", [])
@@ -95,12 +96,12 @@ final class PostgresWorker {
         }
     }
 
-    /// Whether a connection can go on after its transaction is rolled back.
+    /// Returns whether a connection can be used again after its transaction is rolled back.
     private static func isConnectionGood(after error: any Error) -> Bool {
         switch error {
-        // A server that may only be read can have become a standby: the next connection is to find the one that has taken its place.
+        // A read-only server may have become a standby: the next connection must find its replacement.
         case PostgresFailure.statement(let sqlState): sqlState != "25006"
-        // What a verb found is no matter of the connection.
+        // An error of the verb does not affect the connection.
         case is StoreError: true
         default: false
         }

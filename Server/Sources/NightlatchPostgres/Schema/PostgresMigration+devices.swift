@@ -66,7 +66,7 @@ extension PostgresMigration {
         """,
     ]
 
-    // Of what was bound before it is not known, and is that of most keys of the kind.
+    // For devices that were bound before, the algorithm is unknown. It is read as the usual one for the kind of key.
     static let algorithms = [#"ALTER TABLE device ADD COLUMN algorithm text COLLATE "C""#]
 
     static let barredDevices = [

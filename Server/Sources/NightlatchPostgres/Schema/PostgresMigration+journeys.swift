@@ -1,5 +1,5 @@
 extension PostgresMigration {
-    // A session names its key and does not refer to it: the session of who removes that key goes on.
+    // A session names its key without a foreign key: the session of a user who removes that key stays.
     static let journeys = [
         """
         CREATE TABLE journey_device (
@@ -59,7 +59,7 @@ extension PostgresMigration {
         "ALTER TABLE user_account ADD COLUMN journey_generation bigint NOT NULL DEFAULT 0"
     ]
 
-    // Apps with a fixed key tag give the keys of many users one name.
+    // Apps with a fixed key tag give the keys of several users the same name.
     static let keysByUser = [
         "ALTER TABLE journey_device DROP CONSTRAINT journey_device_pkey, ADD PRIMARY KEY (user_id, id)",
         "DROP INDEX journey_session_of_device",

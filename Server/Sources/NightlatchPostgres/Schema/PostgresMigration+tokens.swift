@@ -23,7 +23,8 @@ extension PostgresMigration {
         "CREATE INDEX transaction_by_expiry ON user_transaction (expires_at)",
     ]
 
-    // Of families that began before it is not known what the login showed: their devices log in again.
+    // Existing refresh families do not record when and how the user authenticated. They are deleted, and their devices
+    // must log in again.
     static let tokensAndPasswords = [
         "DELETE FROM refresh_family",
         """
@@ -47,12 +48,12 @@ extension PostgresMigration {
         """,
     ]
 
-    // A device has one family, which the next login replaces. So families are not purged, and a clock that is ahead
-    // deletes none.
+    // A device has at most one refresh family, which the next login replaces. So the table needs no purge by expiry,
+    // and a clock that is ahead deletes no family.
     static let keptFamilies = ["DROP INDEX refresh_family_by_expiry"]
 
-    // Users are named, not referred to: an entry stays as it was written. Who owns the table can take the triggers away; what
-    // they stop is a mistake, and a role that may do no more than write rows.
+    // `user_id` has no foreign key: an entry stays as it is, whatever happens to the user's row. The triggers prevent
+    // mistakes, and restrict a role that may only write rows. The table's owner can remove them.
     static let auditLog = [
         """
         CREATE TABLE audit_entry (

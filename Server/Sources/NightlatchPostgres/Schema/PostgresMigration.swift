@@ -1,14 +1,14 @@
-/// One step of the schema. A migration that was released is never edited; changes come as new ones.
+/// A step of the schema. A released migration is never edited; changes are new migrations.
 ///
-/// Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that are written
-/// again and again leave room in their page, so that no index has to change with them.
+/// Identifiers are compared byte by byte, as in the program. Times are seconds since 1970, as on the wire. Tables with
+/// frequent updates leave room in their pages, so that an update need not change an index.
 struct PostgresMigration {
-    /// By this name the database knows that it was applied.
+    /// The name with which the database records that the migration was applied.
     let name: String
-    /// What it does, one statement after the other.
+    /// The statements, in order.
     let statements: [String]
 
-    /// All steps, in the order in which they are applied.
+    /// All migrations, in the order in which they are applied.
     static let all = [
         PostgresMigration(name: "1 users, devices, ceremonies, tokens", statements: version1),
         PostgresMigration(name: "2 transactions", statements: transactions),

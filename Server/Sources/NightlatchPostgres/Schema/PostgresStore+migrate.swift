@@ -1,16 +1,16 @@
 import NightlatchRelyingParty
 
 extension PostgresStore {
-    /// Whether there is nothing to migrate. A role will do that may only read.
+    /// Returns whether there is nothing to migrate. The role needs only the right to read.
     func isUpToDate(schema: String) async throws(StoreError) -> Bool {
         try await read { transaction in try Self.missingMigrations(in: transaction, schema: schema).isEmpty }
     }
 
-    /// Brings the schema up to date, in one transaction. Processes that start at once take turns; all but the first find nothing
-    /// to do.
+    /// Migrates the schema to this version, in one transaction. Processes that start at the same time take turns; all
+    /// but the first have nothing to do.
     func migrate(schema: String) async throws(StoreError) {
         try await write { transaction in
-            // Held until the transaction ends, however it does.
+            // Held until the transaction ends.
             try transaction.send(
                 "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", .text("nightlatch schema " + schema))
             try transaction.send("CREATE SCHEMA IF NOT EXISTS \"\(schema)\"")
@@ -28,9 +28,9 @@ extension PostgresStore {
         }
     }
 
-    /// What was not applied yet.
+    /// Returns the migrations that were not applied yet.
     ///
-    /// - Throws: `StoreError` `tooNew` if something was applied that this version does not know.
+    /// - Throws: `StoreError` `tooNew` if a migration was applied that this version does not know.
     private static func missingMigrations(
         in transaction: PostgresTransaction,
         schema: String

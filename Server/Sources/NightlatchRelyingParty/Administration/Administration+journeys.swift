@@ -16,7 +16,7 @@ extension Administration {
         return found
     }
 
-    /// The user's sessions of journeys that live, newest first, at most ``endedLimit`` of them.
+    /// The user's live journey sessions, newest first, at most ``endedLimit`` of them.
     package func journeySessions(of user: UserID) async throws(AdministrationError) -> [JourneySession] {
         _ = try await self.user(user)
         return try await ask { () async throws(StoreError) in
@@ -24,7 +24,7 @@ extension Administration {
         }
     }
 
-    /// Gives the key's device another name. The same name again changes nothing.
+    /// Renames the key's device. Idempotent.
     package func rename(
         _ key: JourneyKeyID,
         of user: UserID,
@@ -37,9 +37,9 @@ extension Administration {
         return found
     }
 
-    /// Forgets the key, and ends the sessions that it began. It may be bound again.
+    /// Deletes the key and ends the sessions that it began. The same key may be bound again.
     ///
-    /// - Throws: ``AdministrationError`` `deviceUnknown` also for one that is forgotten already.
+    /// - Throws: ``AdministrationError`` `deviceUnknown`, also for a key that was deleted already.
     package func remove(_ key: JourneyKeyID, of user: UserID) async throws(AdministrationError) -> JourneyDevice {
         let found = try await ask { () async throws(StoreError) in
             try await store.removeJourneyDevice(key, of: user, by: .operator, keeping: nil)
@@ -48,9 +48,9 @@ extension Administration {
         return found
     }
 
-    /// Ends all of the user's sessions of journeys. Again changes nothing.
+    /// Ends all of the user's journey sessions. Idempotent.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of sessions that this call ended.
     package func endJourneySessions(of user: UserID) async throws(AdministrationError) -> Int {
         _ = try await self.user(user)
         return try await ask { () async throws(StoreError) in

@@ -1,17 +1,19 @@
 package import NightlatchWire
 
-/// What an operator does about users and their devices: the one way in, for the command line and for the console.
+/// The changes and queries that an operator makes about users and their devices, for both the command line and the
+/// console.
 ///
-/// Each change is one transaction of the store, and stands in the audit log as an operator's. Whoever calls has made sure that an
-/// operator asks.
+/// Each change is one transaction of the store, and the audit log records it as an operator's. The caller has
+/// authenticated the operator.
 package struct Administration: Sendable {
     let store: any RelyingPartyStore
 
-    /// How many users or entries of the audit log a page holds unless it is told otherwise.
+    /// The default number of users or audit log entries on a page.
     package static let defaultPageLength = 50
-    /// What the length of a page may be.
+    /// The permitted page lengths. Other lengths are clamped to this range.
     package static let pageLengths = 1...500
-    /// How many revoked devices, how many transactions that have ended, and how many sessions of journeys are shown of a user.
+    /// The largest number of revoked devices, of ended transactions, and of journey sessions that is returned for a
+    /// user.
     package static let endedLimit = 50
 
     package init(of store: any RelyingPartyStore) {
@@ -21,9 +23,9 @@ package struct Administration: Sendable {
     /// Users whose ids begin with `prefix`, in the order of their ids.
     ///
     /// - Parameters:
-    ///   - prefix: Nil for all.
-    ///   - last: ``AdministrationPage/next`` of the page before; nil for the first.
-    ///   - pageLength: How many at most, within ``pageLengths``.
+    ///   - prefix: Nil for all users.
+    ///   - last: ``AdministrationPage/next`` of the previous page; nil for the first page.
+    ///   - pageLength: The largest number of users to return, within ``pageLengths``.
     package func users(
         startingWith prefix: UserID? = nil,
         after last: UserID? = nil,
@@ -43,7 +45,7 @@ package struct Administration: Sendable {
         return user
     }
 
-    /// The user's devices, oldest first: all that are not revoked, and the ``endedLimit`` that were revoked last.
+    /// The user's devices, oldest first: all that are not revoked, and the ``endedLimit`` most recently revoked ones.
     package func devices(of user: UserID) async throws(AdministrationError) -> [RegisteredDevice] {
         _ = try await self.user(user)
         return try await ask { () async throws(StoreError) in
@@ -52,7 +54,7 @@ package struct Administration: Sendable {
         }
     }
 
-    /// The device, barred or not.
+    /// The device, whether or not it is blocked or revoked.
     package func device(_ id: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
         guard let device = try await ask({ () async throws(StoreError) in try await store.device(id, of: user) }) else {
             throw .deviceUnknown
@@ -60,7 +62,7 @@ package struct Administration: Sendable {
         return device
     }
 
-    /// The user's transactions, oldest first: all that are pending, and the ``endedLimit`` newest of those that have ended.
+    /// The user's transactions, oldest first: all pending ones, and the ``endedLimit`` newest of those that have ended.
     package func transactions(of user: UserID) async throws(AdministrationError) -> [RecordedTransaction] {
         _ = try await self.user(user)
         return try await ask { () async throws(StoreError) in
@@ -75,9 +77,9 @@ package struct Administration: Sendable {
         return found
     }
 
-    /// Takes a transaction back that is pending. Again changes nothing.
+    /// Voids a pending transaction. Idempotent.
     ///
-    /// - Throws: ``AdministrationError`` `transactionEnded` for one that was decided or has expired.
+    /// - Throws: ``AdministrationError`` `transactionEnded` if it was decided or has expired.
     package func void(_ id: TransactionID) async throws(AdministrationError) -> RecordedTransaction {
         let outcome = try await ask { () async throws(StoreError) in
             try await store.voidTransaction(id, by: .operator)
@@ -89,12 +91,13 @@ package struct Administration: Sendable {
         }
     }
 
-    /// Entries of the audit log, newest first, as they stand: whether the log is whole `nightlatch audit verify` says.
+    /// Entries of the audit log, newest first, without verification: `nightlatch audit verify` checks that the log is
+    /// complete.
     ///
     /// - Parameters:
-    ///   - user: Whose, be there such a user or not; nil for everybody's and nobody's.
-    ///   - last: ``AdministrationPage/next`` of the page before; nil for the first.
-    ///   - pageLength: How many at most, within ``pageLengths``.
+    ///   - user: Only entries about this user, who need not exist; nil for all entries.
+    ///   - last: ``AdministrationPage/next`` of the previous page; nil for the first page.
+    ///   - pageLength: The largest number of entries to return, within ``pageLengths``.
     package func auditEntries(
         of user: UserID? = nil,
         before last: AuditPosition? = nil,
@@ -107,7 +110,7 @@ package struct Administration: Sendable {
         return AdministrationPage(found, length: length) { AuditPosition(of: $0) }
     }
 
-    /// Gives the device another name, be it revoked or not. The same name again changes nothing.
+    /// Renames the device, even if it is revoked. Idempotent.
     package func rename(
         _ device: DeviceID,
         of user: UserID,
@@ -116,25 +119,25 @@ package struct Administration: Sendable {
         try await change(device, of: user, .rename(name))
     }
 
-    /// Bars the device until it is unblocked, and revokes its refresh tokens. Again changes nothing.
+    /// Blocks the device until it is unblocked, and revokes its refresh tokens. Idempotent.
     ///
-    /// - Throws: ``AdministrationError`` `deviceRevoked` for one that is barred for good.
+    /// - Throws: ``AdministrationError`` `deviceRevoked` if it was revoked or replaced.
     package func block(_ device: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
         let found = try await change(device, of: user, .block)
         guard found.revokedAt == nil else { throw .deviceRevoked }
         return found
     }
 
-    /// Lets the device log in again, whoever has blocked it. Again changes nothing.
+    /// Unblocks the device, whether a user or an operator blocked it. Idempotent.
     ///
-    /// - Throws: ``AdministrationError`` `deviceRevoked` for one that is barred for good.
+    /// - Throws: ``AdministrationError`` `deviceRevoked` if it was revoked or replaced.
     package func unblock(_ device: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
         let found = try await change(device, of: user, .unblock)
         guard found.revokedAt == nil else { throw .deviceRevoked }
         return found
     }
 
-    /// Bars the device for good, and revokes its refresh tokens. Again changes nothing.
+    /// Revokes the device for good, together with its refresh tokens. Idempotent.
     package func revoke(_ device: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
         try await change(device, of: user, .revoke)
     }

@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// Why an operator's request had no effect.
+/// The reason why an operator's request had no effect.
 package enum AdministrationError: Error, Hashable, Sendable {
     case userUnknown
     /// The user has no such device, or there is no such user.
@@ -8,8 +8,8 @@ package enum AdministrationError: Error, Hashable, Sendable {
     case transactionUnknown
     /// The device was revoked or replaced, which cannot be undone.
     case deviceRevoked
-    /// The transaction is not pending any more.
+    /// The transaction is no longer pending.
     case transactionEnded(TransactionState)
-    /// The store failed. Of a change it is not known whether it was made; asking again finds out, and does no harm.
+    /// The store failed. A change may or may not have been made; the caller can safely repeat the request.
     case store(StoreError)
 }

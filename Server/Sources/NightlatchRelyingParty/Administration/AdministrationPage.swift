@@ -1,10 +1,10 @@
-/// A part of a list that may be long.
+/// One page of a list.
 package struct AdministrationPage<Element: Sendable, Position: Sendable>: Sendable {
     package let elements: [Element]
-    /// Where the next page begins; nil if this is the last one.
+    /// The position after which the next page begins; nil on the last page.
     package let next: Position?
 
-    /// Makes a page of `found`, which is one longer than `length` if there are more.
+    /// Makes a page from `found`, which has one element more than `length` if there are further pages.
     init(_ found: [Element], length: Int, position: (Element) -> Position) {
         elements = Array(found.prefix(length))
         next = found.count > length ? elements.last.map(position) : nil

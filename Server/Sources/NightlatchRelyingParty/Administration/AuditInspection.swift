@@ -1,32 +1,35 @@
 import NightlatchWire
 
-/// What a look through a whole audit log has found.
+/// The result of verifying a whole audit log.
 public struct AuditInspection: Hashable, Sendable {
-    /// How many rows there are.
+    /// The number of rows in the log.
     public private(set) var entryCount = 0
-    /// How many chains there are, those included of which only an exported head tells.
+    /// The number of chains, including chains that are known only from an exported head.
     public let chainCount: Int
-    /// What is wrong, chain by chain; empty if nothing is.
+    /// The findings, chain by chain; empty if the log is intact.
     public let findings: [AuditFinding]
 
     private static let pageLength = 500
 
-    /// Looks through all rows of `store`, a page at a time, those too that no store has written. A log without rows is a finding, unless the
-    /// store holds nothing that is made with an entry. Writes nothing.
+    /// Verifies all rows of `store` page by page, including rows that no store would write.
+    ///
+    /// An empty log is a finding if the store holds signing keys or users, because each of those is made with an entry.
+    /// Writes nothing.
     ///
     /// - Parameters:
-    ///   - store: May be in use meanwhile.
-    ///   - heads: What was exported before; see ``AuditVerifier``.
-    /// - Throws: ``StoreError``; then it is not known whether the log is whole. Look again.
+    ///   - store: The store, which other processes may use at the same time.
+    ///   - heads: The heads that were exported before; see ``AuditVerifier``.
+    /// - Throws: ``StoreError``: the state of the log is unknown. Try again.
     public init(of store: any RelyingPartyStore, heads: [AuditHead]) async throws(StoreError) {
         let exported = Dictionary(grouping: heads, by: \.chain)
         var chains: [AuditChainID: AuditVerifier] = [:]
         for (chain, heads) in exported { chains[chain] = AuditVerifier(chain: chain, heads: heads) }
         var (foreign, last): ([AuditFinding], AuditPlace?) = ([], nil)
-        // Ends: `last` goes up with each round, to the last entry.
+        // Ends: `last` increases in each round, up to the last entry.
         while true {
             let rows = try await store.auditRows(after: last, limit: Self.pageLength)
-            // A name that is no text comes back as another one, which may lie before it: it was found, and nothing comes after it.
+            // A chain name that is not valid text is decoded to another name, which may sort before `last`. The row was
+            // reported already, and no row follows it.
             guard let place = rows.last?.place, last.map({ place > $0 }) ?? true else { break }
             for row in rows {
                 if let chain = AuditChainID(rawValue: row.place.chain) {
@@ -44,7 +47,7 @@ public struct AuditInspection: Hashable, Sendable {
         self.findings = findings
     }
 
-    /// Whether `store` holds anything that is made with an entry in the audit log, and stays.
+    /// Whether `store` holds any signing key or user: each is made together with an audit entry, and stays.
     private static func isInUse(_ store: any RelyingPartyStore) async throws(StoreError) -> Bool {
         if try await !store.signingKeys().isEmpty { return true }
         return try await !store.users(startingWith: nil, after: nil, limit: 1).isEmpty

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// One chain of the audit log: 16 random bytes, made anew by each store that is opened, or by each of its connections.
+/// The id of one chain of the audit log: 16 random bytes, made each time a store or one of its connections is opened.
 public typealias AuditChainID = Identifier<AuditChainIDRule>
 
 public enum AuditChainIDRule: BinaryIdentifierRule {

@@ -1,9 +1,9 @@
 public import NightlatchWire
 
-/// An event in its place in the log.
+/// An event with its position in the log.
 public struct AuditEntry: Hashable, Sendable {
     public let chain: AuditChainID
-    /// 1 for a chain's first entry.
+    /// The position in the chain; 1 for its first entry.
     public let sequence: Int
     public let at: NumericDate
     public let event: AuditEvent
@@ -15,7 +15,7 @@ public struct AuditEntry: Hashable, Sendable {
         self.event = event
     }
 
-    /// Reads what ``bytes`` wrote; nil for anything else, down to the order of members.
+    /// Parses ``bytes``. Returns nil for anything else, including the same members in another order.
     public init?(bytes: [UInt8]) {
         do {
             self = try StrictJSON.decode(Self.self, from: bytes)
@@ -25,7 +25,7 @@ public struct AuditEntry: Hashable, Sendable {
         guard self.bytes == bytes else { return nil }
     }
 
-    /// The entry as it is hashed and kept: one JSON object with its members in the order of their names.
+    /// The entry as it is hashed and stored: one JSON object with its members sorted by name.
     public var bytes: [UInt8] { StrictJSON.bytes(of: self) }
 }
 

@@ -1,4 +1,4 @@
 extension AuditEvent {
-    /// ``claims`` as people are shown them, since who has signed them has chosen them.
+    /// ``claims`` with invisible and control characters escaped for display, because the signer chooses their text.
     package var shownClaims: String? { claims?.withEscapes }
 }

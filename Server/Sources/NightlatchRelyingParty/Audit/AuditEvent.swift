@@ -1,27 +1,31 @@
 public import NightlatchWire
 
-/// Something that matters to who looks after users, devices and keys. It holds no secret: no token, code, key or message.
+/// An event about users, devices or keys that an operator may have to look up later.
+///
+/// It holds no token, code, key, message or other secret.
 public struct AuditEvent: Codable, Hashable, Sendable {
-    /// What happened.
+    /// The kind of event.
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         case enrolmentCodeCreated = "enrolment_code_created"
         case deviceBound = "device_bound"
         case loggedIn = "logged_in"
-        /// A device has ended its login: its refresh tokens are worth nothing any more.
+        /// A device ended its login. Its refresh tokens are no longer valid.
         case loggedOut = "logged_out"
-        /// A refresh token that was replaced long ago was presented: somebody has a copy. Its family is revoked.
+        /// A refresh token was presented after its successor had been used: an attacker may have a copy.
+        ///
+        /// Its family is revoked.
         case refreshTokenReused = "refresh_token_reused"
         case deviceRenamed = "device_renamed"
         case deviceBlocked = "device_blocked"
         case deviceUnblocked = "device_unblocked"
         case deviceRevoked = "device_revoked"
-        /// Another device of the user took its place.
+        /// Another device of the user replaced it.
         case deviceReplaced = "device_replaced"
         case transactionCreated = "transaction_created"
         case transactionConfirmed = "transaction_confirmed"
         case transactionRejected = "transaction_rejected"
         case transactionVoided = "transaction_voided"
-        /// A password was set, the first one or another.
+        /// A password was set, for the first time or again.
         case passwordSet = "password_set"
         case journeyDeviceBound = "journey_device_bound"
         case journeyDeviceRenamed = "journey_device_renamed"
@@ -29,23 +33,24 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case journeySigned = "journey_signed"
         case journeyLoggedIn = "journey_logged_in"
         case journeyLoggedOut = "journey_logged_out"
-        /// All sessions of a user were ended, which were ``count``.
+        /// All sessions of a user were ended; ``count`` is their number.
         case journeySessionsEnded = "journey_sessions_ended"
         case pinEpochOpened = "pin_epoch_opened"
-        /// The new epoch of a two-party PIN is current, and the one before is destroyed.
+        /// The new epoch of a two-party PIN became current, and the previous one is destroyed.
         case pinEpochPromoted = "pin_epoch_promoted"
         case pinEpochAbandoned = "pin_epoch_abandoned"
-        /// A guess at a two-party PIN; ``count`` says how many are charged since the last proof.
+        /// A guess at a two-party PIN was charged; ``count`` is the number of guesses charged since the last proof.
         case pinGuessCharged = "pin_guess_charged"
-        /// A PIN was proved to be right, which cleared as many guesses as ``count`` says.
+        /// A PIN was proved right; ``count`` is the number of guesses that this cleared.
         case pinProved = "pin_proved"
-        /// The keys of a device's two-party PIN are destroyed: the guesses were used up, or the device was barred for good.
+        /// The keys of a device's two-party PIN were destroyed: no guess was left, or the device was revoked or
+        /// replaced.
         case pinKeysDestroyed = "pin_keys_destroyed"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
         case consoleSignedIn = "console_signed_in"
         case consoleSignedOut = "console_signed_out"
-        /// Requests were refused, as often as ``count`` says within a minute.
+        /// Requests were refused within one minute; ``count`` is their number.
         case requestsRefused = "requests_refused"
     }
 
@@ -54,12 +59,12 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var user: UserID?
     public var device: DeviceID?
     public var transaction: TransactionID?
-    /// The problem code that was answered.
+    /// The problem code of the response.
     public var problem: ProblemCode?
     public var count: Int?
-    /// The name of a key that was bound through a journey.
+    /// The id of a key that was bound through a journey.
     public var journeyKey: JourneyKeyID?
-    /// What was signed in a journey beyond what the protocol demands, as one JSON object.
+    /// The claims signed in a journey that the protocol does not require, as one JSON object.
     public var claims: String?
 
     public init(
@@ -95,7 +100,9 @@ public struct AuditEvent: Codable, Hashable, Sendable {
 
     public func encode(to encoder: any Encoder) throws { try encode(to: encoder, in: nil) }
 
-    /// Writes itself, and its place in the log with it if it has one: in the order of names, so that nothing is to be sorted.
+    /// Encodes the event, with its position in the log if it has one.
+    ///
+    /// Members are written in the order of their names, so that no sorting is needed.
     func encode(to encoder: any Encoder, in entry: AuditEntry?) throws {
         var members = JSONObjectWriter(encoder)
         try members.add("actor", actor)
@@ -116,12 +123,12 @@ public struct AuditEvent: Codable, Hashable, Sendable {
 }
 
 extension AuditEvent {
-    /// A backend has asked for a decision.
+    /// A backend created a transaction.
     package init(created transaction: NewTransaction) {
         self.init(.transactionCreated, by: .backend, user: transaction.user, transaction: transaction.id)
     }
 
-    /// A device has decided.
+    /// A device decided a transaction.
     package init(_ decision: NewDecision) {
         let kind: Kind =
             switch decision.decision {
@@ -132,7 +139,7 @@ extension AuditEvent {
             kind, by: .device, user: decision.user, device: decision.device, transaction: decision.transaction)
     }
 
-    /// A transaction was taken back.
+    /// A transaction was voided.
     package init(voided transaction: RecordedTransaction, by actor: ActingParty) {
         self.init(.transactionVoided, by: actor, user: transaction.user, transaction: transaction.id)
     }
@@ -144,7 +151,7 @@ extension AuditEvent {
         claims = binding.claims
     }
 
-    /// A key has signed in a journey.
+    /// A key signed in a journey.
     package init(_ signing: JourneySigning) {
         self.init(.journeySigned, by: .device, user: signing.user)
         journeyKey = signing.key
@@ -157,19 +164,19 @@ extension AuditEvent {
         journeyKey = session.key
     }
 
-    /// A session was signed off.
+    /// A session was logged out.
     package init(signedOff session: JourneySession) {
         self.init(.journeyLoggedOut, by: .user, user: session.user)
         journeyKey = session.key
     }
 
-    /// A key's device got another name.
+    /// The device of a key was renamed.
     package init(renamed device: JourneyDevice, by actor: ActingParty) {
         self.init(.journeyDeviceRenamed, by: actor, user: device.user)
         journeyKey = device.id
     }
 
-    /// Somebody has a key forgotten.
+    /// A key was deleted.
     package init(removed device: JourneyDevice, by actor: ActingParty) {
         self.init(.journeyDeviceRemoved, by: actor, user: device.user)
         journeyKey = device.id

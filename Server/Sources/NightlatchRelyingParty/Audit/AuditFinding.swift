@@ -1,22 +1,22 @@
-/// What is wrong with an audit log, and where.
+/// A defect of an audit log, and its position.
 public enum AuditFinding: Error, Hashable, Sendable {
-    /// The entry, or the one before it, is not what was written: its hash does not follow from the two.
+    /// This entry or the previous one was changed: the hash does not follow from the two.
     case changed(AuditChainID, sequence: Int)
-    /// What lies at this place is no entry, or one of another place or chain.
+    /// The row at this position holds no entry, or an entry of another position or chain.
     case misplaced(AuditChainID, sequence: Int)
-    /// The entry is what was written, but lists of entries find it under another time or user than its own, or under none.
+    /// The entry is unchanged, but its row is indexed under a time or user that the entry does not have.
     case misfiled(AuditChainID, sequence: Int)
-    /// What lies here is of no chain that a store could have written.
+    /// The row belongs to no chain that a store could have written.
     case foreign(AuditPlace)
-    /// There is no entry at all, though the store holds keys or users, which are not made without one.
+    /// The log is empty, although the store holds signing keys or users, which are only created together with an entry.
     case emptied
-    /// Entries are not there, though later ones are.
+    /// Entries are missing, although later ones exist.
     case removed(AuditChainID, sequences: ClosedRange<Int>)
-    /// An exported head says that the chain came further than it does: it was cut off, or an older state was put back.
+    /// The chain is shorter than an exported head says: it was truncated, or an older state was restored.
     case cutOff(AuditChainID, lastSequence: Int, exportedSequence: Int)
-    /// The chain holds together, but is not the one of which the head was exported: something up to here was rewritten.
+    /// The chain is consistent, but does not match the exported head: an entry up to this one was rewritten.
     case rewritten(AuditChainID, upTo: Int)
-    /// Two exported heads contradict each other: the chain was different at two times.
+    /// Two exported heads contradict each other: the chain had different contents at two times.
     case contradictoryHeads(AuditChainID, sequence: Int)
 }
 
@@ -26,7 +26,7 @@ extension AuditFinding: CustomStringConvertible {
         case .changed(let chain, let sequence): "chain \(chain), entry \(sequence): changed, or the one before it"
         case .misplaced(let chain, let sequence): "chain \(chain), entry \(sequence): not an entry of this place"
         case .foreign(let place):
-            // Whoever put it there may have put there anything, for a terminal too.
+            // An attacker may have written any bytes here, including escape sequences for a terminal.
             "chain \(place.chain.debugDescription), entry \(place.sequence): of no chain that was ever written"
         case .misfiled(let chain, let sequence):
             "chain \(chain), entry \(sequence): listed under another time or user than its own"

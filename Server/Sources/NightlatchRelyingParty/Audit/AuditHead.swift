@@ -1,7 +1,8 @@
 public import NightlatchWire
 
-/// How far a chain of the audit log has come, and by which entries: its last hash takes in all before it. Kept elsewhere, signed, it
-/// is what a rolled-back, cut or rewritten chain is held against.
+/// The last sequence of an audit log chain and its hash, which covers all earlier entries.
+///
+/// A signed copy that is kept elsewhere reveals that the chain was rolled back, truncated or rewritten.
 public struct AuditHead: Codable, Hashable, Sendable {
     public let chain: AuditChainID
     public let sequence: Int

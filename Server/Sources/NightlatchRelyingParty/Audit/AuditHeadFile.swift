@@ -1,10 +1,11 @@
 import Foundation
 public import NightlatchWire
 
-/// A file to which signed heads of the audit log are appended, a line each. Nothing in it is secret, and nothing in it is ever
-/// changed: it may lie on a medium that takes appending alone.
+/// A file to which signed heads of the audit log are appended, one on each line.
+///
+/// It holds no secret. No line is ever changed, so the file may be on append-only storage.
 public struct AuditHeadFile: Hashable, Sendable {
-    /// The longest line that can be a head, in bytes.
+    /// The longest line that is read as a head, in bytes.
     private static let lineByteCountLimit = 4096
 
     public let path: String
@@ -13,15 +14,16 @@ public struct AuditHeadFile: Hashable, Sendable {
         self.path = path
     }
 
-    /// What such a file holds.
+    /// The contents of the file.
     public struct Contents: Hashable, Sendable {
-        /// In the order of their lines.
+        /// The verified heads, in the order of their lines.
         public internal(set) var heads: [ExportedAuditHead] = []
-        /// The numbers of lines, from 1, that are no head by this key: cut off by a crash, foreign, or forged.
+        /// The numbers of the lines, from 1, that are not a head signed by this key: truncated by a crash, foreign, or
+        /// forged.
         public internal(set) var refusedLines: [Int] = []
     }
 
-    /// Reads the file. Empty lines count as none.
+    /// Reads the file. Empty lines are ignored.
     ///
     /// - Parameter key: ``AuditKey/publicKey``.
     /// - Throws: ``AuditHeadFileError``; `missing` if there is no such file.
@@ -43,8 +45,10 @@ public struct AuditHeadFile: Hashable, Sendable {
         return contents
     }
 
-    /// Appends `lines` at once and returns when they are on disk; makes the file if there is none. Several processes may append to
-    /// one file. After a crash the last line may be cut off; the next call begins a new one.
+    /// Appends `lines`, creating the file if needed, and returns once they are on disk.
+    ///
+    /// Several processes may append to one file. After a crash the last line may be truncated; the next call then
+    /// begins a new line.
     package func append(_ lines: [String]) throws(AuditHeadFileError) {
         let descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, mode_t(0o644))
         guard descriptor >= 0 else { throw .failed(errno: errno) }
@@ -81,10 +85,10 @@ public struct AuditHeadFile: Hashable, Sendable {
     }
 }
 
-/// Why heads were not read or not written.
+/// The reason why heads could not be read or written.
 public enum AuditHeadFileError: Error, Hashable, Sendable {
     /// There is no such file.
     case missing
-    /// The system refused; the number is its `errno`. What was to be appended may stand there in part.
+    /// The system call failed with this `errno`. Part of the lines may have been appended.
     case failed(errno: Int32)
 }

@@ -1,8 +1,8 @@
-/// Where heads of the audit log are exported to, and how often.
+/// Where and how often heads of the audit log are exported.
 public struct AuditHeadSchedule: Hashable, Sendable {
-    /// Whatever is to see a log that was cut off or put back must keep these lines elsewhere than the store.
+    /// The file. To detect a log that was truncated or restored, keep copies of its lines away from the store.
     public let file: AuditHeadFile
-    /// The entries of one interval can be lost unseen.
+    /// The time between two exports. The loss of entries written since the last export goes undetected.
     public let interval: Duration
 
     public init(file: AuditHeadFile, interval: Duration = .seconds(60 * 60)) {

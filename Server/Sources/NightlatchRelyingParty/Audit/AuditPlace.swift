@@ -1,8 +1,10 @@
-/// Where a row of the audit log lies, in the words of the database: by the name of its chain, byte by byte, then by its sequence.
+/// The position of a row of the audit log as the database stores it.
+///
+/// Rows sort by the bytes of the chain's name, then by sequence.
 public struct AuditPlace: Hashable, Sendable {
-    /// An ``AuditChainID``, if a store has written it.
+    /// The chain's name: an ``AuditChainID`` if a store wrote the row.
     public let chain: String
-    /// 1 for a chain's first entry, if a store has written it.
+    /// The position in the chain: from 1 if a store wrote the row.
     public let sequence: Int
 
     public init(chain: String, sequence: Int) {

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// Where an entry stands among those of all chains: by its time, then by chain and sequence.
+/// The position of an entry among those of all chains: by time, then chain, then sequence.
 public struct AuditPosition: Hashable, Sendable {
     public let at: NumericDate
     public let chain: AuditChainID
@@ -20,10 +20,10 @@ extension AuditPosition: Comparable {
 }
 
 extension AuditPosition: LosslessStringConvertible {
-    /// `TIME.CHAIN.SEQUENCE`, which can be given back for the next page.
+    /// `TIME.CHAIN.SEQUENCE`, which a client sends back to get the next page.
     public var description: String { "\(at.secondsSince1970).\(chain).\(sequence)" }
 
-    /// Returns nil for what is no ``description``.
+    /// Parses a ``description``; returns nil for anything else.
     public init?(_ description: String) {
         let parts = description.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let seconds = Int(parts[0]), let chain = AuditChainID(rawValue: String(parts[1])),

@@ -1,16 +1,17 @@
 public import NightlatchWire
 
-/// An entry as a store holds it, or what somebody else has put among them. What it says is to be believed only after an
-/// ``AuditVerifier`` has seen it in its chain.
+/// A row of the audit log as the store holds it, whether a store or another process wrote it.
+///
+/// Trust its contents only after an ``AuditVerifier`` has checked it in its chain.
 public struct AuditRow: Hashable, Sendable {
     public let place: AuditPlace
     /// ``AuditEntry/bytes``.
     public let body: [UInt8]
-    /// An ``AuditHash``.
+    /// The row's hash: an ``AuditHash`` if a store wrote the row.
     public let hash: String
-    /// When it was written, as far as lists of entries look: the body says it too.
+    /// The time under which queries find the entry. The body has it as well.
     public let at: NumericDate
-    /// Whom lists of entries find it under, if anybody: the body says it too.
+    /// The user to which queries attribute the entry, if any. The body has it as well.
     public let user: String?
 
     public init(place: AuditPlace, body: [UInt8], hash: String, at: NumericDate, user: String?) {

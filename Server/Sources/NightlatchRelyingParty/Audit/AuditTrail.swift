@@ -1,12 +1,12 @@
 package import NightlatchWire
 
-/// The chain that one open store, or one of its connections, writes: what comes next in it.
+/// Builds the next rows of the chain that one open store, or one of its connections, writes.
 package struct AuditTrail: Sendable {
     package let chain: AuditChainID
 
     package init() { chain = .random() }
 
-    /// The row that writes `event` after `last`, the chain's last row so far, and where the chain stands with it.
+    /// Builds the row for `event` that follows `last`, the chain's head so far, and the new head.
     package func next(
         _ event: AuditEvent,
         at time: NumericDate,

@@ -1,20 +1,21 @@
 public import NightlatchWire
 
-/// Looks through one chain of the audit log, row by row in their order, and holds it against heads that were exported.
+/// Verifies one chain of the audit log, row by row, against the heads that were exported.
 ///
-/// Without heads it finds what was changed, moved or taken out of the middle by somebody who did not compute the hashes anew. Only a
-/// head that was kept elsewhere shows a chain that was cut, put back, or rewritten with all its hashes.
+/// Without exported heads it detects rows that were changed, moved or removed from the middle, unless the attacker
+/// recomputed all later hashes. Only a head that was kept elsewhere reveals a chain that was truncated, rolled back, or
+/// rewritten with all its hashes.
 public struct AuditVerifier: Sendable {
     private let chain: AuditChainID
     private var heads: [Int: AuditHash] = [:]
     private var lastSequence = 0
-    /// Nil if what stands there is no hash.
+    /// Nil if the last row has no valid hash.
     private var lastHash: AuditHash? = .start
     private var findings: [AuditFinding] = []
 
     /// - Parameters:
-    ///   - chain: The chain whose rows will come, and no others.
-    ///   - heads: All that were exported; those of other chains do not count.
+    ///   - chain: The chain to verify. Pass no rows of other chains.
+    ///   - heads: All exported heads; those of other chains are ignored.
     public init(chain: AuditChainID, heads: [AuditHead]) {
         self.chain = chain
         for head in heads where head.chain == chain {
@@ -24,12 +25,13 @@ public struct AuditVerifier: Sendable {
         }
     }
 
-    /// Takes the next row of the chain. They come in the order of their sequences.
+    /// Checks the next row of the chain. Pass rows in the order of their sequences.
     public mutating func check(_ row: AuditRow) {
         let sequence = row.place.sequence
-        // A chain begins with 1, and the hash of its first entry takes in nothing that lies before.
+        // A chain begins with sequence 1, and the hash of its first entry covers no earlier row.
         guard sequence > lastSequence else { return findings.append(.misplaced(chain, sequence: sequence)) }
-        // After a gap there is nothing to hold the first row against; the next one is held against it.
+        // The first row after a gap cannot be checked against its predecessor; the row after it is checked against this
+        // one.
         let previous = sequence == lastSequence + 1 ? lastHash : nil
         if sequence > lastSequence + 1 {
             findings.append(.removed(chain, sequences: lastSequence + 1...sequence - 1))
@@ -50,12 +52,12 @@ public struct AuditVerifier: Sendable {
         lastHash = hash
     }
 
-    /// Whether the bytes are the same: texts are equal to Swift that are written in other code points.
+    /// Whether the bytes are equal: Swift also calls texts equal that are composed of different code points.
     private static func isSame(_ one: String?, _ other: String?) -> Bool {
         one.map { Array($0.utf8) } == other.map { Array($0.utf8) }
     }
 
-    /// What was found, in the order of the chain, once all rows have come.
+    /// Returns the findings in the order of the chain. Call it after the last row.
     public func finish() -> [AuditFinding] {
         guard let furthest = heads.keys.max(), furthest > lastSequence else { return findings }
         return findings + [.cutOff(chain, lastSequence: lastSequence, exportedSequence: furthest)]

@@ -1,19 +1,19 @@
 import NightlatchTokenVerification
 public import NightlatchWire
 
-/// An ``AuditHead`` that was exported, read back and verified.
+/// An exported ``AuditHead`` that was read back and verified.
 public struct ExportedAuditHead: Hashable, Sendable {
     public let head: AuditHead
     public let issuedAt: NumericDate
 
-    /// Why a line is no head of this log.
+    /// The reason why a line is not a head of this log.
     public enum Refusal: Error, Hashable, Sendable {
         case malformed(JWSError)
         /// Another key signed it, or it was changed.
         case wrongSignature
     }
 
-    /// Reads a line of an export.
+    /// Parses and verifies one line of an export.
     ///
     /// - Parameters:
     ///   - line: A compact JWS.

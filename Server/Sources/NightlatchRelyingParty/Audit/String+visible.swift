@@ -1,6 +1,8 @@
 extension String {
-    /// The text as people are shown it in a terminal: what cannot be seen, changes the direction of text or controls the terminal is written
-    /// as JSON's escapes. Of a JSON text the result is a JSON text that says the same.
+    /// The text for display in a terminal: invisible characters, and characters that change text direction or control
+    /// the terminal, are written as JSON escapes.
+    ///
+    /// If the text is JSON, the result is equivalent JSON.
     package var withEscapes: String {
         var text = ""
         text.reserveCapacity(utf8.count)

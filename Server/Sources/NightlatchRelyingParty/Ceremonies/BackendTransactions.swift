@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// What the app's backend does with transactions.
+/// The backend's operations on transactions.
 package struct BackendTransactions: Sendable {
     let store: any RelyingPartyStore
     let longestLife: Duration
@@ -10,11 +10,12 @@ package struct BackendTransactions: Sendable {
         self.longestLife = longestLife
     }
 
-    /// How many pending transactions a user may have, and how many that have ended a list holds. With as many of both, of the largest
-    /// size, clients still read it.
+    /// The largest number of pending transactions that a user may have, and of ended transactions in a list.
+    ///
+    /// Clients can read a list with this many of both, each of the largest size.
     package static var listLimit: Int { 10 }
 
-    /// Asks the user for a decision. The very same request again gives the transaction as it stands by then.
+    /// Creates a transaction for the user to decide. An identical request gives the transaction in its current state.
     package func create(_ request: TransactionRequest) async throws(Refusal) -> TransactionReport {
         let transaction = NewTransaction(
             id: request.id, user: request.user, addressees: request.devices, details: request.details,
@@ -31,14 +32,15 @@ package struct BackendTransactions: Sendable {
         }
     }
 
-    /// A transaction with its proof, if it was decided.
+    /// A transaction with its proof, if a device decided it.
     package func transaction(_ id: TransactionID) async throws(Refusal) -> TransactionReport {
         let found = try await answer { () async throws(StoreError) in try await store.transaction(id) }
         guard let found else { throw .notFound }
         return TransactionReport(found)
     }
 
-    /// The user's transactions without their proofs, oldest first: those that are pending, and the newest of those that have ended.
+    /// The user's transactions without their proofs, oldest first: the pending ones, and the newest of those that have
+    /// ended.
     package func transactions(of user: UserID) async throws(Refusal) -> TransactionReportList {
         let found = try await answer { () async throws(StoreError) in
             try await store.transactions(of: user, endedLimit: Self.listLimit)
@@ -46,7 +48,7 @@ package struct BackendTransactions: Sendable {
         return TransactionReportList(transactions: found.map { TransactionReport($0, withProof: false) })
     }
 
-    /// Takes a transaction back, unless somebody has decided it.
+    /// Voids a transaction, unless a device has decided it.
     package func void(_ id: TransactionID) async throws(Refusal) -> TransactionReport {
         let outcome = try await answer { () async throws(StoreError) in
             try await store.voidTransaction(id, by: .backend)
@@ -69,7 +71,7 @@ extension TransactionReport {
 }
 
 extension Refusal {
-    /// The refusal of what only a pending transaction allows; nil for one that is pending.
+    /// The refusal of an operation that only a pending transaction permits; nil for a pending one.
     package init?(ended state: TransactionState) {
         switch state {
         case .pending: return nil

@@ -9,7 +9,7 @@ package struct BindingCeremony: Sendable {
     let verifier: BindingVerifier
     let activeDeviceLimit: Int
     let policy: DevicePolicy
-    /// What signs the answers about the device's two-party PIN.
+    /// The key that signs responses about the device's two-party PIN.
     let answerKey: PublicJWK
     let clock: WallClock
 
@@ -33,7 +33,7 @@ package struct BindingCeremony: Sendable {
         self.clock = clock
     }
 
-    /// A challenge for the device key that the device names. Writes nothing.
+    /// Returns a challenge for the device key that the device names. Writes nothing.
     package func begin(_ request: BindingRequest) async throws(Refusal) -> BindingChallenge {
         let code = EnrolmentCodeMAC(of: request.enrolmentCode, under: masterKey)
         let enrolled = try await answer { () async throws(StoreError) in
@@ -47,8 +47,10 @@ package struct BindingCeremony: Sendable {
             user: user, challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
     }
 
-    /// Verifies the answer and binds the key. A lost result may be asked for again, with the same message or, after another
-    /// beginning, with a new one: the device is the same.
+    /// Verifies the answer and binds the key.
+    ///
+    /// A client that lost the result may send the same message again, or begin again and send a new message. It gets
+    /// the same device.
     package func finish(_ request: BindingAnswer) async throws(Refusal) -> BindingResult {
         let now = clock.now()
         let sealed = try challenges.open(request.handle, at: now)

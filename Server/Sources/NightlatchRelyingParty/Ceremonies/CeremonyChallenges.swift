@@ -1,7 +1,7 @@
 import CoreMetrics
 import NightlatchWire
 
-/// Begins ceremonies with a fresh challenge, and knows them again by their handles.
+/// Makes the challenges of ceremonies, and opens their handles.
 package struct CeremonyChallenges: Sendable {
     let sealer: ChallengeSealer
     let life: Duration
@@ -11,7 +11,7 @@ package struct CeremonyChallenges: Sendable {
         self.life = life
     }
 
-    /// A fresh challenge for `purpose`, and the handle that it travels in.
+    /// Returns a fresh challenge for `purpose`, and the handle that carries it.
     func begin(
         _ purpose: SealedChallenge.Purpose,
         at now: NumericDate
@@ -32,7 +32,7 @@ package struct CeremonyChallenges: Sendable {
         }
     }
 
-    /// What `handle` carries. A challenge that was made while the clock was ahead counts as expired.
+    /// Opens `handle`. A challenge that was made while the clock was ahead counts as expired.
     func open(_ handle: ChallengeHandle, at now: NumericDate) throws(Refusal) -> SealedChallenge {
         let sealed: SealedChallenge
         do {

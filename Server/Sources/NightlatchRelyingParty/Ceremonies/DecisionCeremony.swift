@@ -1,7 +1,7 @@
 import CoreMetrics
 package import NightlatchWire
 
-/// Has a bound device decide a transaction of its user.
+/// Lets a bound device decide a transaction of its user.
 package struct DecisionCeremony: Sendable {
     let store: any RelyingPartyStore
     let challenges: CeremonyChallenges
@@ -27,8 +27,10 @@ package struct DecisionCeremony: Sendable {
                 .map { TransactionNotice(id: $0.id, details: $0.details) })
     }
 
-    /// A challenge for a transaction that `caller` may decide. Writes nothing. A transaction that has ended is told at once, so that
-    /// nobody is asked for a PIN in vain.
+    /// Returns a challenge for a transaction that `caller` may decide.
+    ///
+    /// Writes nothing. A transaction that has ended is refused at once, so that the app does not ask the user for a PIN
+    /// in vain.
     package func begin(
         _ request: DecisionRequest,
         for caller: CallingDevice
@@ -43,13 +45,13 @@ package struct DecisionCeremony: Sendable {
             challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
     }
 
-    /// Verifies the answer and records the decision. A lost result may be asked for again with the same message.
+    /// Verifies the answer and records the decision. A client that lost the result may ask again with the same message.
     package func finish(_ request: DecisionAnswer) async throws(Refusal) -> DecisionResult {
         let now = clock.now()
         let sealed = try challenges.open(request.handle, at: now)
         guard case .decision(let user, let device, let transaction) = sealed.purpose else { throw .challengeRefused }
         let registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
-        // There was one when the handle was sealed, and devices are never removed.
+        // The device existed when the handle was sealed, and devices are never deleted.
         guard let registered else { throw .messageRefused(.wrongSignature) }
         let verified: VerifiedDecision
         do {

@@ -1,8 +1,10 @@
 package import NightlatchTokenVerification
 package import NightlatchWire
 
-/// Who calls: a device that is bound and not revoked, whose login holds, and that has shown its possession key. Only
-/// ``DeviceAccess`` makes one.
+/// The authenticated caller: a device that is bound and not revoked, has a valid login and has proved possession of its
+/// possession key.
+///
+/// Only ``DeviceAccess`` makes one.
 package struct CallingDevice: Hashable, Sendable {
     package let user: UserID
     package let device: DeviceID
@@ -13,8 +15,8 @@ package struct CallingDevice: Hashable, Sendable {
     }
 }
 
-/// Lets devices in that bring an access token and a proof
-/// ([RFC 9449, section 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).
+/// Authenticates devices by an access token and a DPoP proof ([RFC 9449, section
+/// 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).
 package struct DeviceAccess: Sendable {
     package let sessions: Sessions
     let keys: TokenKeys
@@ -28,8 +30,10 @@ package struct DeviceAccess: Sendable {
         self.clock = clock
     }
 
-    /// The store is asked at every call, so a revoked device, a possession key that was replaced and a login that was ended are out
-    /// at once, whatever their token says.
+    /// Authenticates the caller of a route.
+    ///
+    /// It queries the store at every call: a revoked device, a replaced possession key and an ended login lose access
+    /// at once, although their access token has not expired.
     package func admit(
         token: AccessToken?,
         proofs dpopProofs: [String],

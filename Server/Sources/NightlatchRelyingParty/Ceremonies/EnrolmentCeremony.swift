@@ -1,6 +1,7 @@
 package import NightlatchWire
 
-/// Gives out enrolment codes: to the app's backend, which knows by its own means who the user is, or to who has shown a password.
+/// Issues enrolment codes: to the backend, which authenticates the user by its own means, or to a client that has
+/// presented the user's password.
 package struct EnrolmentCeremony: Sendable {
     let store: any RelyingPartyStore
     let masterKey: MasterKey
@@ -12,13 +13,16 @@ package struct EnrolmentCeremony: Sendable {
         self.codeLife = codeLife
     }
 
-    /// A new code for the user, who is made if there is none yet. It is told this once.
+    /// Creates a code for the user, and creates the user if there is none yet.
+    ///
+    /// The plain code is returned only this once.
     ///
     /// - Parameters:
-    ///   - request: Whom the code is for.
-    ///   - actor: Who asked for it, as the audit log is to say.
-    ///   - password: What was shown for it, if anything.
-    /// - Throws: ``Refusal`` `overloaded` if the password was changed meanwhile: whoever knows the new one may ask again.
+    ///   - request: The request, which names the user.
+    ///   - actor: The party that requested the code, for the audit log.
+    ///   - password: The password that was verified for this request, if any.
+    /// - Throws: ``Refusal`` `overloaded` if the password was changed in between: a client that knows the new one may
+    ///   ask again.
     package func createCode(
         _ request: EnrolmentCodeRequest,
         for actor: ActingParty,

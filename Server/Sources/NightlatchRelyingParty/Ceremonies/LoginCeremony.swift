@@ -2,14 +2,14 @@ import CoreMetrics
 package import NightlatchTokenVerification
 package import NightlatchWire
 
-/// Logs a user in with a bound device key.
+/// Logs in a user with a bound device key.
 package struct LoginCeremony: Sendable {
     let store: any RelyingPartyStore
     let challenges: CeremonyChallenges
     let verifier: LoginVerifier
     let proofs: DPoPVerifier
     let tokens: TokenGrants
-    /// For each user name that is asked for.
+    /// Limits the requests for each requested user id.
     let accountLimit: TokenBuckets?
     let localPin: LocalPinPolicy
     let guessLimit: GuessLimit
@@ -40,9 +40,11 @@ package struct LoginCeremony: Sendable {
         self.clock = clock
     }
 
-    /// A challenge. Writes nothing and looks nothing up: the answer does not show whether there is such a device.
+    /// Returns a challenge.
+    ///
+    /// Writes nothing and looks up nothing: the response does not reveal whether there is such a device.
     package func begin(_ request: LoginRequest) throws(Refusal) -> LoginChallenge {
-        // Before it is known whether there is such a user.
+        // The limit applies before the relying party knows whether the user exists.
         if let wait = accountLimit?.take(for: request.user) { throw .rateLimited(retryAfter: wait) }
         let now = clock.now()
         let (sealed, handle) = try challenges.begin(.login(user: request.user, device: request.device), at: now)
@@ -50,8 +52,9 @@ package struct LoginCeremony: Sendable {
             challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
     }
 
-    /// Verifies the answer and gives tokens that are bound to the possession key. A challenge gives tokens once: a device
-    /// that lost the answer begins again.
+    /// Verifies the answer and issues tokens that are bound to the possession key.
+    ///
+    /// A challenge gives tokens once: a device that lost the response begins again.
     package func finish(
         assertion: String,
         handle: ChallengeHandle,
@@ -76,7 +79,7 @@ package struct LoginCeremony: Sendable {
         case .pin, nil:
             guard localPin == .accepted else { throw .localPinRefused }
         }
-        // Signed before anything is written: after the commit nothing may fail any more.
+        // The token is signed before anything is written: after the commit nothing may fail.
         let refreshToken = FamilyToken.random(of: .random(of: verified.device.id))
         let authentication = Authentication(time: now, userVerification: verified.userVerification)
         let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
@@ -107,8 +110,10 @@ package struct LoginCeremony: Sendable {
         }
     }
 
-    /// Verifies the answer of the device that was named at the beginning or, if none was, of whichever of the user's has signed: one whose
-    /// key the message names is found, however long ago it was barred.
+    /// Verifies the answer of the device that was named at the beginning or, if none was, of the user's device that
+    /// signed.
+    ///
+    /// A device whose key the message names is found however long ago it was revoked.
     private func verify(
         _ assertion: String,
         by device: DeviceID?,
@@ -132,7 +137,7 @@ package struct LoginCeremony: Sendable {
         }
     }
 
-    /// The key that the message names, which nobody has verified yet.
+    /// The key that the message names. The signature is not verified yet.
     private func keyID(in assertion: String) throws(Refusal) -> KeyID? {
         do {
             return try verifier.keyID(in: assertion)
@@ -144,7 +149,7 @@ package struct LoginCeremony: Sendable {
     private func devices(of user: UserID, named key: KeyID?) async throws(Refusal) -> [RegisteredDevice] {
         try await answer { () async throws(StoreError) in
             if let key { return try await store.device(withKey: key, of: user).map { [$0] } ?? [] }
-            // Of those that were revoked some too, so that they are told.
+            // Some revoked devices are included, so that they learn that they were revoked.
             return try await store.devices(
                 of: user, activeLimit: ActiveDeviceLimit.range.upperBound,
                 revokedLimit: LoginVerifier.leastKeyCount)

@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// What a user may do about their own devices.
+/// The operations of a user on their own devices.
 package struct OwnDevices: Sendable {
     let store: any RelyingPartyStore
 
@@ -8,10 +8,11 @@ package struct OwnDevices: Sendable {
         self.store = store
     }
 
-    /// How many revoked devices a list holds at most: with as many others as a user may have, clients still read it.
+    /// The largest number of revoked devices in a list: together with as many others as a user may have, clients can
+    /// still read it.
     package static var revokedDeviceLimit: Int { 20 }
 
-    /// The devices of the caller's user, oldest first: the active ones, and those that were revoked last.
+    /// The devices of the caller's user, oldest first: the active ones, and the most recently revoked ones.
     package func list(for caller: CallingDevice) async throws(Refusal) -> DeviceList {
         let devices = try await answer { () async throws(StoreError) in
             try await store.devices(
@@ -21,12 +22,14 @@ package struct OwnDevices: Sendable {
         return DeviceList(devices: devices.map { DeviceSummary($0, caller: caller) })
     }
 
-    /// Revokes one of them, be it the caller itself. Another user's device is not found, like one that there is not.
+    /// Revokes a device of the user, which may be the caller itself.
+    ///
+    /// Another user's device gives the same refusal as an unknown one.
     package func revoke(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
         DeviceSummary(try await change(device, .revoke, for: caller), caller: caller)
     }
 
-    /// Gives one of them another name.
+    /// Renames a device of the user.
     package func rename(
         _ device: DeviceID,
         _ request: RenameDeviceRequest,
@@ -35,12 +38,12 @@ package struct OwnDevices: Sendable {
         DeviceSummary(try await change(device, .rename(request.name), for: caller), caller: caller)
     }
 
-    /// Blocks one of them, be it the caller itself. One that is barred for good stays so.
+    /// Blocks a device of the user, which may be the caller itself. A revoked device stays revoked.
     package func block(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
         DeviceSummary(try await change(device, .block, for: caller), caller: caller)
     }
 
-    /// Undoes a block that the user has made. One that is barred for good stays so.
+    /// Undoes a block that the user made. A revoked device stays revoked.
     package func unblock(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
         let found = try await change(device, .unblock, for: caller)
         guard found.bar != .blocked else { throw .blockedByOperator }
@@ -69,7 +72,7 @@ extension DeviceSummary {
 }
 
 extension DeviceSummary.Status {
-    /// The word for what is held against a device, or for nothing.
+    /// The status for a reason of ``DeviceBar``, or for none.
     package init(_ bar: DeviceBar?) {
         switch bar {
         case nil: self = .active

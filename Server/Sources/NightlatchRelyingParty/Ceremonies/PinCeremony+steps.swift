@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// What the requests about a two-party PIN have in common.
+/// The steps that requests about a two-party PIN share.
 extension PinCeremony {
     func verified<Statement: PinStatement>(
         _ message: String,
@@ -13,11 +13,11 @@ extension PinCeremony {
         }
     }
 
-    /// The device that a message is about, if the key that signed has the role. Nobody else learns anything, costs a calculation with points, or keeps
-    /// those waiting who write.
+    /// The device that a message is about, if the key that signed has the role.
     ///
-    /// The store is asked for a stranger's key in the same way whether the device has a PIN or not, and the refusal
-    /// keeps its pace: its time tells neither that nor whether there is such a device.
+    /// A client without such a key learns nothing, causes no point arithmetic, and does not hold up requests that
+    /// write. The store is queried for an unknown key in the same way whether or not the device has a PIN, and the
+    /// refusal keeps its pace. Its time therefore reveals neither that nor whether the device exists.
     func device(
         of message: VerifiedPinMessage<some PinStatement>,
         signedAs role: PinStep.Role,
@@ -39,7 +39,7 @@ extension PinCeremony {
             try await store.device(message.device, of: message.user)
         }
         var known: PinHardening?
-        // The other keys are those of the device itself, and no other key guesses.
+        // The two excluded keys are recorded with the device, and only the possession key signs guesses.
         if role != .guesser, message.signer != device?.possessionKey, message.signer != device?.keyID {
             known = try await answer { () async throws(StoreError) in
                 try await store.pinHardening(of: message.device, naming: message.signer)
@@ -55,9 +55,9 @@ extension PinCeremony {
         return device
     }
 
-    /// Has the store carry a step out.
+    /// Lets the store carry out a step.
     ///
-    /// - Returns: An outcome that is no refusal.
+    /// - Returns: An outcome that is not a refusal.
     func record(
         _ action: PinStep.Action,
         by signer: KeyID,

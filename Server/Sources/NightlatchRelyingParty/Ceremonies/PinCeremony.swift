@@ -1,7 +1,7 @@
 import CoreMetrics
 package import NightlatchWire
 
-/// The relying party's part in two-party PINs: counts guesses, evaluates them, and keeps the epochs of devices.
+/// The relying party's part in two-party PINs: it counts guesses, evaluates them, and keeps the epochs of devices.
 package struct PinCeremony: Sendable {
     let store: any RelyingPartyStore
     let verifier: PinVerifier
@@ -30,7 +30,7 @@ package struct PinCeremony: Sendable {
     }
     let evaluations = PinEvaluations()
 
-    /// How the device stands. Writes nothing.
+    /// The device's standing. Writes nothing.
     package func standing(_ request: PinRequest) async throws(Refusal) -> PinStanding {
         let message = try verified(request.message, as: PinInquiry.self)
         let device = try await device(of: message, signedAs: .guesser)
@@ -38,9 +38,9 @@ package struct PinCeremony: Sendable {
             of: try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) })
     }
 
-    /// A candidate, with a new key. A lost answer may be asked for again.
+    /// Opens a candidate with a new key. A client that lost the response may ask again.
     ///
-    /// - Parameter answerKey: What signs the answer.
+    /// - Parameter answerKey: The key that signs the response.
     package func open(_ request: PinOpeningRequest, naming answerKey: PublicJWK) async throws(Refusal) -> PinEpochOffer
     {
         let message = try verified(request.message, as: PinOpening.self)
@@ -59,8 +59,10 @@ package struct PinCeremony: Sendable {
             answerKey: answerKey)
     }
 
-    /// Charges the guess, and only then evaluates it. A lost answer may be asked for again with the same element, uncharged: what the first gave is
-    /// kept, and given again.
+    /// Charges the guess, and only then evaluates it.
+    ///
+    /// A client that lost the response may ask again with the same element without another charge: it gets the recorded
+    /// evaluation.
     package func evaluate(_ request: PinRequest) async throws(Refusal) -> PinEvaluation {
         let message = try verified(request.message, as: PinGuess.self)
         let device = try await device(of: message, signedAs: .guesser)
@@ -80,7 +82,7 @@ package struct PinCeremony: Sendable {
             proof: evaluation.proof, charged: guess.charged, triesLeft: guess.triesLeft, issuedAt: clock.now())
     }
 
-    /// Evaluates a guess, and keeps what it gives. If another process was faster, it is that one's.
+    /// Evaluates a guess, and records the evaluation. If another process recorded one first, returns that one.
     private func evaluated(
         _ guess: ChargedPinGuess,
         _ element: BlindedElement,
@@ -91,7 +93,8 @@ package struct PinCeremony: Sendable {
         do {
             evaluation = try await hardener.evaluate(element, with: guess.key, of: device.id)
         } catch {
-            // Sealed under another master key, or changed. What was charged stays so: a thief may have done it.
+            // The key was sealed under another master key, or changed. The charge stays, because an attacker may have
+            // changed the key.
             throw .store(StoreError(.corrupt))
         }
         CeremonyMetrics.pinEvaluations.increment()
@@ -100,7 +103,8 @@ package struct PinCeremony: Sendable {
         case .refused(.notEntitled, _): throw .messageRefused(.wrongKey)
         case .refused(.deviceBarred(let bar), _): throw Refusal(bar)
         case .refused:
-            // The count was cleared since, or the keys are gone: it was charged all the same, and nobody gets another proof for it.
+            // The count was cleared since, or the keys are gone. The guess was charged all the same, and no other proof
+            // can be made for it.
             var answered = guess
             answered.evaluation = evaluation
             return answered
@@ -108,7 +112,7 @@ package struct PinCeremony: Sendable {
         }
     }
 
-    /// Clears the count. A lost answer may be asked for again.
+    /// Clears the count. A client that lost the response may ask again.
     package func prove(_ request: PinRequest) async throws(Refusal) -> PinClearing {
         let message = try verified(request.message, as: PinProof.self)
         let device = try await device(of: message, signedAs: .prover)
@@ -117,7 +121,9 @@ package struct PinCeremony: Sendable {
         return try clearing(outcome)
     }
 
-    /// Makes a candidate the current epoch, and destroys the one before. A lost answer may be asked for again.
+    /// Makes a candidate the current epoch, and destroys the previous one.
+    ///
+    /// A client that lost the response may ask again.
     package func promote(_ request: PinPromotionRequest) async throws(Refusal) -> PinClearing {
         let message = try verified(request.message, as: PinPromotion.self)
         let candidacy = try verified(request.knowledgeKeyMessage, as: PinCandidacy.self)
@@ -133,7 +139,7 @@ package struct PinCeremony: Sendable {
         return try clearing(outcome)
     }
 
-    /// Destroys a candidate. A lost answer may be asked for again.
+    /// Destroys a candidate. A client that lost the response may ask again.
     package func abandon(_ request: PinRequest) async throws(Refusal) -> PinStanding {
         let message = try verified(request.message, as: PinAbandonment.self)
         let device = try await device(of: message, signedAs: .opener)

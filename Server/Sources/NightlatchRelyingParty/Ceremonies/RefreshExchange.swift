@@ -21,8 +21,10 @@ package struct RefreshExchange: Sendable {
         self.clock = clock
     }
 
-    /// New tokens for `token`, with a proof by the key that the login was made with. If the answer is lost, the same token
-    /// may be presented again, however much later, as long as its successor was not used.
+    /// Exchanges `token` for new tokens. The DPoP proof must be by the possession key of the login.
+    ///
+    /// If the response is lost, the client may present the same token again, however much later, as long as its
+    /// successor was not used.
     package func exchange(_ token: RefreshToken, proofs dpopProofs: [String]) async throws(Refusal) -> TokenGrant {
         let now = clock.now()
         let possessionKey: KeyID
@@ -36,7 +38,7 @@ package struct RefreshExchange: Sendable {
         let rotation = RefreshRotation(
             family: presented.family, presented: presented.hash, successor: successor.hash,
             possessionKey: possessionKey, clients: clients, refreshLife: tokens.refreshLife)
-        // Had before anything is written: after the commit nothing may fail any more.
+        // The issuer is fetched before anything is written: after the commit nothing may fail.
         let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
         let outcome = try await answer { () async throws(StoreError) in try await store.rotateRefreshToken(rotation) }
         guard case .rotated(let device, let user, let client, let authentication) = outcome else {

@@ -1,7 +1,7 @@
 import NightlatchTokenVerification
 import NightlatchWire
 
-/// Looks up whether the login that a token came of still holds.
+/// Looks up whether the login of a token is still valid.
 package struct Sessions: Sendable {
     let store: any RelyingPartyStore
 
@@ -9,9 +9,10 @@ package struct Sessions: Sendable {
         self.store = store
     }
 
-    /// What the store knows of the login of `token`.
+    /// The live refresh token family of the login of `token`.
     ///
-    /// - Throws: ``Refusal`` `accessTokenRefused`, or that of the device's ``DeviceBar``, if the login holds no more.
+    /// - Throws: ``Refusal`` `accessTokenRefused`, or that of the device's ``DeviceBar``, if the login is no longer
+    ///   valid.
     func require(for token: VerifiedAccessToken) async throws(Refusal) -> LiveRefreshFamily {
         let claims = token.claims
         let family = try await answer { () async throws(StoreError) in

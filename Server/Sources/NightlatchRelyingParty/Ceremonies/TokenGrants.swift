@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// Puts a pair of tokens together.
+/// Combines access tokens and refresh tokens into grants.
 package struct TokenGrants: Sendable {
     let keys: TokenKeys
     let refreshLife: Duration
@@ -10,7 +10,7 @@ package struct TokenGrants: Sendable {
         self.refreshLife = refreshLife
     }
 
-    /// A new access token by `issuer` with `refreshToken`.
+    /// Grants a new access token by `issuer` together with `refreshToken`.
     func grant(
         by issuer: TokenIssuer,
         user: UserID,

@@ -1,7 +1,7 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// Says what a token is worth at this moment ([RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)).
+/// Introspects tokens ([RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)).
 package struct TokenInspection: Sendable {
     let relyingParty: Issuer
     let clients: Set<ClientID>
@@ -26,7 +26,7 @@ package struct TokenInspection: Sendable {
         self.clock = clock
     }
 
-    /// Whatever is wrong with `text`, the answer is that it is not active, and no more.
+    /// Introspects `text`. If anything is wrong with it, the response says only that it is not active.
     package func inspect(_ text: String) async throws(Refusal) -> TokenIntrospection {
         if let token = RefreshToken(rawValue: text).flatMap(FamilyToken.init) {
             return TokenIntrospection(try await details(of: token))

@@ -1,7 +1,8 @@
 package import NightlatchTokenVerification
 import NightlatchWire
 
-/// Ends a login ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)): with any token of it, all of them are worth nothing.
+/// Ends a login ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)): revoking any of its tokens invalidates all of
+/// them.
 package struct TokenRevocation: Sendable {
     let store: any RelyingPartyStore
     let keys: TokenKeys
@@ -15,8 +16,9 @@ package struct TokenRevocation: Sendable {
         self.clock = clock
     }
 
-    /// Revokes what `text` belongs to, with a proof by the key that it is bound to. What is no token, or none that is good, is revoked
-    /// already.
+    /// Revokes the login of `text`, with a DPoP proof by the key that the token is bound to.
+    ///
+    /// Text that is no valid token is ignored: it counts as revoked already.
     package func revoke(_ text: String, proofs dpopProofs: [String]) async throws(Refusal) {
         let now = clock.now()
         let possessionKey: KeyID

@@ -2,11 +2,11 @@ import Crypto
 import Foundation
 package import NightlatchWire
 
-/// Makes challenges and the handles they travel in, and opens handles again.
+/// Seals challenges into handles, and opens handles.
 ///
-/// A handle is the master key's id, then an AES-256-GCM box under a key that is derived from it, the id being associated
-/// data. Nobody else can make one, change one or read one. A handle by itself may be opened any number of times: that a
-/// challenge serves once is the store's rule.
+/// A handle consists of the master key's id and an AES-256-GCM sealed box under a key that is derived from the master
+/// key; the id is associated data. Without the key, handles cannot be made, changed or read. The sealer opens a handle
+/// any number of times; the store ensures that a challenge is used only once.
 package struct ChallengeSealer: Sendable {
     private let key: SymmetricKey
     private let keyID: [UInt8]
@@ -18,15 +18,15 @@ package struct ChallengeSealer: Sendable {
         associatedData = Data("nightlatch challenge handle".utf8) + Data(keyID)
     }
 
-    /// Why a handle was not opened.
+    /// The reason why a handle was refused.
     package enum Refusal: Error, Hashable, Sendable {
-        /// It was not sealed here, or was changed.
+        /// The handle was not sealed here, or was changed.
         case notOurs
-        /// It was, but its life is over.
+        /// The handle was sealed here, but has expired.
         case expired
     }
 
-    /// A handle that carries `challenge`.
+    /// Seals `challenge` into a handle.
     package func seal(_ challenge: SealedChallenge) throws(ChallengeSealingError) -> ChallengeHandle {
         do {
             let box = try AES.GCM.seal(challenge.bytes, using: key, authenticating: associatedData)
@@ -39,7 +39,7 @@ package struct ChallengeSealer: Sendable {
         }
     }
 
-    /// What `handle` carries, if it was sealed here and its life is not over at `now`.
+    /// Opens `handle`, if it was sealed here and has not expired at `now`.
     package func open(_ handle: ChallengeHandle, at now: NumericDate) throws(Refusal) -> SealedChallenge {
         guard let bytes = Base64URL.decode(handle.rawValue), bytes.starts(with: keyID) else {
             throw .notOurs
@@ -57,5 +57,5 @@ package struct ChallengeSealer: Sendable {
     }
 }
 
-/// A challenge could not be sealed: a defect of this program, since every challenge fits a handle.
+/// A challenge could not be sealed. This is a defect of this program, since every challenge fits into a handle.
 package struct ChallengeSealingError: Error, Hashable, Sendable {}

@@ -1,7 +1,9 @@
 import NightlatchWire
 
-/// The inside of a handle: a byte that says what it is for, eight for the end of its life, the challenge, and what belongs to the purpose,
-/// each part after two bytes with its length. A part that there is not is empty.
+/// The plaintext of a handle: one byte for the purpose, eight for the expiry, the challenge, and the parts of the
+/// purpose.
+///
+/// Each part follows its length in two bytes. A missing part is empty.
 extension SealedChallenge {
     private enum Kind: UInt8 {
         case binding = 1
@@ -20,7 +22,7 @@ extension SealedChallenge {
         }
         bytes += challenge.bytes
         func add(_ part: some Collection<UInt8>) {
-            // Every identifier is far shorter than two bytes can tell.
+            // Every identifier is far shorter than two bytes can express.
             bytes.append(UInt8(truncatingIfNeeded: part.count >> 8))
             bytes.append(UInt8(truncatingIfNeeded: part.count))
             bytes += part
@@ -49,7 +51,7 @@ extension SealedChallenge {
         }
     }
 
-    /// Returns nil for what ``bytes`` never makes.
+    /// Returns nil for anything that ``bytes`` does not produce.
     package init?(_ bytes: [UInt8]) {
         let partsStart = 1 + Self.timeByteCount + ChallengeRule.byteCount
         guard bytes.count > partsStart, let kind = Kind(rawValue: bytes[0]),

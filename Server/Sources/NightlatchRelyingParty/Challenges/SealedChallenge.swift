@@ -1,16 +1,18 @@
 package import NightlatchWire
 
-/// What a relying party must remember of a challenge until its answer comes. The client keeps it, sealed, so beginning a
-/// ceremony writes nothing and any process can finish what another began.
+/// The state of a challenge until it is answered.
+///
+/// The client keeps it, sealed: beginning a ceremony therefore writes nothing, and any process can finish a ceremony
+/// that another one began.
 package struct SealedChallenge: Hashable, Sendable {
     package let purpose: Purpose
     package let challenge: Challenge
     package let expiresAt: NumericDate
 
-    /// What the answer may be used for, and by whom.
+    /// The purpose of the answer, and the party that may give it.
     package enum Purpose: Hashable, Sendable {
         case binding(user: UserID, deviceKey: KeyID, enrolmentCode: EnrolmentCodeMAC)
-        /// Without a device: any of the user's.
+        /// Without a device: any device of the user.
         case login(user: UserID, device: DeviceID?)
         case decision(user: UserID, device: DeviceID, transaction: TransactionID)
     }

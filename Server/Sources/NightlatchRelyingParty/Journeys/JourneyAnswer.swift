@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// What a journey answers to a request.
+/// The response of a journey to a request.
 package struct JourneyAnswer: Sendable {
     package let result: Result
     /// The journey, if it is known.
@@ -10,7 +10,7 @@ package struct JourneyAnswer: Sendable {
     package enum Result: Sendable {
         case asks(authID: String, [JourneyCallback], page: PageNode.Texts?)
         case succeeded(token: JourneyToken?, successURL: String, realm: String)
-        /// The reason is for logs; nil if the nodes that were passed say it.
+        /// The reason is for logs; nil if the passed nodes say it.
         case refused(JourneyRefusal?)
     }
 
@@ -20,7 +20,7 @@ package struct JourneyAnswer: Sendable {
         self.passed = passed
     }
 
-    /// The body, its members in the order in which PingAM has them.
+    /// The body, with its members in PingAM's order.
     package var body: JSONValue {
         switch result {
         case .asks(let authID, let callbacks, let page):
@@ -40,7 +40,7 @@ package struct JourneyAnswer: Sendable {
                     .init("detail", .object([.init("errorCode", .string("110"))]))
                 ])
         case .refused:
-            // One answer for all that went wrong.
+            // All refusals get the same response.
             return Self.failure("Login failure", [])
         }
     }
@@ -53,7 +53,7 @@ package struct JourneyAnswer: Sendable {
             ] + more)
     }
 
-    /// What happened, for logs: nothing in it comes from the client.
+    /// A summary for logs. It contains no text from the client.
     package var trace: String {
         var words = passed.map { step in
             "\(step.node):\(step.outcome)" + (step.refusal.map { "(\($0.rawValue))" } ?? "")

@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// Takes clients through journeys, one request after the other: see ``JourneyWalk``.
+/// Guides clients through journeys, one request at a time: see ``JourneyWalk``.
 package struct JourneyCeremony: Sendable {
     let configuration: JourneyConfiguration
     let store: any RelyingPartyStore
@@ -26,17 +26,17 @@ package struct JourneyCeremony: Sendable {
         self.clock = clock
     }
 
-    /// What a request asks for beside its answers.
+    /// The parameters of a request besides its answers.
     package struct Request: Sendable {
         /// The journey to begin; nil for the default.
         let journey: String?
         let omitsSession: Bool
-        /// Whether a session that holds is no reason to be done at once.
+        /// Whether the journey is walked even if the client has a valid session.
         let forcesAuthentication: Bool
-        /// The session that the client has.
+        /// The client's session.
         let token: JourneyToken?
         let languages: AcceptedLanguages
-        /// The address that the client counts under; nil if it came over no network.
+        /// The address that the client's requests count under; nil if it did not connect over a network.
         package var customer: IPAddress?
 
         package init(
@@ -54,8 +54,10 @@ package struct JourneyCeremony: Sendable {
         }
     }
 
-    /// Begins a journey. A client whose session came of the same journey is done at once, with that session, unless client or file want the
-    /// journey walked.
+    /// Begins a journey.
+    ///
+    /// A client whose session came from the same journey succeeds at once with that session, unless the client or the
+    /// file demands that the journey is walked.
     package func begin(_ request: Request) async throws(Refusal) -> JourneyAnswer {
         guard let journey = configuration.journey(request.journey ?? configuration.defaultJourney) else {
             return JourneyAnswer(.refused(.unknownJourney))
@@ -81,7 +83,10 @@ package struct JourneyCeremony: Sendable {
         return try await walk.run()
     }
 
-    /// Goes on where an `authId` says, which is used up by an answer of who is known or shows anything.
+    /// Continues the journey of an `authId`.
+    ///
+    /// The answer consumes the `authId` if the client is identified, before or by this answer, or if it contains a
+    /// signature by a bound key.
     package func goOn(
         _ authID: String,
         answers: CallbackAnswers,
@@ -108,7 +113,7 @@ package struct JourneyCeremony: Sendable {
         return try await answer { () async throws(StoreError) in try await store.journeySession(token.hash) }
     }
 
-    /// The end of a journey that went well.
+    /// The response of a successful journey.
     func success(token: JourneyToken?) -> JourneyAnswer.Result {
         .succeeded(token: token, successURL: configuration.successURL, realm: configuration.realm.path)
     }

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension JourneyWalk {
-    /// What to answer, and what to record first, if anything.
+    /// The response, and the step to record first, if any.
     func outcome(of progress: Journey.Progress) -> (JourneyAnswer.Result, JourneyStep?) {
         switch progress {
         case .asks(let callbacks, let page, let visit):
@@ -31,9 +31,9 @@ extension JourneyWalk {
         }
     }
 
-    /// `state`, with the generation that the client was known in, if it came to be known in this request.
+    /// `state` with the generation at which the client was identified, if that happened in this request.
     ///
-    /// - Throws: ``JourneyRefusal`` `groundGone` if there is none: then nothing could stop the journey.
+    /// - Throws: ``JourneyRefusal`` `groundGone` if there is none: the journey could then not be stopped.
     private func known(_ state: JourneyState) throws(JourneyRefusal) -> JourneyState {
         guard let user = state.user, state.generation == nil else { return state }
         guard start.user == nil || start.generation != nil, let generation = facts.generations[user] else {
@@ -44,7 +44,9 @@ extension JourneyWalk {
         return state
     }
 
-    /// `state` as it holds once the step is recorded. Each key that a binding replaces stops the user's journeys; this one goes on.
+    /// `state` as it is after the step was recorded.
+    ///
+    /// Each key that a binding replaces stops the user's other journeys, but not this one.
     private func afterReplacements(_ state: JourneyState, _ visit: JourneyVisit) -> JourneyState {
         let replacementCount = visit.request.bindings.count { binding in
             binding.device.user == state.user
@@ -55,7 +57,7 @@ extension JourneyWalk {
         return state
     }
 
-    /// What a visit comes to. A key that has signed in this very request is asked for with its signature.
+    /// The step of a visit. If a key signed in this request, its signing entry already requires that the key is bound.
     private func step(
         _ visit: JourneyVisit,
         _ state: JourneyState,
@@ -67,7 +69,7 @@ extension JourneyWalk {
         if case .key(let id)? = ground?.evidence, request.signings.contains(where: { $0.key == id }) {
             ground = ground.map { JourneyGround(user: $0.user, generation: $0.generation) }
         }
-        // Where nothing is done yet, the next request asks what the client is known by.
+        // A request without effects does not check the client's identity; the next request does.
         let isIdle = use == nil && request == JourneyRequestState(password: request.password)
         return recorded(
             JourneyStep(
@@ -75,12 +77,13 @@ extension JourneyWalk {
                 bindings: request.bindings, signings: request.signings, session: session), visit)
     }
 
-    /// Nothing of what the request did stands, but that somebody who is known has answered, and by what.
+    /// A step that only consumes the question and the messages of an identified client.
     private func refusedStep(_ visit: JourneyVisit) -> JourneyStep? {
         recorded(JourneyStep(use: use, messages: visit.request.messages), visit)
     }
 
-    /// `step`; nil if it does nothing, and uses up no question of somebody who was known or has shown anything.
+    /// Returns `step`; nil if it would have no effect, or would only consume the question of an unidentified client
+    /// that has signed nothing.
     private func recorded(_ step: JourneyStep, _ visit: JourneyVisit) -> JourneyStep? {
         let isStranger = start.user == nil && visit.state.user == nil && !visit.request.isSigned
         return step == JourneyStep(use: isStranger ? step.use : nil) ? nil : step

@@ -1,27 +1,28 @@
 import NightlatchWire
 
-/// One request's way through a journey.
+/// The walk of one request through a journey.
 ///
-/// It is walked without writing anything, then recorded whole in one transaction. If the store has changed meanwhile, so that what was
-/// walked cannot be recorded, it is walked anew. Only before a password is tried for a client that is known already the right to answer is
-/// used up by itself, if what the client is known by holds still: so its question tries one password, however often it is answered.
+/// The walk writes nothing; its effects are then recorded in one transaction. If the store has changed in between, so
+/// that they cannot be recorded, the request is walked again. There is one exception: before a password is tested for a
+/// client that is identified already, the right to answer is consumed by itself, provided that the client's identity
+/// still holds. One question therefore tests one password, however often it is answered.
 ///
-/// Who has shown nothing before and shows nothing now makes the store write nothing (but the throttle of a password that is tried): what
-/// such a client was asked it could be asked anew by beginning anew, so its answer is worth no row.
+/// A client that is not identified, neither before nor in this request, causes no write except to the throttle of a
+/// tested password. It could get the same question by beginning again, so its answer needs no row.
 struct JourneyWalk: Sendable {
     let ceremony: JourneyCeremony
     let journey: Journey
-    /// What the journey knew when the request came.
+    /// The journey's state when the request arrived.
     let start: JourneyState
     let answers: CallbackAnswers?
     let request: JourneyCeremony.Request
-    /// The right to answer, until it is used up.
+    /// The right to answer; nil once it is consumed.
     var use: JourneyStepUse?
     private(set) var facts = JourneyFacts()
-    /// Whether a key was looked for, and none of the user's has signed.
+    /// Whether a key was looked up, but no key of the user signed the message.
     private var isUnsigned = false
 
-    /// How often a request is walked.
+    /// The largest number of walks of one request.
     private static var limit: Int { 4 }
 
     init(
@@ -40,8 +41,9 @@ struct JourneyWalk: Sendable {
         self.use = use
     }
 
-    /// Walks, records, and says what to answer. The answer to a message that no key of the user has signed keeps its
-    /// pace.
+    /// Walks, records, and returns the response.
+    ///
+    /// The response to a message that no key of the user signed keeps its pace.
     mutating func run() async throws(Refusal) -> JourneyAnswer {
         let start = ContinuousClock.now
         let answer = try await walk()
@@ -71,7 +73,7 @@ struct JourneyWalk: Sendable {
         throw .overloaded
     }
 
-    /// Walks until something is to be asked or found out, or all is over.
+    /// Walks until the client must be asked, a fact must be looked up, or the journey ends.
     private func advance(_ passed: inout [Journey.Passed]) -> Journey.Progress {
         let surroundings = JourneySurroundings(
             realm: ceremony.configuration.realm, languages: request.languages, now: ceremony.clock.now(),
@@ -82,12 +84,12 @@ struct JourneyWalk: Sendable {
             answers: answers, passed: &passed)
     }
 
-    /// Finds out what a node asks for.
+    /// Looks up a fact that a node needs.
     ///
-    /// - Returns: Why the request is refused before that, if it is.
+    /// - Returns: The reason why the request is refused before that; nil if it is not.
     private mutating func find(_ question: JourneyQuestion) async throws(Refusal) -> JourneyRefusal? {
         let store = ceremony.store
-        // Before all else: who is known by what follows was not stopped since.
+        // The generation is read first, so that a later stop of the user's journeys also stops this one.
         if let user = question.user, facts.generations[user] == nil {
             facts.generations[user] = try await answer { () async throws(StoreError) in
                 try await store.journeyGeneration(of: user)
@@ -108,7 +110,7 @@ struct JourneyWalk: Sendable {
                 try await store.isJourneyKeyTaken(key, as: id, of: user)
             }
         case .areRight(let credentials):
-            // Where it cannot be tried now, the question stays open: it can be answered again when there is a place.
+            // If no hashing slot is free, the question stays open: the client can answer it again later.
             let place = try ceremony.passwords.place(for: .client(request.customer))
             if let refusal = try await takeUse() { return refusal }
             do {
@@ -121,9 +123,9 @@ struct JourneyWalk: Sendable {
         return nil
     }
 
-    /// Uses up the right of a known client to answer, if that was not done yet.
+    /// Consumes the right of an identified client to answer, if that has not been done.
     ///
-    /// - Returns: Why it is none any more, or what the client was known by is.
+    /// - Returns: The reason why the right or the client's identity no longer holds; nil if both do.
     private mutating func takeUse() async throws(Refusal) -> JourneyRefusal? {
         guard let use, start.user != nil else { return nil }
         let refusal = try await record(JourneyStep(use: use, ground: start.ground)).refusal
@@ -140,14 +142,14 @@ struct JourneyWalk: Sendable {
         JourneyAnswer(result, journey: journey.name, passed: passed)
     }
 
-    /// With what was passed, whatever came of it: a wrong password counts also where its answer does not.
+    /// Reports the passed nodes whatever the outcome: a wrong password counts even if its response is replaced.
     private func refused(_ refusal: JourneyRefusal, _ passed: [Journey.Passed]) -> JourneyAnswer {
         answered(.refused(refusal), passed)
     }
 }
 
 extension JourneyStepOutcome {
-    /// Why the request is refused; nil if it was recorded, or is to be walked anew.
+    /// The reason why the request is refused; nil if it was recorded, or must be walked again.
     fileprivate var refusal: JourneyRefusal? {
         switch self {
         case .used: .answeredBefore

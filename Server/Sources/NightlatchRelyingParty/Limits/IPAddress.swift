@@ -1,15 +1,16 @@
 import Foundation
 
-/// An address of IPv6, or one of IPv4 as IPv6 maps it ([RFC 4291, section 2.5.5.2](https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2)).
+/// An IPv6 address, or an IPv4 address mapped to IPv6 ([RFC 4291, section
+/// 2.5.5.2](https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2)).
 public struct IPAddress: Hashable, Sendable {
     private static let mappedPrefix: UInt64 = 0xFFFF
 
     let high: UInt64
     let low: UInt64
 
-    /// Reads an address as it is written, without port, zone or brackets; nil for anything else.
+    /// Parses an address without port, zone or brackets; returns nil for anything else.
     public init?(_ text: String) {
-        // For C the text would end there.
+        // C would end the text at this byte.
         guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
         if unsafe inet_pton(AF_INET6, text, &bytes) == 1 {
@@ -23,8 +24,10 @@ public struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Reads an address as proxies write it into `X-Forwarded-For`: some add the port that it came from, `203.0.113.1:50001` or
-    /// `[2001:db8::1]:443`, and some write brackets without one.
+    /// Parses an address from `X-Forwarded-For`.
+    ///
+    /// Some proxies add the client's port, `203.0.113.1:50001` or `[2001:db8::1]:443`, and some write brackets without
+    /// one.
     package static func forwarded(_ text: String) -> IPAddress? {
         if let address = IPAddress(text) { return address }
         let isBracketed = text.hasPrefix("[")
@@ -46,19 +49,19 @@ public struct IPAddress: Hashable, Sendable {
 
     var isIPv4: Bool { high == 0 && low >> 32 == Self.mappedPrefix }
 
-    /// The least that one customer of a network has: an address of IPv4, a /64 of IPv6.
+    /// The smallest range that a network customer has: a single IPv4 address, or an IPv6 /64.
     package var customer: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
     private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
-/// Addresses that begin alike, as in `10.0.0.0/8`, or a single one.
+/// A range of addresses with a common prefix, such as `10.0.0.0/8`, or a single address.
 public struct AddressRange: Hashable, Sendable {
     private let first: IPAddress
-    /// How many bits of the address, as IPv6 maps it, are the same.
+    /// The length of the common prefix in bits, of the address mapped to IPv6.
     private let prefixLength: Int
 
-    /// Reads `ADDRESS` or `ADDRESS/LENGTH`; nil for anything else, and if bits beyond the length are set.
+    /// Parses `ADDRESS` or `ADDRESS/LENGTH`; returns nil for anything else, and if bits beyond the length are set.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }
@@ -75,7 +78,7 @@ public struct AddressRange: Hashable, Sendable {
         guard Self.masked(address, prefixLength) == address else { return nil }
     }
 
-    /// Whether `address` is one of them.
+    /// Whether the range contains `address`.
     public func contains(_ address: IPAddress) -> Bool { Self.masked(address, prefixLength) == first }
 
     private static func masked(_ address: IPAddress, _ length: Int) -> IPAddress {
@@ -86,7 +89,7 @@ public struct AddressRange: Hashable, Sendable {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// As it is written; an address of IPv4 without its mapping.
+    /// The textual form; an IPv4 address is written without its mapping.
     public var description: String {
         let words = [high, low].flatMap { half in (0..<4).reversed().map { half >> ($0 * 16) & 0xFFFF } }
         guard isIPv4 else { return words.map { String($0, radix: 16) }.joined(separator: ":") }
@@ -95,7 +98,7 @@ extension IPAddress: CustomStringConvertible {
 }
 
 extension AddressRange: CustomStringConvertible {
-    /// As ``init(_:)`` reads it.
+    /// The form that ``init(_:)`` parses.
     public var description: String {
         let (length, whole) = first.isIPv4 ? (prefixLength - 96, 32) : (prefixLength, 128)
         return length == whole ? first.description : "\(first)/\(length)"

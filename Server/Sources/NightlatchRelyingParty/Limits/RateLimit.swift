@@ -1,10 +1,10 @@
-/// So many in a period, evenly, and a burst of them at once after a rest.
+/// A steady number of requests in a period, and a burst after a pause.
 public struct RateLimit: Hashable, Sendable {
     public let count: Int
     public let period: Duration
     public let burst: Int
 
-    /// - Precondition: all are positive.
+    /// - Precondition: All are positive.
     public init(count: Int, period: Duration, burst: Int) {
         precondition(count > 0 && period > .zero && burst > 0, "a limit that lets nothing through")
         self.count = count

@@ -1,11 +1,11 @@
 import NightlatchWire
 
-/// Answers refusals of signatures at even times: a whole number of steps after the request was looked at.
+/// Delays refusals of signatures to a whole number of steps after the work began.
 ///
-/// What such a refusal costs depends on what the store has: a row that is found is read, and a key is tried whose
-/// numbers nobody else knows. These microseconds would tell users, devices and keys. A step hides them where it is
-/// longer than the work. Work that takes longer, with a slow store or with very many keys, is answered at a later step,
-/// and that can show.
+/// The work of such a refusal depends on the store's content: a row is found and read, and a key is tried that only the
+/// relying party knows. The difference of microseconds would reveal users, devices and keys. A step hides it as long as
+/// the step is longer than the work. If the work takes longer, with a slow store or very many keys, the response comes
+/// at a later step, which may be visible.
 package struct RefusalPace: Sendable {
     package let step: Duration
 
@@ -13,7 +13,7 @@ package struct RefusalPace: Sendable {
         self.step = step
     }
 
-    /// Runs `work`. A message that is refused is answered at the next step.
+    /// Runs `work`. A refusal of a message is delayed to the next step.
     func keep<Value>(_ work: () async throws(Refusal) -> Value) async throws(Refusal) -> Value {
         let start = ContinuousClock.now
         do {
@@ -24,14 +24,14 @@ package struct RefusalPace: Sendable {
         }
     }
 
-    /// Waits for the next step.
+    /// Waits until the next step.
     func rest(since start: ContinuousClock.Instant) async {
         let now = ContinuousClock.now
-        // It throws only when it is cancelled: the caller has gone away, and measures nothing.
+        // Throws only on cancellation: the caller has disconnected, and measures no time.
         try? await Task.sleep(until: now + rest(after: now - start), clock: .continuous)
     }
 
-    /// How long it is to the next step once `time` has passed.
+    /// The time until the next step once `time` has passed.
     package func rest(after time: Duration) -> Duration {
         guard step > .zero else { return .zero }
         return step * Int((time / step).rounded(.up)) - time

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A token bucket for each key, in memory of a fixed size: a table of buckets, to which keys are hashed under a secret of this
-/// process. Two keys may share one, and then share a limit; with 65,536 buckets hardly any do, and nobody can choose to.
+/// A token bucket for each key, in memory of a fixed size.
 ///
-/// A bucket is one number: the time at which it will be full again, as the generic cell rate algorithm keeps it
-/// ([ITU-T I.371, annex A](https://www.itu.int/rec/T-REC-I.371)).
+/// Keys are hashed to a table of buckets under a secret of this process. Two keys may share a bucket, and then share a
+/// limit; with 65,536 buckets this is rare, and an attacker cannot choose it. A bucket is one number: the time at which
+/// it will be full again, as in the generic cell rate algorithm ([ITU-T I.371, annex
+/// A](https://www.itu.int/rec/T-REC-I.371)).
 package final class TokenBuckets: Sendable {
     private static let bucketCount = 1 << 16
 
@@ -12,12 +13,12 @@ package final class TokenBuckets: Sendable {
     private let burst: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
-    /// When each bucket is full again, since `start`.
+    /// When each bucket is full again, relative to `start`.
     private let fullTimes = Mutex([Duration](repeating: .zero, count: bucketCount))
 
     /// - Parameters:
-    ///   - limit: What each bucket lets through.
-    ///   - now: The time, which never goes back.
+    ///   - limit: The limit of each bucket.
+    ///   - now: A monotonic clock.
     package init(_ limit: RateLimit, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         interval = limit.period / limit.count
         burst = interval * limit.burst
@@ -27,7 +28,7 @@ package final class TokenBuckets: Sendable {
 
     /// Takes a token from the bucket of `key`.
     ///
-    /// - Returns: Nil if there was one, else how long it is until there is.
+    /// - Returns: Nil if there was a token; otherwise the time until there is one.
     package func take(for key: some Hashable) -> Duration? {
         var hasher = Hasher()
         hasher.combine(key)

@@ -1,7 +1,7 @@
 package import Metrics
 package import NightlatchWire
 
-/// What is counted of refusals and of ceremonies that came to their end.
+/// The counters of refusals and of completed ceremonies.
 package enum CeremonyMetrics {
     private static let refusals: [ProblemCode: Counter] = Dictionary(
         uniqueKeysWithValues: (ProblemCode.all + ProblemCode.ofConsole).map {
@@ -24,8 +24,8 @@ package enum CeremonyMetrics {
 
     package static func refused(_ code: ProblemCode) { refusals[code]?.increment() }
 
-    /// Makes all counters, so that each is there with 0 before it counts for the first time: an alarm on a rise sees
-    /// the first one.
+    /// Creates all counters, so that each is exported as 0 before its first event: an alarm on an increase then sees
+    /// the first event.
     package static func prepare() {
         _ = refusals
         _ = [

@@ -1,6 +1,6 @@
 package import Metrics
 
-/// What is measured. `docs/operations.md` says what each means and when to be woken for it.
+/// The names of the metrics. `docs/operations.md` explains each, and when to alarm on it.
 package enum MetricName: String, CaseIterable, Sendable {
     case requests = "nightlatch_requests_total"
     case requestSeconds = "nightlatch_request_seconds"
@@ -22,7 +22,7 @@ package enum MetricName: String, CaseIterable, Sendable {
     case processOpenFiles = "process_open_fds"
     case processStart = "process_start_time_seconds"
 
-    /// One line for whoever looks at the metrics.
+    /// The metric's help line.
     package var help: String {
         switch self {
         case .requests: "Requests answered, by route, method and class of status."
@@ -60,7 +60,7 @@ extension Metrics.Timer {
         self.init(label: name.rawValue, dimensions: dimensions)
     }
 
-    /// Notes how long it is since `start`.
+    /// Records the time since `start`.
     package func record(since start: ContinuousClock.Instant) {
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)

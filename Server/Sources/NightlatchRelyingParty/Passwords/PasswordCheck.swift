@@ -1,12 +1,13 @@
 package import NightlatchWire
 
-/// Sets passwords and says whether one is right.
+/// Sets and verifies passwords.
 ///
-/// An unknown user, a wrong password and a user who must wait get the same answer, after as much work and as much time.
+/// An unknown user, a wrong password and a user who must wait get the same response, after the same work and in the
+/// same time.
 package struct PasswordCheck: Sendable {
     let store: any RelyingPartyStore
     let hasher: PasswordHasher
-    /// How long every answer takes at least.
+    /// The shortest time of every response.
     let answerTime: Duration
 
     package init(store: any RelyingPartyStore, hasher: PasswordHasher, answerTime: Duration) {
@@ -15,7 +16,7 @@ package struct PasswordCheck: Sendable {
         self.answerTime = answerTime
     }
 
-    /// Sets the password of a user, who is made if there is none yet.
+    /// Sets the password of a user, and creates the user if there is none yet.
     package func set(_ credentials: Credentials) async throws(Refusal) -> CredentialsResult {
         let place = try hasher.place(for: .backend)
         let password = try await hasher.hash(credentials.password, at: place)
@@ -28,19 +29,21 @@ package struct PasswordCheck: Sendable {
 
     /// Reserves a hashing slot for one password before an irreversible step.
     ///
-    /// - Parameter caller: Whose password it is.
-    /// - Throws: ``Refusal`` `overloaded` if there is none. Nothing was counted.
+    /// - Parameter caller: The caller that sent the password.
+    /// - Throws: ``Refusal`` `overloaded` if no slot is free. No attempt was charged.
     func place(for caller: PasswordHasherPlace.Caller) throws(Refusal) -> PasswordHasherPlace {
         try hasher.place(for: caller)
     }
 
-    /// Returns the user's password as it is stored if the credentials are right. The attempt is counted before it is tried, so that many at
-    /// once are no way around.
+    /// Returns the user's stored password if the credentials are right.
+    ///
+    /// The attempt is charged before it is tested, so parallel attempts cannot evade the limit.
     ///
     /// - Parameters:
-    ///   - credentials: What was shown.
-    ///   - caller: Who asks.
-    /// - Throws: ``Refusal`` `credentialsRefused`, or `overloaded` if so many wait that this one is not tried; then nothing was counted.
+    ///   - credentials: The presented credentials.
+    ///   - caller: The caller that sent them.
+    /// - Throws: ``Refusal`` `credentialsRefused`, or `overloaded` if too many derivations wait; in that case no
+    ///   attempt was charged.
     @discardableResult
     package func require(
         _ credentials: Credentials,
@@ -49,7 +52,7 @@ package struct PasswordCheck: Sendable {
         try await require(credentials, at: hasher.place(for: caller))
     }
 
-    /// As ``require(_:from:)``, at a place that was taken before and is left.
+    /// As ``require(_:from:)``, in a slot that was reserved before. Frees the slot.
     @discardableResult
     func require(_ credentials: Credentials, at place: PasswordHasherPlace) async throws(Refusal) -> StoredPassword {
         let end = ContinuousClock.now + answerTime
@@ -60,7 +63,7 @@ package struct PasswordCheck: Sendable {
             result = .failure(error)
         }
         place.leave()
-        // If the caller goes away meanwhile, nobody measures.
+        // If the caller disconnects while this waits, it measures no time.
         try? await Task.sleep(until: end, clock: .continuous)
         return try result.get()
     }

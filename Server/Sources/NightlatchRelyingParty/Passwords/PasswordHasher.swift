@@ -4,10 +4,11 @@ import NightlatchArgon2
 package import NightlatchWire
 import Synchronization
 
-/// Hashes passwords, one after the other: a derivation takes memory, a core and tens of milliseconds.
+/// Hashes passwords one at a time: a derivation takes memory, a processor core and tens of milliseconds.
 ///
-/// A caller takes a place first. ``PasswordHasherPlaces`` shares the places between callers, and a caller that gets none is refused before
-/// anything was done. ``PasswordQueue`` orders the derivations, so that no caller waits for all those of another.
+/// A caller reserves a slot first. ``PasswordHasherPlaces`` shares the slots between callers, and refuses a caller that
+/// gets none before any work is done. ``PasswordQueue`` orders the derivations, so that no caller waits for all those
+/// of another.
 package struct PasswordHasher: Sendable {
     private let hashing: PasswordHashing
     private let thread = DispatchQueue(label: "nightlatch.passwords")
@@ -19,22 +20,22 @@ package struct PasswordHasher: Sendable {
         places = PasswordHasherPlaces(limit: hashing.waitingLimit)
     }
 
-    /// A place among those who wait, for one password.
+    /// Reserves a slot for one password.
     ///
-    /// - Throws: ``Refusal`` `overloaded` if there is none.
+    /// - Throws: ``Refusal`` `overloaded` if no slot is free.
     package func place(for caller: PasswordHasherPlace.Caller) throws(Refusal) -> PasswordHasherPlace {
         guard let place = places.take(for: caller) else { throw .overloaded }
         return place
     }
 
-    /// A password that nobody has, for users that have none: its derivation costs what another's does.
+    /// A random password hash for users without a password: testing against it costs the same derivation.
     var decoy: StoredPassword {
         StoredPassword(
             hash: RandomBytes.make(count: 32), salt: RandomBytes.make(count: 16),
             memoryKibibytes: hashing.memoryKibibytes, passes: hashing.passes, lanes: hashing.lanes)
     }
 
-    /// `password` as it is to be stored, with a new salt.
+    /// Hashes `password` with a new salt, for storage.
     package func hash(
         _ password: Password,
         at place: PasswordHasherPlace
@@ -46,7 +47,7 @@ package struct PasswordHasher: Sendable {
             memoryKibibytes: hashing.memoryKibibytes, passes: hashing.passes, lanes: hashing.lanes)
     }
 
-    /// Whether `stored` was made of `password`.
+    /// Whether `stored` is the hash of `password`.
     package func verify(
         _ password: Password,
         against stored: StoredPassword,
@@ -57,7 +58,7 @@ package struct PasswordHasher: Sendable {
         return ConstantTime.isEqual(Base64URL.encode(hash), Base64URL.encode(stored.hash))
     }
 
-    /// `password` hashed anew, if `stored` was made with other parameters than passwords are now.
+    /// The new hash of `password` if `stored` was made with other parameters than the current ones; otherwise nil.
     func raised(
         _ password: Password,
         from stored: StoredPassword,
@@ -84,20 +85,21 @@ package struct PasswordHasher: Sendable {
     ) async throws(Refusal) -> [UInt8] {
         let hash: [UInt8]? = await withCheckedContinuation { continuation in
             waiting.add(of: place.caller) {
-                // However short the caller keeps its place, the derivation has one.
+                // The derivation keeps the slot even if the caller frees it earlier.
                 let hash = withExtendedLifetime(place) { Self.derive(password, salt: salt, parameters) }
                 continuation.resume(returning: hash)
             }
-            // Runs the derivation whose turn it is by then.
+            // Runs the derivation that is next at that time.
             thread.async { waiting.next()?() }
         }
         guard let hash else { throw .overloaded }
         return hash
     }
 
-    /// Nil if there is no memory for it.
+    /// Returns nil if there is not enough memory.
     private static func derive(_ password: Password, salt: [UInt8], _ parameters: Argon2id.Parameters) -> [UInt8]? {
-        // However it was typed, the same password has the same bytes (NIST SP 800-63B-4, section 3.1.1.2).
+        // Normalised, so that the same password has the same bytes however it was typed (NIST SP 800-63B-4, section
+        // 3.1.1.2).
         let bytes = Array(password.rawValue.precomposedStringWithCompatibilityMapping.utf8)
         var hash = [UInt8](repeating: 0, count: 32)
         do {

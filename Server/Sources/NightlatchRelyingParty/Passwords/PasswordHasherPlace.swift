@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A place among those who wait for a ``PasswordHasher``. It is free again once it is left or released.
+/// A hashing slot of a ``PasswordHasher``. It is free again once the caller leaves or releases it.
 package final class PasswordHasherPlace: Sendable {
-    /// Who wants a password hashed.
+    /// The caller that needs a password hashed.
     package enum Caller: Hashable, Sendable {
-        /// A client, by the address that its requests count under; nil if it came over no network.
+        /// A client, by the address that its requests count under; nil if it did not connect over a network.
         case client(IPAddress?)
-        /// The app's backend, told apart by its key.
+        /// The backend, which its key identifies.
         case backend
     }
 
@@ -19,7 +19,7 @@ package final class PasswordHasherPlace: Sendable {
         self.places = places
     }
 
-    /// Leaves the place. Idempotent.
+    /// Frees the slot. Idempotent.
     package func leave() {
         let wasTaken = isTaken.withLock { isTaken in
             defer { isTaken = false }
@@ -31,22 +31,23 @@ package final class PasswordHasherPlace: Sendable {
     deinit { leave() }
 }
 
-/// Shares places between callers.
+/// Shares hashing slots between callers.
 ///
-/// - Neither the backend nor all clients together get the last fourth of the places: it is left to the other.
-/// - A client address gets another place while it has fewer than are free for clients. So one address alone gets half of what there is
-///   for clients, and an address that has none gets one as long as any is free: a *dynamic threshold*
-///   ([Choudhury and Hahne, 1998](https://doi.org/10.1109/90.664262)).
+/// - Neither the backend nor all clients together can have the last quarter of the slots, which is reserved for the
+///   other.
+/// - A client address can have another slot while it has fewer than are free for clients. One address alone therefore
+///   gets half of the clients' slots, and an address without a slot gets one as long as any is free: a *dynamic
+///   threshold* ([Choudhury and Hahne, 1998](https://doi.org/10.1109/90.664262)).
 final class PasswordHasherPlaces: Sendable {
     private struct Taken {
         var backend = 0
         var clients = 0
-        /// No address has 0.
+        /// Contains no address with 0 slots.
         var byCaller: [PasswordHasherPlace.Caller: Int] = [:]
     }
 
     private let limit: Int
-    /// What the backend gets at most, and clients together.
+    /// The largest number of slots for the backend, and for all clients together.
     private let limitOfKind: Int
     private let taken = Mutex(Taken())
 
@@ -55,7 +56,7 @@ final class PasswordHasherPlaces: Sendable {
         limitOfKind = limit - limit / 4
     }
 
-    /// A place, or nil if all are taken that `caller` may have.
+    /// Reserves a slot; returns nil if all slots that `caller` may have are taken.
     func take(for caller: PasswordHasherPlace.Caller) -> PasswordHasherPlace? {
         let isFree = taken.withLock { taken in
             let freeCount = limit - taken.backend - taken.clients

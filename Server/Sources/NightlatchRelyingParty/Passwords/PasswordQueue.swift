@@ -1,11 +1,12 @@
-/// Orders jobs of several callers: client addresses take turns, and every second turn is the backend's if it waits.
+/// Orders the jobs of several callers: client addresses take turns, and every second turn is the backend's if it has a
+/// job.
 ///
-/// A caller's first job waits for at most one job of each other caller, however many those have. Arrays serve as queues
-/// here: to move what waits costs nothing beside hashing a password.
+/// A caller's first job waits for at most one job of each other caller, however many those have. The queues are arrays:
+/// moving their elements costs nothing compared with hashing a password.
 package struct PasswordQueue<Job> {
     private var ofBackend: [Job] = []
     private var ofClients: [PasswordHasherPlace.Caller: [Job]] = [:]
-    /// The clients that have jobs, each once, in the order of their turns.
+    /// The clients with jobs, each once, in the order of their turns.
     private var turns: [PasswordHasherPlace.Caller] = []
     private var wasBackendLast = false
 
@@ -20,7 +21,7 @@ package struct PasswordQueue<Job> {
         }
     }
 
-    /// Removes and returns the job whose turn it is; nil if there is none.
+    /// Removes and returns the next job; nil if there is none.
     package mutating func next() -> Job? {
         if !ofBackend.isEmpty, !wasBackendLast || turns.isEmpty {
             wasBackendLast = true

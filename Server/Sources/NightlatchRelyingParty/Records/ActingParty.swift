@@ -1,10 +1,10 @@
-/// Who did what the audit log tells of.
+/// The party that caused an audit log event.
 public enum ActingParty: String, Codable, Hashable, Sendable, CaseIterable {
-    /// A device with its own key, or whoever claims to be one.
+    /// A device with its own key, or a client that claims to be one.
     case device
-    /// The person, through a device that is logged in, or by password.
+    /// The user, through a device that is logged in, or with the password.
     case user
-    /// The app's backend.
+    /// The backend.
     case backend
     case `operator`
     /// The relying party itself.

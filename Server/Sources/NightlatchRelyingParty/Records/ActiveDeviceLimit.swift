@@ -1,9 +1,9 @@
-/// How many devices that are not revoked a user may have.
+/// The largest number of unrevoked devices of a user.
 public struct ActiveDeviceLimit: Hashable, Sendable {
-    /// What it may be. A list of more devices would be larger than what clients read.
+    /// The permitted values. Clients could not read a list of more devices.
     public static let range = 1...100
 
-    /// A hundred.
+    /// One hundred.
     public static let `default` = Self(unchecked: 100)
 
     public let count: Int

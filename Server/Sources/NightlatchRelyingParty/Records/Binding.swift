@@ -2,18 +2,18 @@ public import NightlatchWire
 
 /// A verified binding, ready to be recorded.
 public struct NewBinding: Hashable, Sendable {
-    /// The code that allows it.
+    /// The enrolment code that permits the binding.
     public let enrolmentCode: EnrolmentCodeMAC
     public let user: UserID
     public let client: ClientID
     public let key: PublicJWK
-    /// What the binding is signed by, and all that the key signs from now on.
+    /// The algorithm of the binding's signature, and of all later signatures by the key.
     public let algorithm: SignatureAlgorithm
     public let possessionKey: KeyID
     public let name: DeviceName
-    /// How many devices that are not revoked the user may have, this one included, where the policy is many.
+    /// The largest number of unrevoked devices of the user, including this one, if the policy is `many`.
     public let activeDeviceLimit: Int
-    /// What becomes of the user's other devices.
+    /// Whether this device replaces the user's other devices.
     public let policy: DevicePolicy
 
     public init(
@@ -40,24 +40,24 @@ public struct NewBinding: Hashable, Sendable {
 }
 
 extension NewBinding {
-    /// Whether a user who has `count` devices that are not revoked may have one more.
+    /// Whether a user with `count` unrevoked devices may have one more.
     package func allowsOneMore(than count: Int) -> Bool { policy == .one || count < activeDeviceLimit }
 }
 
-/// What became of a binding. Only ``bound(_:)`` wrote anything.
+/// The outcome of a binding. Only ``bound(_:)`` wrote anything.
 public enum BindingOutcome: Hashable, Sendable {
-    /// The key is bound, now or by an earlier request with the same key.
+    /// The key is bound, by this or an earlier request with the same key.
     case bound(DeviceID)
     /// The code is unknown, expired or was used by another key.
     case codeRefused
-    /// The challenge is past its life by the store's clock.
+    /// The challenge has expired by the store's clock.
     case challengeExpired
     /// Another message has used the challenge.
     case challengeUsed
-    /// The key is bound already, to another user or by another app. A key is bound once.
+    /// The key is already bound to another user or by another app. A key can be bound only once.
     case keyTaken
-    /// The user has as many devices as a user may have. The code is good still.
+    /// The user has as many devices as permitted. The code remains valid.
     case tooManyDevices
-    /// The key was bound before, and its device is barred. One that is not merely blocked must make a new key.
+    /// The key was bound before, and its device is blocked or revoked. A revoked device must make a new key.
     case deviceBarred(DeviceBar)
 }

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 package import NightlatchWire
 
-/// The SHA-256 of a blinded element, by which a guess that is asked for again is known.
+/// The SHA-256 of a blinded element, which identifies a guess that is requested again.
 package struct BlindedElementHash: Hashable, Sendable {
     private let text: String
 

@@ -1,13 +1,16 @@
 public import NightlatchWire
 
-/// A challenge that a finished ceremony uses up. Only an opened handle gives one, so its challenge is this relying party's.
+/// A challenge that a finished ceremony consumes. It always comes from an opened handle, so this relying party made it.
 public struct ChallengeUse: Hashable, Sendable {
-    /// How long a store remembers a used challenge after it expired: longer than the clocks of two processes may differ.
+    /// How long a store remembers a used challenge after its expiry: longer than the clocks of two processes may
+    /// differ.
     public static let retention: Duration = .seconds(5 * 60)
 
     public let challenge: Challenge
     public let message: MessageHash
-    /// Sealed with the challenge: whoever comes with it has the same time, so a store may look for both together.
+    /// The expiry, which is sealed together with the challenge.
+    ///
+    /// Every use of the challenge has the same expiry, so a store may look up both together.
     public let expiresAt: NumericDate
 
     public init(challenge: Challenge, message: MessageHash, expiresAt: NumericDate) {

@@ -6,9 +6,9 @@ public struct NewDecision: Hashable, Sendable {
     public let user: UserID
     public let device: DeviceID
     public let decision: TransactionDecision
-    /// What the person was shown.
+    /// The hash of the details that the user saw.
     public let detailsHash: TransactionDetailsHash
-    /// The signed message as it came over the wire.
+    /// The signed message as received.
     public let message: String
 
     public init(
@@ -28,28 +28,28 @@ public struct NewDecision: Hashable, Sendable {
     }
 }
 
-/// What became of a decision. Only ``recorded(_:)`` may have written anything.
+/// The outcome of a decision. Only ``recorded(_:)`` may have written anything.
 public enum DecisionOutcome: Hashable, Sendable {
-    /// It stands, now or by an earlier request with the very same message.
+    /// The decision is recorded, by this or an earlier request with the same message.
     case recorded(TransactionState)
-    /// The challenge is past its life by the store's clock.
+    /// The challenge has expired by the store's clock.
     case challengeExpired
     /// Another message has used the challenge.
     case challengeUsed
     case deviceBarred(DeviceBar)
     /// The user has no such device or no such transaction, or it is not for this device.
     case noSuchTransaction
-    /// What was signed is not what is recorded.
+    /// The signed details differ from the recorded ones.
     case detailsDiffer
-    /// It was decided by another message, voided, or not decided in time; never `pending`.
+    /// Another message decided it, or it was voided or has expired. The state is never `pending`.
     case ended(TransactionState)
 }
 
-/// What became of taking a transaction back. Only ``voided(_:)`` may have written anything.
+/// The outcome of voiding a transaction. Only ``voided(_:)`` may have written anything.
 public enum VoidingOutcome: Hashable, Sendable {
-    /// It is voided, now or by an earlier request.
+    /// It is voided, by this or an earlier request.
     case voided(RecordedTransaction)
     case noSuchTransaction
-    /// It was decided before, or not decided in time; never `pending`.
+    /// It was decided before, or has expired. The state is never `pending`.
     case ended(TransactionState)
 }

@@ -1,13 +1,14 @@
-/// Why a bound device may do nothing: no login, no refresh, no decision, no route of its user's.
+/// Why a bound device has no access: it can neither log in, refresh tokens, decide transactions nor call its user's
+/// routes.
 public enum DeviceBar: String, Codable, Hashable, Sendable, CaseIterable {
-    /// For as long as nobody undoes it.
+    /// An operator or user blocked it. This can be undone.
     case blocked
-    /// For good.
+    /// It was revoked for good.
     case revoked
-    /// For good, because another device of the same user has taken its place.
+    /// Another device of the same user replaced it, for good.
     case replaced
 
-    /// Nil if nothing is held against the device. What is for good outweighs what can be undone.
+    /// Returns nil for an active device. A permanent reason takes precedence over one that can be undone.
     package init?(isBlocked: Bool, isRevoked: Bool, isReplaced: Bool) {
         if isReplaced {
             self = .replaced
@@ -22,7 +23,7 @@ public enum DeviceBar: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension RegisteredDevice {
-    /// Why it may do nothing; nil for an active device.
+    /// The reason why the device has no access; nil for an active device.
     public var bar: DeviceBar? {
         DeviceBar(isBlocked: block != nil, isRevoked: revokedAt != nil, isReplaced: replacedBy != nil)
     }

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// When a device was blocked, and by whom.
+/// When a device was blocked, and by which party.
 public struct DeviceBlock: Hashable, Sendable {
     public let at: NumericDate
     public let actor: ActingParty
@@ -10,9 +10,9 @@ public struct DeviceBlock: Hashable, Sendable {
         self.actor = actor
     }
 
-    /// Reads what a row of a table says of a block.
+    /// Decodes the columns of a block.
     ///
-    /// - Throws: ``StoreError`` `corrupt` for an actor that there is not.
+    /// - Throws: ``StoreError`` `corrupt` for an unknown actor.
     package init?(at seconds: Int?, by word: String?) throws(StoreError) {
         guard let seconds else { return nil }
         guard let actor = word.flatMap(ActingParty.init) else { throw StoreError(.corrupt) }

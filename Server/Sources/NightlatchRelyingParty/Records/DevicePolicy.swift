@@ -1,7 +1,7 @@
-/// What becomes of the devices that a user has when another one is bound.
+/// Whether a new device replaces the user's other devices when it is bound.
 public enum DevicePolicy: String, Hashable, Sendable, CaseIterable {
-    /// They stay: a user may have as many as the ``ActiveDeviceLimit`` says.
+    /// The other devices stay, up to the ``ActiveDeviceLimit``.
     case many
-    /// The new one takes their place. They are barred for good, with their refresh tokens.
+    /// The new device replaces the others for good. Their refresh tokens are revoked.
     case one
 }

@@ -3,7 +3,7 @@ import Foundation
 import NightlatchWire
 
 extension StoredHash where Subject == EnrolmentCodeSubject {
-    /// The MAC by which the store knows `code`.
+    /// The MAC under which the store looks up `code`.
     init(of code: EnrolmentCode, under masterKey: MasterKey) {
         self.init(
             HMAC<SHA256>.authenticationCode(

@@ -1,14 +1,14 @@
 public import NightlatchWire
 
-/// When what a store has written lives at the latest: its whole life from now. What expires later was written while the
-/// clock was ahead, and would else live for as long as the clock was ahead.
+/// The latest expiry of records that live for a fixed time: a full life from now.
+///
+/// A record with a later expiry was written while the clock was ahead, and would otherwise live longer by as much.
 public struct ExpiryLimit: Hashable, Sendable {
-    /// The latest that the wall clock has been for a while. A store compares it with its own clock, and the later of
-    /// the two counts.
+    /// The latest reading of the wall clock within a recent period. A store takes the later of this and its own clock.
     public let latest: NumericDate
-    /// How long an enrolment code may be used; nil if no code's life is cut.
+    /// The life of an enrolment code; nil if codes' lives are not shortened.
     public let enrolmentCodeLife: Duration?
-    /// How long a session from a journey lives; nil if no session's life is cut.
+    /// The life of a journey session; nil if sessions' lives are not shortened.
     public let journeySessionLife: Duration?
 
     public init(latest: NumericDate, enrolmentCodeLife: Duration?, journeySessionLife: Duration?) {
@@ -17,6 +17,6 @@ public struct ExpiryLimit: Hashable, Sendable {
         self.journeySessionLife = journeySessionLife
     }
 
-    /// The end of a life of `life`, by a store whose clock says `now`.
+    /// The latest expiry for a life of `life`, for a store whose clock reads `now`.
     package func end(of life: Duration, now: NumericDate) -> NumericDate { max(now, latest) + life }
 }

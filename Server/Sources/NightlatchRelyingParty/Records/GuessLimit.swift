@@ -1,8 +1,10 @@
 import NightlatchWire
 
-/// How many guesses at a two-party PIN count at once, and so how many others have at one epoch. The next one destroys the relying party's half.
+/// The largest number of guesses at a two-party PIN that count at once, and thus of an attacker's guesses at one epoch.
+///
+/// The next guess destroys the relying party's half.
 public struct GuessLimit: Hashable, Sendable {
-    /// What it may be.
+    /// The permitted values.
     public static let range = 1...PinGuessIDs.countLimit
 
     /// Ten.

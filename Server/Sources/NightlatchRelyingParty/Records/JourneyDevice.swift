@@ -1,6 +1,8 @@
 public import NightlatchWire
 
-/// The name that a client gave its key, `kid`: 1 to 128 visible ASCII characters. Unlike a `KeyID` it says nothing of the key.
+/// The id that a client gives its key, `kid`: 1 to 128 visible ASCII characters.
+///
+/// Unlike a `KeyID`, it is not derived from the key.
 public typealias JourneyKeyID = Identifier<JourneyKeyIDRule>
 
 public enum JourneyKeyIDRule: IdentifierRule {
@@ -11,7 +13,9 @@ public enum JourneyKeyIDRule: IdentifierRule {
     }
 }
 
-/// What a client calls the machine that it runs on, `deviceId`: 1 to 256 visible ASCII characters. Nothing rests on it.
+/// The id that a client gives its machine, `deviceId`: 1 to 256 visible ASCII characters.
+///
+/// No decision depends on it.
 public typealias MachineID = Identifier<MachineIDRule>
 
 public enum MachineIDRule: IdentifierRule {
@@ -22,7 +26,9 @@ public enum MachineIDRule: IdentifierRule {
     }
 }
 
-/// How the node that bound a key had asked the client to protect it. Nothing shows whether it does.
+/// The key protection that the binding node asked of the client.
+///
+/// The relying party cannot verify that the client complied.
 public enum JourneyKeyProtection: String, Codable, Hashable, Sendable, CaseIterable {
     case biometricOnly = "BIOMETRIC_ONLY"
     case biometricAllowFallback = "BIOMETRIC_ALLOW_FALLBACK"
@@ -30,22 +36,22 @@ public enum JourneyKeyProtection: String, Codable, Hashable, Sendable, CaseItera
     case unprotected = "NONE"
 }
 
-/// A key that was bound through a journey. Only journeys take its signatures.
+/// A key that was bound through a journey. Only journeys accept its signatures.
 public struct JourneyDevice: Codable, Hashable, Sendable {
-    /// The key's name, which no other key of its user has. Apps with a fixed key tag give many users the same.
+    /// The key's id, unique among the keys of its user. Apps with a fixed key tag use the same id for many users.
     public let id: JourneyKeyID
     public let user: UserID
-    /// The app that bound it, `iss`, and the only one whose messages it may sign.
+    /// The app that bound the key, `iss`: the only app whose messages the key may sign.
     public let application: String
     public let key: PublicJWK
-    /// The one algorithm of its signatures.
+    /// The only algorithm that is accepted for its signatures.
     public let algorithm: SignatureAlgorithm
     public let machine: MachineID
     public var name: DeviceName
     public let boundAt: NumericDate
-    /// When it last signed, or was bound.
+    /// When the key last signed, or was bound.
     public var lastAccessAt: NumericDate
-    /// Nil for a key that was bound before this was kept.
+    /// Nil for a key that was bound before this value was recorded.
     public let protection: JourneyKeyProtection?
 
     public init(
@@ -74,7 +80,7 @@ public struct JourneyDevice: Codable, Hashable, Sendable {
 }
 
 extension JourneyDevice {
-    /// The order of lists.
+    /// The order of lists: by time of binding, then by id.
     package static func areInOrderOfBinding(_ left: Self, _ right: Self) -> Bool {
         (left.boundAt, left.id.rawValue) < (right.boundAt, right.id.rawValue)
     }

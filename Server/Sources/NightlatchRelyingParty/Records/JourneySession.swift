@@ -1,16 +1,18 @@
 public import NightlatchWire
 
-/// SHA-256 of a session token. Tokens have 256 random bits, so the hash can be looked up and tells nothing.
+/// The SHA-256 of a session token.
+///
+/// A token has 256 random bits, so its hash can be used for lookup and does not reveal it.
 public typealias JourneySessionHash = StoredHash<JourneySessionSubject>
 
-/// A session token, as what a ``StoredHash`` stands for.
+/// The subject of the ``StoredHash`` of a session token.
 public enum JourneySessionSubject: StoredHashSubject {}
 
-/// What a key has signed in a journey, for who must know what a person has agreed to.
+/// The content that a key signed in a journey, as evidence of what a user agreed to.
 public struct JourneySigned: Codable, Hashable, Sendable {
     /// The text, or random bytes in Base64.
     public let challenge: String
-    /// What the app let the person sign beyond what the protocol demands, as one JSON object; nil for nothing.
+    /// The signed claims that the protocol does not require, as one JSON object; nil for none.
     public let claims: String?
     /// When the signature was verified.
     public let at: NumericDate
@@ -22,14 +24,14 @@ public struct JourneySigned: Codable, Hashable, Sendable {
     }
 }
 
-/// A session that a journey ends with.
+/// The session that a successful journey begins.
 public struct NewJourneySession: Hashable, Sendable {
     public let token: JourneySessionHash
     public let user: UserID
     public let journey: String
-    /// The key that signed last on the way, if one has.
+    /// The key that signed last in the journey; nil if none did.
     public let key: JourneyKeyID?
-    /// What that key has signed in this journey; nil if none has.
+    /// The content that this key signed in the journey; nil if none did.
     public let signed: JourneySigned?
     public let life: Duration
 
@@ -50,7 +52,7 @@ public struct NewJourneySession: Hashable, Sendable {
     }
 }
 
-/// A session that lives.
+/// A live session.
 public struct JourneySession: Hashable, Sendable {
     public let user: UserID
     public let journey: String

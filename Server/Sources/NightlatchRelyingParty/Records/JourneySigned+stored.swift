@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension JourneySigned {
-    /// As it lies in a database.
+    /// The JSON text as stored in a database.
     package var stored: String { String(decoding: StrictJSON.encode(self), as: UTF8.self) }
 
     package init(stored text: String) throws(StoreError) {

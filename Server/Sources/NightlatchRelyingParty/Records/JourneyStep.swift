@@ -1,16 +1,16 @@
 public import NightlatchWire
 
-/// What one request to a journey does, ready to be recorded.
+/// The effects of one request to a journey, ready to be recorded.
 public struct JourneyStep: Hashable, Sendable {
-    /// What the request answers; nil for one that begins a journey.
+    /// The question that the request answers; nil for a request that begins a journey.
     public let use: JourneyStepUse?
-    /// What the client is known by, which must hold still; nil if it is known to be nobody.
+    /// The evidence that identifies the client's user, which must still hold; nil if the user is not known.
     public let ground: JourneyGround?
-    /// The messages that were verified on the way, accepted or not.
+    /// The messages that were verified in this step, whether accepted or not.
     public let messages: [JourneyMessageUse]
     public let bindings: [JourneyBinding]
     public let signings: [JourneySigning]
-    /// The session that the journey ends with, if it does.
+    /// The session that the journey ends with, if any.
     public let session: NewJourneySession?
 
     public init(
@@ -31,26 +31,26 @@ public struct JourneyStep: Hashable, Sendable {
 }
 
 extension JourneyStep {
-    /// Whose row a store that locks rows locks first, in one order.
+    /// The users whose rows a store locks first, in one fixed order.
     package var users: [UserID] {
         let users = [ground?.user, session?.user] + bindings.map(\.device.user)
         return Set(users.compactMap(\.self)).sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
     }
 
-    /// Whether two of its bindings are of one key, or of one name and user.
+    /// Whether two of its bindings are for the same key, or for the same name and user.
     package var bindsTwice: Bool {
         bindings.enumerated().contains { index, binding in
             bindings[..<index].contains { $0.isSameKey(as: binding.device) }
         }
     }
 
-    /// The session that stays where a key is replaced that began it: the client that replaces the key came with it.
+    /// The client's own session. It stays valid even if the key that began it is replaced in this step.
     package var keptSession: JourneySessionHash? {
         if case .session(let token) = ground?.evidence { token } else { nil }
     }
 }
 
-/// The right to answer what a journey asked, which is used up with a step that is recorded. Only an opened `authId` gives one.
+/// The right to answer a journey's question, which recording a step consumes. It always comes from an opened `authId`.
 public struct JourneyStepUse: Hashable, Sendable {
     public let oneTimeKey: Challenge
     public let expiresAt: NumericDate
@@ -61,18 +61,20 @@ public struct JourneyStepUse: Hashable, Sendable {
     }
 }
 
-/// Why a client is taken for `user`. It holds as long as nothing has stopped the user's journeys since, and its evidence is there.
+/// The reason why the server treats a client as `user`.
+///
+/// It is valid until the user's journeys are stopped or its evidence is removed.
 public struct JourneyGround: Hashable, Sendable {
     public let user: UserID
-    /// ``JourneyStore/journeyGeneration(of:)`` before the client had shown who it is.
+    /// ``JourneyStore/journeyGeneration(of:)``, read before the client proved its identity.
     public let generation: Int
     /// Nil for a password, and for a key that signs in this very step.
     public let evidence: Evidence?
 
     public enum Evidence: Hashable, Sendable {
-        /// The client came with this session, which has not ended.
+        /// The client presented this session, which must not have ended.
         case session(JourneySessionHash)
-        /// It signed with this key, which is bound.
+        /// The client signed with this key, which must still be bound.
         case key(JourneyKeyID)
     }
 
@@ -83,7 +85,7 @@ public struct JourneyGround: Hashable, Sendable {
     }
 }
 
-/// A message that has served and serves for nothing else, for as long as it says that it lives.
+/// A message that was used. It cannot be used again before its expiry.
 public struct JourneyMessageUse: Hashable, Sendable {
     public let message: MessageHash
     public let expiresAt: NumericDate
@@ -97,9 +99,9 @@ public struct JourneyMessageUse: Hashable, Sendable {
 /// A key to be bound.
 public struct JourneyBinding: Codable, Hashable, Sendable {
     public let device: JourneyDevice
-    /// How many keys the user may have, this one included; nil for any number.
+    /// The largest number of keys the user may have, including this one; nil for no limit.
     public let limit: Int?
-    /// What the app had signed with it beyond what the protocol demands, as one JSON object; nil for nothing.
+    /// The signed claims that the protocol does not require, as one JSON object; nil for none.
     public let claims: String?
 
     public init(device: JourneyDevice, limit: Int?, claims: String? = nil) {
@@ -108,7 +110,7 @@ public struct JourneyBinding: Codable, Hashable, Sendable {
         self.claims = claims
     }
 
-    /// Whether `other` could not be bound beside it: it has the same name and user, or is the same key.
+    /// Whether `other` conflicts with this binding: it has the same name and user, or is the same key.
     package func isSameKey(as other: JourneyDevice) -> Bool {
         device.user == other.user && device.id == other.id || device.key.thumbprint == other.key.thumbprint
     }
@@ -118,7 +120,7 @@ public struct JourneyBinding: Codable, Hashable, Sendable {
 public struct JourneySigning: Hashable, Sendable {
     public let key: JourneyKeyID
     public let user: UserID
-    /// What the app let the person sign beyond what the protocol demands, as one JSON object; nil for nothing.
+    /// The signed claims that the protocol does not require, as one JSON object; nil for none.
     public let claims: String?
 
     public init(key: JourneyKeyID, user: UserID, claims: String?) {
@@ -128,22 +130,25 @@ public struct JourneySigning: Hashable, Sendable {
     }
 }
 
-/// What became of a ``JourneyStep``. Only ``recorded`` wrote anything, save that ``groundGone`` used up what the request answers and the
-/// messages that it brought.
+/// The outcome of a ``JourneyStep``.
+///
+/// Only ``recorded`` and ``groundGone`` wrote anything. ``groundGone`` only consumed the question and the messages.
 public enum JourneyStepOutcome: Hashable, Sendable {
     case recorded
-    /// What the request answers was answered before.
+    /// The question was answered before.
     case used
-    /// What the request answers is past its life by the store's clock.
+    /// The question has expired by the store's clock.
     case expired
-    /// The session or the key that the client is known by is there no more, or the user's journeys were stopped. So it stays.
+    /// The session or key that identifies the client no longer exists, or the user's journeys were stopped.
+    ///
+    /// This is permanent for the journey.
     case groundGone
-    /// A message served before.
+    /// A message was used before.
     case messageUsed
-    /// A key is bound already, to another user or under another name.
+    /// A key is already bound, to another user or under another name.
     case keyTaken
-    /// The user has as many keys as a user may have.
+    /// The user has as many keys as permitted.
     case tooManyDevices
-    /// A key that has signed is bound no more.
+    /// A key that signed is no longer bound.
     case noSuchDevice
 }

@@ -1,13 +1,13 @@
 public import NightlatchWire
 
-/// A family of refresh tokens that lives: a login that holds.
+/// A live family of refresh tokens, which represents a valid login.
 public struct LiveRefreshFamily: Hashable, Sendable {
-    /// The device that logged in. Nothing bars it.
+    /// The device that logged in. It is neither blocked nor revoked.
     public let device: RegisteredDevice
-    /// The key that proofs beside the family's tokens must be by.
+    /// The key that must sign the DPoP proofs that come with the family's tokens.
     public let possessionKey: KeyID
     public let authentication: Authentication
-    /// The tokens that can be presented: the one that was issued last, and the one that this was issued for, if any.
+    /// The tokens that are accepted: the one issued last, and its predecessor, if any.
     public let usableTokens: Set<RefreshTokenHash>
     public let expiresAt: NumericDate
 
@@ -26,10 +26,10 @@ public struct LiveRefreshFamily: Hashable, Sendable {
     }
 }
 
-/// What became of the revocation of a family.
+/// The outcome of revoking a family.
 public enum FamilyRevocationOutcome: Hashable, Sendable {
-    /// It is not there any more, or never was.
+    /// The family does not exist, or no longer exists.
     case gone
-    /// It is another key's. Nothing changed.
+    /// The family is bound to another key. Nothing changed.
     case otherKey
 }

@@ -1,8 +1,9 @@
-/// Whether a device may log in after its vault was opened by a PIN that was tried on the device alone.
+/// Whether a device may log in after its vault was opened with a PIN that was tested on the device alone.
 ///
-/// How it was opened is the client's word, signed with the device key; that a device has a two-party PIN, if it says so, is looked up.
+/// How the vault was opened is the client's statement, signed with the device key. If the client states a two-party
+/// PIN, the store checks that the device has one.
 public enum LocalPinPolicy: String, Hashable, Sendable, CaseIterable {
     case accepted
-    /// Such a login is refused, and so is one that says nothing of how the vault was opened.
+    /// Such a login is refused, and so is a login that does not state how the vault was opened.
     case refused
 }

@@ -4,21 +4,23 @@ public import NightlatchWire
 public struct NewLogin: Hashable, Sendable {
     public let device: DeviceID
     public let user: UserID
-    /// The possession key for which the device key vouched: proofs by it must come with the tokens.
+    /// The possession key that the device key signed for. It must sign the proofs that come with the tokens.
     public let possessionKey: KeyID
-    /// When the login was, and what it showed.
+    /// The time of the login, and how the user was verified.
     public let authentication: Authentication
-    /// A new family of refresh tokens, named after the device. It takes the place of the one that the device has.
+    /// A new family of refresh tokens, with an id derived from the device's. It replaces the device's current family.
     public let refreshFamily: RefreshFamilyID
     /// The family's first token.
     public let refreshToken: RefreshTokenHash
-    /// How long a refresh token lives unused.
+    /// How long an unused refresh token lives.
     public let refreshLife: Duration
-    /// How many guesses a window has, if the login says that the vault was opened by a two-party PIN: then the device must have one. Nil if it
-    /// says something else.
+    /// The number of guesses in a window, if the login states that a two-party PIN opened the vault: the device must
+    /// then have one.
+    ///
+    /// Nil otherwise.
     public let pinGuessLimit: Int?
 
-    /// - Precondition: `refreshFamily` is named after `device`. Under another name a store would not find it again.
+    /// - Precondition: The id of `refreshFamily` is derived from `device`; otherwise a store could not find the family.
     public init(
         device: DeviceID,
         user: UserID,
@@ -41,16 +43,16 @@ public struct NewLogin: Hashable, Sendable {
     }
 }
 
-/// What became of a login. Only ``loggedIn`` wrote anything.
+/// The outcome of a login. Only ``loggedIn`` wrote anything.
 public enum LoginOutcome: Hashable, Sendable {
     case loggedIn
-    /// The challenge is past its life by the store's clock.
+    /// The challenge has expired by the store's clock.
     case challengeExpired
-    /// The challenge has served, be it for the very same message.
+    /// The challenge was used before, even if by the same message.
     case challengeUsed
     case deviceBarred(DeviceBar)
     /// The user has no such device.
     case noSuchDevice
-    /// The vault was opened by a two-party PIN, and the device has none.
+    /// The login states that a two-party PIN opened the vault, and the device has none.
     case pinNotEnrolled
 }

@@ -1,15 +1,16 @@
 package import NightlatchWire
 
 extension NewDecision {
-    /// What the decision comes to without being recorded, or nil if it is to be recorded now. Every store asks this one rule, in the
-    /// transaction that records, with what it has read there.
+    /// The outcome if the decision is not to be recorded; nil if it is to be recorded now.
+    ///
+    /// Every store applies this rule in the transaction that records the decision, to the values that it read there.
     ///
     /// - Parameters:
     ///   - known: The transaction, or nil if there is none.
-    ///   - isDeviceKnown: Whether the user has such a device.
-    ///   - bar: What is held against the device.
-    ///   - use: The challenge that the decision uses up.
-    ///   - used: The message that has used that challenge before, if one has.
+    ///   - isDeviceKnown: Whether the user has the device.
+    ///   - bar: Why the device has no access; nil if it is active.
+    ///   - use: The challenge that the decision consumes.
+    ///   - used: The message that already used the challenge, if any.
     ///   - now: The store's clock.
     package func outcome(
         on known: RecordedTransaction?,
@@ -32,14 +33,14 @@ extension NewDecision {
 }
 
 extension TransactionState {
-    /// How a transaction stands that nobody has ended.
+    /// The state of a transaction that was neither decided nor voided.
     package static func open(until expiresAt: NumericDate, now: NumericDate) -> Self {
         now <= expiresAt ? .pending : .expired
     }
 
-    /// How a transaction stands that a table says was ended as `word`, or nil if by nobody.
+    /// The state of a transaction whose stored end state is `word`; nil if it was neither decided nor voided.
     ///
-    /// - Throws: ``StoreError`` `corrupt` for a word that is no state.
+    /// - Throws: ``StoreError`` `corrupt` for a word that is not a state.
     package init(endedAs word: String?, expiresAt: NumericDate, now: NumericDate) throws(StoreError) {
         guard let word else {
             self = .open(until: expiresAt, now: now)

@@ -1,8 +1,10 @@
 package import NightlatchWire
 
 extension NumericDate {
-    /// Whether this can be the end of a life of `life` that has begun. Else it was written while the clock was ahead.
-    /// The clocks of two processes may differ by `MessageLife.clockTolerance`.
+    /// Whether this can be the expiry of a record that lives for `life` and was written before `now`.
+    ///
+    /// If not, it was written while the clock was ahead. The clocks of two processes may differ by
+    /// `MessageLife.clockTolerance`.
     package func isEnd(of life: Duration, now: NumericDate) -> Bool {
         self <= now + life + MessageLife.clockTolerance
     }

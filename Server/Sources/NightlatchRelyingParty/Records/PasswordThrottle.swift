@@ -1,15 +1,16 @@
 public import NightlatchWire
 
-/// How many passwords may be tried for a user: five, then one after each wait of 30 seconds, a minute, two, up to an hour, and a
-/// hundred in all ([NIST SP 800-63B-4, section 3.2.2](https://pages.nist.gov/800-63-4/sp800-63b.html)). Then none, until the password
-/// is set anew. A right one begins the count anew.
+/// Limits the password attempts for a user: five attempts, then one after each wait of 30 seconds, one minute, two
+/// minutes and so on up to an hour, and one hundred in all ([NIST SP 800-63B-4, section
+/// 3.2.2](https://pages.nist.gov/800-63-4/sp800-63b.html)).
 ///
-/// A wait is never longer than the failures give, counted from now: one that was written while the clock was ahead ends in time once the clock
-/// was put right.
+/// After one hundred wrong attempts the password must be set again. A right attempt resets the count. A wait never ends
+/// later than its full length from now, so that a wait written while the clock was ahead ends in time once the clock
+/// was corrected.
 public struct PasswordThrottle: Hashable, Sendable {
-    /// How many wrong ones in a row were tried.
+    /// The number of consecutive wrong attempts.
     public private(set) var failures: Int
-    /// Until when none may be tried.
+    /// The time before which no attempt is permitted.
     public private(set) var closedUntil: NumericDate
 
     public init(failures: Int = 0, closedUntil: NumericDate = NumericDate(secondsSince1970: 0)) {
@@ -17,10 +18,10 @@ public struct PasswordThrottle: Hashable, Sendable {
         self.closedUntil = closedUntil
     }
 
-    /// Counts one that is tried now.
+    /// Charges an attempt at `now`.
     ///
-    /// - Returns: False if none may be tried. The store keeps the throttle in this case too, if it has changed: a wait that was too long is
-    ///   shorter now, and would else begin again with each attempt.
+    /// - Returns: False if no attempt is permitted. The store writes the throttle in this case too, if it changed: a
+    ///   wait that was too long has been shortened, and would otherwise begin again with each attempt.
     public mutating func charge(at now: NumericDate) -> Bool {
         closedUntil = min(closedUntil, now + wait)
         guard now >= closedUntil, failures < Self.limit else { return false }
@@ -30,7 +31,7 @@ public struct PasswordThrottle: Hashable, Sendable {
         return true
     }
 
-    /// How long none may be tried after the last failure.
+    /// The wait after the last failure.
     private var wait: Duration {
         guard failures >= Self.freeAttempts else { return .zero }
         let doublings = min(failures - Self.freeAttempts, Self.greatestDoubling)
@@ -39,6 +40,6 @@ public struct PasswordThrottle: Hashable, Sendable {
 
     private static let freeAttempts = 5
     private static let limit = 100
-    /// From here on it is an hour.
+    /// From here on the wait is an hour.
     private static let greatestDoubling = 7
 }

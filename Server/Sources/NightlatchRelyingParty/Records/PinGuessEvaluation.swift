@@ -1,6 +1,8 @@
 public import NightlatchWire
 
-/// What an epoch's key made of a blinded element, and the proof that it did. It is kept with its guess, so that each guess has one.
+/// A blinded element evaluated with an epoch's key, and the proof of the evaluation.
+///
+/// It is stored with its guess, so that each guess has only one.
 public struct PinGuessEvaluation: Codable, Hashable, Sendable {
     public let element: EvaluatedElement
     public let proof: EvaluationProof

@@ -1,15 +1,15 @@
-/// Why a step of a device's two-party PIN was refused.
+/// The reason why a step of a device's two-party PIN was refused.
 public enum PinStepRefusal: Hashable, Sendable {
-    /// The user has no such device, or the key has not the role that the message takes.
+    /// The user has no such device, or the key does not have the role that the message requires.
     case notEntitled
     case deviceBarred(DeviceBar)
     case notEnrolled
-    /// There was no guess left.
+    /// No guess was left.
     case destroyed
     case epochPassed
     case windowPassed
     case guessUnknown
-    /// The device key has opened a candidate, which the knowledge key may not put aside.
+    /// The device key has opened a candidate, which the knowledge key may not replace.
     case candidateOpen
     case codeRequired
     case codeRefused

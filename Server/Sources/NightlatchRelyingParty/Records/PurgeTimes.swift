@@ -1,13 +1,17 @@
 public import NightlatchWire
 
-/// Up to which times a store may forget what has expired, whatever its own clock says: that clock may be ahead for a while, and what was
-/// forgotten because of it would serve again once it is put right.
+/// The times before which a store may delete expired records, whatever its own clock says.
+///
+/// That clock may be ahead for a while, and a used record that was deleted because of this would be accepted again once
+/// the clock is corrected.
 public struct PurgeTimes: Hashable, Sendable {
-    /// For what lives for minutes: used challenges, and questions of journeys that were answered. Nil while nothing of it may be forgotten.
+    /// For records that live for minutes: used challenges, and answered questions of journeys.
+    ///
+    /// Nil while none may be deleted.
     public let brief: NumericDate?
-    /// For everything else. Nil while nothing of it may be forgotten.
+    /// For all other records. Nil while none may be deleted.
     public let lasting: NumericDate?
-    /// To what the ends of lives are cut. Nil while nothing may be cut.
+    /// The limit to which lives are shortened. Nil while none may be shortened.
     public let limit: ExpiryLimit?
 
     public init(brief: NumericDate?, lasting: NumericDate?, limit: ExpiryLimit? = nil) {

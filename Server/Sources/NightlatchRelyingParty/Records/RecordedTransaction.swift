@@ -1,14 +1,14 @@
 public import NightlatchWire
 
-/// A transaction that a backend asks to have decided, ready to be recorded.
+/// A new transaction of a backend, before it is recorded.
 public struct NewTransaction: Hashable, Sendable {
     public let id: TransactionID
     public let user: UserID
     public let addressees: TransactionAddressees
     public let details: TransactionDetails
-    /// How many pending transactions the user may have, this one included.
+    /// The number of pending transactions that the user may have, including this one.
     public let pendingLimit: Int
-    /// How long it may live.
+    /// The longest permitted life.
     public let longestLife: Duration
 
     public init(
@@ -28,27 +28,27 @@ public struct NewTransaction: Hashable, Sendable {
     }
 }
 
-/// What became of a ``NewTransaction``. Only ``created(_:)`` may have written anything.
+/// The outcome of a ``NewTransaction``. Only ``created(_:)`` may have written anything.
 public enum TransactionCreation: Hashable, Sendable {
-    /// It is there, now or by an earlier request for the very same. The state is the one that it has by now.
+    /// The transaction exists, created by this or an earlier identical request. It is returned in its current state.
     case created(RecordedTransaction)
-    /// There is another transaction of this id.
+    /// Another transaction has this id.
     case idTaken
-    /// There is no such user, or one of the devices is not that user's or is barred.
+    /// There is no such user, or one of the devices is not that user's, or is blocked or revoked.
     case addresseeUnknown
-    /// The user has as many pending ones as may be.
+    /// The user has as many pending transactions as permitted.
     case tooMany
-    /// It has expired by the store's clock, or would live too long.
+    /// It has expired by the store's clock, or its life is too long.
     case expiryRefused
 }
 
-/// A transaction as the store knows it.
+/// A transaction as stored.
 public struct RecordedTransaction: Hashable, Sendable {
     public let id: TransactionID
     public let user: UserID
     public let addressees: TransactionAddressees
     public let details: TransactionDetails
-    /// How it stood, by the store's clock, when it was read.
+    /// The state when it was read, by the store's clock.
     public var state: TransactionState
     public let createdAt: NumericDate
     /// When it was decided or voided.
@@ -78,8 +78,10 @@ public struct RecordedTransaction: Hashable, Sendable {
 }
 
 extension RecordedTransaction {
-    /// Whether `transaction` asks for what is recorded here. The details are compared by their hash, which is what is signed: texts
-    /// that are equal to Swift may have been written in different ways.
+    /// Whether `transaction` equals this one.
+    ///
+    /// The details are compared by their hash, which is also what a device signs. Swift's own comparison would also
+    /// accept texts that are canonically equivalent but differ in their code points.
     package func isSame(as transaction: NewTransaction) -> Bool {
         id == transaction.id && user == transaction.user && addressees == transaction.addressees
             && details.hash == transaction.details.hash

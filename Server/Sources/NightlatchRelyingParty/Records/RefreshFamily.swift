@@ -1,17 +1,17 @@
 package import NightlatchWire
 
-/// The refresh tokens that came of one login, as a store has them.
+/// The refresh tokens of one login, as stored.
 package struct RefreshFamily: Sendable {
     package let device: DeviceID
     package let user: UserID
     /// The app that bound the device.
     package let client: ClientID
-    /// The key that proofs beside the tokens must be by.
+    /// The key that must sign the DPoP proofs that come with the tokens.
     package let possessionKey: KeyID
     package let authentication: Authentication
-    /// The token that was issued last. Nobody has used it.
+    /// The token that was issued last, and has not been used.
     package private(set) var current: RefreshTokenHash
-    /// The token that `current` was issued for. It is good until `current` is used.
+    /// The predecessor of `current`. It is accepted until `current` is used.
     package private(set) var previous: RefreshTokenHash?
     package private(set) var expiresAt: NumericDate
 
@@ -35,11 +35,13 @@ package struct RefreshFamily: Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// The tokens that can be presented.
+    /// The tokens that are accepted.
     package var usableTokens: Set<RefreshTokenHash> { Set([current, previous].compactMap(\.self)) }
 
-    /// Puts the successor in the place of the presented token, if it can be presented. It is the one rule that every store asks in its
-    /// transaction: what it says of `reused` and `rotated` the store writes down, and of `refused` nothing.
+    /// Replaces the presented token with its successor, if it is accepted.
+    ///
+    /// Every store applies this rule in its transaction. It writes the change for `rotated` and revokes the family for
+    /// `reused`; for `refused` it writes nothing.
     package mutating func rotate(_ rotation: RefreshRotation, at now: NumericDate) -> RotationOutcome {
         guard now <= expiresAt, possessionKey == rotation.possessionKey, rotation.clients.contains(client)
         else { return .refused }

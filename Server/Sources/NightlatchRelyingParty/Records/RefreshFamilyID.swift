@@ -1,14 +1,15 @@
 public import NightlatchWire
 
-/// The name of the refresh tokens that came of one login: the first six bytes of its device's, and 10 random bytes. Each token begins
-/// with it. By it a store finds the family of a token that was replaced long ago, without remembering that token, and may keep families
-/// where it keeps their devices.
+/// The id of the refresh tokens of one login: the first six bytes of the device's id, and 10 random bytes.
+///
+/// Each token begins with it. A store can therefore find the family of a token that was replaced long ago without
+/// storing that token, and may store families with their devices.
 public struct RefreshFamilyID: Hashable, Sendable {
-    /// How long it is.
+    /// The length in bytes.
     public static let byteCount = 16
-    /// How long the id of a device is.
+    /// The length of a device id in hexadecimal digits.
     private static let deviceDigitCount = 32
-    /// How much of its device's name it begins with.
+    /// The number of hexadecimal digits of the device id that the family id begins with.
     private static let devicePartDigitCount = 12
 
     public let bytes: [UInt8]
@@ -19,18 +20,18 @@ public struct RefreshFamilyID: Hashable, Sendable {
         self.bytes = Array(bytes)
     }
 
-    /// The family of a session.
+    /// The family of the login that `session` names.
     public init(_ session: SessionID) {
         bytes = session.bytes
     }
 
-    /// The name as access tokens tell it.
+    /// The id in the form that access tokens carry.
     public var session: SessionID {
         guard let session = SessionID(bytes: bytes) else { preconditionFailure("both have 16 bytes") }
         return session
     }
 
-    /// A new name, of a login of `device`.
+    /// A new id for a login of `device`.
     public static func random(of device: DeviceID) -> Self {
         Self(unchecked: devicePart(of: device) + RandomBytes.make(count: byteCount - devicePartDigitCount / 2))
     }
@@ -39,7 +40,7 @@ public struct RefreshFamilyID: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Whether it is of a login of `device`, as far as its name tells.
+    /// Whether the id begins with the part that is derived from `device`.
     func isNamed(after device: DeviceID) -> Bool { bytes.starts(with: Self.devicePart(of: device)) }
 
     private static func devicePart(of device: DeviceID) -> [UInt8] {
@@ -51,7 +52,9 @@ public struct RefreshFamilyID: Hashable, Sendable {
         }
     }
 
-    /// Between which ids, as texts, that of the family's device lies. As good as never is there another one between them.
+    /// The range of device ids, as text, that contains the id of the family's device.
+    ///
+    /// It practically never contains the id of another device.
     package var deviceIDs: (first: String, last: String) {
         let devicePart = bytes.prefix(Self.devicePartDigitCount / 2).map { byte in
             (byte < 0x10 ? "0" : "") + String(byte, radix: 16)

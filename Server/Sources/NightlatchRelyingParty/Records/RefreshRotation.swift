@@ -1,16 +1,16 @@
 public import NightlatchWire
 
-/// A refresh token is presented, with a new one to take its place.
+/// A presented refresh token, and the new token that replaces it.
 public struct RefreshRotation: Hashable, Sendable {
-    /// The family that both are of.
+    /// The family of both tokens.
     public let family: RefreshFamilyID
     public let presented: RefreshTokenHash
     public let successor: RefreshTokenHash
-    /// The key whose DPoP proof came with the request.
+    /// The key that signed the DPoP proof of the request.
     public let possessionKey: KeyID
-    /// The apps that may still speak to the relying party.
+    /// The apps that may still use the relying party.
     public let clients: Set<ClientID>
-    /// How long the successor lives unused.
+    /// How long the unused successor lives.
     public let refreshLife: Duration
 
     public init(
@@ -30,12 +30,14 @@ public struct RefreshRotation: Hashable, Sendable {
     }
 }
 
-/// What became of a presented refresh token.
+/// The outcome of presenting a refresh token.
 public enum RotationOutcome: Hashable, Sendable {
-    /// The successor is good, and no other token of the family save the presented one until the successor is used.
+    /// The successor is valid. Until it is used, the presented token is the only other valid one of the family.
     case rotated(device: DeviceID, user: UserID, client: ClientID, authentication: Authentication)
-    /// Unknown, expired, of an app that may speak no more, or with a proof by another key. Nothing changed.
+    /// The token is unknown, expired, of an app that is no longer permitted, or came with a proof by another key.
+    ///
+    /// Nothing changed.
     case refused
-    /// A token that had been replaced for good came back: someone has a copy. The family was revoked.
+    /// A token that had been replaced for good was presented again: someone holds a copy. The family was revoked.
     case reused
 }

@@ -1,19 +1,19 @@
 public import NightlatchWire
 
-/// A device that is bound to a user, as the store knows it.
+/// A device that is bound to a user, as stored.
 public struct RegisteredDevice: Hashable, Sendable {
     public let id: DeviceID
     public let user: UserID
-    /// The app that bound it, and the only one whose messages it may sign.
+    /// The app that bound the device: the only app whose messages it may sign.
     public let client: ClientID
     /// The key that signs logins.
     public let key: PublicJWK
-    /// The one algorithm that its signatures are of: that of the binding. A key is used with one
-    /// ([RFC 8725, section 3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)).
+    /// The only algorithm that is accepted for its signatures: that of the binding ([RFC 8725, section
+    /// 3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)).
     public var algorithm: SignatureAlgorithm
     /// The thumbprint of ``key``.
     public let keyID: KeyID
-    /// The key that makes DPoP proofs, as the device key last vouched for it.
+    /// The key that signs DPoP proofs, as the device key last confirmed it.
     public var possessionKey: KeyID
     public var name: DeviceName
     public let boundAt: NumericDate
@@ -22,11 +22,13 @@ public struct RegisteredDevice: Hashable, Sendable {
     public var revokedAt: NumericDate?
     /// Nil for a device that is not blocked.
     public var block: DeviceBlock?
-    /// The device of the same user that took its place.
+    /// The device of the same user that replaced this one.
     public var replacedBy: DeviceID?
 
-    /// A device with these values. Its ``keyID`` is computed unless it is given, as by a store that has kept it. Without an algorithm, as of
-    /// one that was bound before it was kept, it is ES256 or RS256, as the key is.
+    /// Makes a device with these values.
+    ///
+    /// A store that has kept the ``keyID`` passes it; otherwise it is computed. A device that was bound before the
+    /// algorithm was recorded has none; it gets ES256 or RS256, depending on the key.
     public init(
         id: DeviceID,
         user: UserID,
@@ -68,7 +70,7 @@ extension PublicJWK {
 }
 
 extension SignatureAlgorithm {
-    /// Reads what a store has kept beside a device's key, if it has.
+    /// Decodes the algorithm that a store recorded with a device's key, if any.
     package init?(stored text: String?) throws(StoreError) {
         guard let text else { return nil }
         guard let algorithm = Self(rawValue: text) else { throw StoreError(.corrupt) }
@@ -77,7 +79,7 @@ extension SignatureAlgorithm {
 }
 
 extension RegisteredDevice {
-    /// The order of lists.
+    /// Orders lists: by time of binding, then by id.
     package static func areInOrderOfBinding(_ left: Self, _ right: Self) -> Bool {
         (left.boundAt, left.id.rawValue) < (right.boundAt, right.id.rawValue)
     }

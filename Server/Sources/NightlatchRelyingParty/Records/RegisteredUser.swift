@@ -1,9 +1,9 @@
 public import NightlatchWire
 
-/// A user as operators see one.
+/// A user, for display to operators.
 public struct RegisteredUser: Hashable, Sendable {
     public let id: UserID
-    /// When the app's backend first named the user.
+    /// When the user was created.
     public let createdAt: NumericDate
     public let hasPassword: Bool
     public let devices: DeviceCounts
@@ -15,11 +15,11 @@ public struct RegisteredUser: Hashable, Sendable {
         self.devices = devices
     }
 
-    /// How many devices there are of each kind. No device is counted twice.
+    /// The number of devices by status. No device is counted twice.
     public struct DeviceCounts: Codable, Hashable, Sendable {
         public let active: Int
         public let blocked: Int
-        /// Those that were replaced are among them.
+        /// Includes replaced devices.
         public let revoked: Int
 
         public init(active: Int, blocked: Int, revoked: Int) {
@@ -31,9 +31,9 @@ public struct RegisteredUser: Hashable, Sendable {
 }
 
 extension RegisteredUser {
-    /// What the ids of users begin with that a list is of, as a range of texts in the order of their bytes.
+    /// The range of user ids that begin with `prefix`, in byte order.
     package static func ids(startingWith prefix: UserID?) -> (from: String, below: String) {
-        // No id has this character, and its bytes come after those of all that one may have.
+        // No id contains this character, and its bytes sort after those of all permitted characters.
         (prefix?.rawValue ?? "", (prefix?.rawValue ?? "") + "\u{10FFFF}")
     }
 }

@@ -1,10 +1,10 @@
 public import NightlatchWire
 
-/// The relying party's key for one epoch of one device, as the store holds it: its private half is sealed under the master key.
+/// The relying party's key for one epoch of one device, as stored: the private half is sealed under the master key.
 public struct SealedPinKey: Codable, Hashable, Sendable {
     public let epoch: PinEpoch
     public let publicKey: PinPublicKey
-    /// The private half in an AES-256-GCM box: nonce, ciphertext, tag; in base64url.
+    /// The private half in an AES-256-GCM sealed box, in base64url: nonce, ciphertext, tag.
     public let box: String
 
     public init(epoch: PinEpoch, publicKey: PinPublicKey, box: [UInt8]) {

@@ -1,30 +1,32 @@
-/// Why a store did not answer. The transaction was rolled back whole: nothing of it is kept, unless `kind` says otherwise.
+/// The reason why a store verb failed. Its transaction was rolled back completely, unless `kind` says otherwise.
 ///
 /// Equality is by `kind`; `resultCode` and `sqlState` are for logs and for people.
 public struct StoreError: Error, Sendable {
     public let kind: Kind
     /// SQLite's [extended result code](https://www.sqlite.org/rescode.html), or 0 where there is none.
     public let resultCode: Int32
-    /// PostgreSQL's [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil where there is none.
+    /// PostgreSQL's [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil.
     public let sqlState: String?
 
-    /// What went wrong, by what the caller can do.
+    /// The kind of error, by what the caller can do about it.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Locked, out of reach or failing to read or write. Try again later. Where the connection broke while committing,
-        /// the transaction may stand; every verb may therefore be asked again.
+        /// Locked, unreachable, or unable to read or write.
+        ///
+        /// Try again later. If the connection broke during a commit, the transaction may have been committed; every
+        /// verb can therefore be called again.
         case unavailable
-        /// No room to write. Free some; nothing needs repair.
+        /// There is no space to write. Free some space; no repair is needed.
         case full
-        /// The store may be read but not written. Mend its permissions or its mount.
+        /// The store can be read but not written. Correct its permissions or its mount.
         case readOnly
-        /// What is stored cannot be read as what it must be. Stop, keep the file, restore a backup.
+        /// Stored data is invalid. Stop, keep the file, restore a backup.
         case corrupt
         /// A later version of this program wrote the store. Run that version.
         case tooNew
-        /// A statement does not fit the schema: a defect of this program.
+        /// A statement does not fit the schema, which is a defect of this program.
         case defect
 
-        /// Whether it may be over when somebody tries again, without anything done to the store's content or to this program.
+        /// Whether a later retry may succeed without any change to the store's content or to this program.
         public var mayPass: Bool {
             switch self {
             case .unavailable, .full, .readOnly: true

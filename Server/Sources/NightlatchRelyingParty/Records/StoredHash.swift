@@ -1,5 +1,6 @@
-/// 32 bytes that stand for something the store must recognise and must not know. Hashes of different subjects cannot be
-/// mixed up.
+/// A 32-byte hash that lets a store recognise a value without knowing it.
+///
+/// The type parameter keeps hashes of different subjects apart.
 public struct StoredHash<Subject: StoredHashSubject>: Codable, Hashable, Sendable {
     public let bytes: [UInt8]
 
@@ -8,24 +9,25 @@ public struct StoredHash<Subject: StoredHashSubject>: Codable, Hashable, Sendabl
     }
 }
 
-/// What a ``StoredHash`` stands for.
+/// The kind of value that a ``StoredHash`` is computed from.
 public protocol StoredHashSubject: Sendable {}
 
-/// HMAC-SHA256 of an enrolment code under a key that is derived from the master key. A code has 80 bits: without the key
-/// nobody can test guesses against a stolen database.
+/// HMAC-SHA256 of an enrolment code under a key that is derived from the master key.
+///
+/// A code has 80 bits: without the key an attacker cannot test codes against a stolen database.
 public typealias EnrolmentCodeMAC = StoredHash<EnrolmentCodeSubject>
 
-/// An enrolment code, as what a ``StoredHash`` stands for.
+/// The subject of the hash of an enrolment code.
 public enum EnrolmentCodeSubject: StoredHashSubject {}
 
-/// SHA-256 of a whole signed message, by which a store tells the same message from another with the same challenge.
+/// SHA-256 of a whole signed message. It tells a repeated message from another message with the same challenge.
 public typealias MessageHash = StoredHash<MessageSubject>
 
-/// A whole signed message, as what a ``StoredHash`` stands for.
+/// The subject of the hash of a whole signed message.
 public enum MessageSubject: StoredHashSubject {}
 
-/// SHA-256 of a refresh token. Tokens have 256 random bits, so the hash can be looked up and tells nothing.
+/// SHA-256 of a refresh token. A token has 256 random bits, so its hash can be used for lookup and does not reveal it.
 public typealias RefreshTokenHash = StoredHash<RefreshTokenSubject>
 
-/// A refresh token, as what a ``StoredHash`` stands for.
+/// The subject of the hash of a refresh token.
 public enum RefreshTokenSubject: StoredHashSubject {}

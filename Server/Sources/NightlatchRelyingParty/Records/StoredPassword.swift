@@ -1,4 +1,4 @@
-/// A password as the store holds it: its Argon2id hash with what it was made with.
+/// A password as stored: its Argon2id hash with salt and parameters.
 public struct StoredPassword: Hashable, Sendable {
     /// 32 bytes.
     public let hash: [UInt8]

@@ -2,6 +2,6 @@ import Foundation
 import NightlatchWire
 
 extension WallClock {
-    /// The machine's own clock.
+    /// The system clock.
     public static let system = WallClock { NumericDate(Date()) }
 }

@@ -1,7 +1,8 @@
 package import NightlatchWire
 
-/// Of refusals that only people at the console meet: no program is ever told them. The audit log and the metrics have
-/// them.
+/// The problem codes of refusals in the console.
+///
+/// Programs never receive them; they occur in the audit log and in the metrics.
 extension ProblemCode {
     package static let adminKeyRefused = Self(rawValue: "admin_key_refused")
     package static let consoleSessionRefused = Self(rawValue: "console_session_refused")

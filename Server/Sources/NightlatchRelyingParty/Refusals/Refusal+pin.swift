@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension Refusal {
-    /// What the store's refusal is to whoever asked.
+    /// The refusal for the client.
     init(_ refusal: PinStepRefusal, standing: PinStanding) {
         switch refusal {
         case .notEntitled: self = .messageRefused(.wrongKey)

@@ -1,10 +1,11 @@
 package import NightlatchTokenVerification
 package import NightlatchWire
 
-/// Why a request was refused: every way in which one can end without an effect. What it tells beyond its ``code`` is for
-/// logs.
+/// The reason why a request had no effect. Details beyond its ``code`` are for logs.
 package enum Refusal: Error, Hashable, Sendable {
-    /// What is wrong with it is told where it is known: `detail` holds no value that the sender wrote.
+    /// The request has the wrong form.
+    ///
+    /// `detail` describes the problem where it is known, and contains no text from the client.
     case malformed(detail: String?)
     case notFound
     case backendKeyRefused
@@ -23,11 +24,11 @@ package enum Refusal: Error, Hashable, Sendable {
     case accessTokenRefused(AccessTokenRefusal)
     case refreshTokenRefused
     case dpopProofRefused(DPoPRefusal)
-    /// The proof is good but for its nonce.
+    /// Only the nonce of the proof is missing or wrong.
     case dpopNonceRequired(DPoPRefusal)
-    /// Somebody asked too often, from one address or about one account.
+    /// There were too many requests from one address or for one account.
     case rateLimited(retryAfter: Duration)
-    /// More is under way than is answered at once.
+    /// Too many requests are in progress.
     case overloaded
     case transactionIDTaken
     case addresseeUnknown
@@ -38,13 +39,13 @@ package enum Refusal: Error, Hashable, Sendable {
     case transactionRejected
     case transactionExpired
     case transactionVoided
-    /// The message is not alive by the clock that says this time: whoever has kept an old one learns nothing else.
+    /// The message is expired or not yet valid at this time. A holder of an old message learns nothing else.
     case messageExpired(at: NumericDate)
     case blindedElementRefused
     case enrolmentCodeRequired
     case pinNotEnrolled
     case pinDestroyed
-    /// This and the others that have a standing are told to who has signed with a key of the device just now.
+    /// Refusals with a standing, such as this one, are only for clients that have just signed with a key of the device.
     case pinEpochPassed(PinStanding)
     case pinWindowPassed(PinStanding)
     case pinGuessUnknown
@@ -54,10 +55,10 @@ package enum Refusal: Error, Hashable, Sendable {
     /// A defect of this program.
     case internalError
 
-    /// A request that is not of its route's form, where nothing more is known of it.
+    /// A request that does not have the form of its route, without details.
     package static let malformedRequest = Self.malformed(detail: nil)
 
-    /// What a proof that was refused means for its request.
+    /// The refusal of a request whose proof was refused.
     init(_ refusal: DPoPRefusal) {
         switch refusal {
         case .nonceMissing, .nonceRefused: self = .dpopNonceRequired(refusal)
@@ -65,7 +66,7 @@ package enum Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// What `bar` means for whoever has shown the device's key.
+    /// The refusal for a client that has proved possession of the device's key.
     init(_ bar: DeviceBar) {
         switch bar {
         case .blocked: self = .deviceBlocked
@@ -74,7 +75,7 @@ package enum Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// The word for it on the wire.
+    /// The problem code in the response.
     package var code: ProblemCode {
         switch self {
         case .malformed: .malformedRequest
@@ -122,7 +123,7 @@ package enum Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// What stands behind the code, for logs. It holds nothing that the sender wrote.
+    /// The detailed reason, for logs. It contains no text from the client.
     package var reason: String? {
         switch self {
         case .messageRefused(let refusal): Self.caseName(of: refusal)
@@ -134,12 +135,12 @@ package enum Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong with the request, if it is told.
+    /// The description of the problem in the response, if any.
     package var detail: String? {
         if case .malformed(let detail) = self { detail } else { nil }
     }
 
-    /// How the device stands, if it is told.
+    /// The device's standing in the response, if any.
     package var pinStanding: PinStanding? {
         switch self {
         case .pinEpochPassed(let standing), .pinWindowPassed(let standing), .pinCandidateOpen(let standing): standing
@@ -147,12 +148,12 @@ package enum Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// What time it is, if a message was refused for its time.
+    /// The server's time in the response, if a message was refused because of its time.
     package var issuedAt: NumericDate? {
         if case .messageExpired(let now) = self { now } else { nil }
     }
 
-    /// The bare name of an enum's case: what it carries may come from the message.
+    /// The name of an enum case without its associated values, which may come from the message.
     private static func caseName(of refusal: some Error) -> String {
         String(describing: refusal).prefix { $0 != "(" }.description
     }

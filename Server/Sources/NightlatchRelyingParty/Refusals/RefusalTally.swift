@@ -1,8 +1,9 @@
 package import NightlatchWire
 import Synchronization
 
-/// How often requests were refused, by cause. Under attack a sum takes the place of thousands of entries, so that nobody can fill the
-/// log by being refused.
+/// The number of refused requests by code.
+///
+/// Under attack, one sum replaces thousands of entries, so that an attacker cannot fill the audit log with refusals.
 package final class RefusalTally: Sendable {
     package init() {}
 
@@ -13,7 +14,7 @@ package final class RefusalTally: Sendable {
         add(1, of: refusal.code)
     }
 
-    /// What was noted since the last call, in the order of the codes.
+    /// Returns the counts since the last call, in the order of the codes, and resets them.
     package func take() -> [(code: ProblemCode, count: Int)] {
         counts.withLock { counts in
             defer { counts = [:] }
@@ -21,15 +22,16 @@ package final class RefusalTally: Sendable {
         }
     }
 
-    /// Adds to what was noted, or adds again what could not be written down.
+    /// Adds to a count, or adds back a count that could not be written to the audit log.
     package func add(_ count: Int, of code: ProblemCode) {
         counts.withLock { $0[code, default: 0] += count }
     }
 }
 
 extension Refusal {
-    /// Whether somebody may have tried what was not theirs to do. Mistakes of form, lateness and this server's own troubles are for
-    /// the log and the metrics alone.
+    /// Whether the refusal may be due to an attack.
+    ///
+    /// Malformed or late requests and errors of this server appear only in the log and the metrics.
     package var isAudited: Bool {
         switch self {
         case .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused, .challengeRefused, .challengeUsed,

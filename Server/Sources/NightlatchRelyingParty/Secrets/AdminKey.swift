@@ -1,8 +1,9 @@
 import Foundation
 public import NightlatchWire
 
-/// The key with which an operator signs in to the console: 32 random bytes in `Base64URL`. It is a secret; only
-/// `Identifier/rawValue` tells it.
+/// The key with which an operator signs in to the console: 32 random bytes in `Base64URL`.
+///
+/// It is a secret; only `Identifier/rawValue` reveals it.
 public typealias AdminKey = Identifier<AdminKeyRule>
 
 public enum AdminKeyRule: BinaryIdentifierRule {
@@ -12,17 +13,18 @@ public enum AdminKeyRule: BinaryIdentifierRule {
 }
 
 extension Identifier where Rule == AdminKeyRule {
-    /// The key at `path`; a new one is made there, readable by its owner alone, if there is none yet.
+    /// Loads the key at `path`, or creates one that only its owner can read if there is none yet.
     ///
-    /// - Throws: ``SecretFileError``. A new file is there whole or not at all, also after a crash.
+    /// - Throws: ``SecretFileError``. A new file is complete or absent, even after a crash.
     public static func loadOrCreate(at path: String) throws(SecretFileError) -> AdminKey {
         let text = try SecretFile(path: path).readOrCreate { AdminKey.random().rawValue }
         guard let key = AdminKey(text: text) else { throw .malformed }
         return key
     }
 
-    /// Reads a key as it stands in a file, in the environment or where a person has pasted it: white space around it is allowed. Nil
-    /// for anything else.
+    /// Parses a key from a file, the environment or pasted text, ignoring white space around it.
+    ///
+    /// Returns nil for anything else.
     public init?(text: String) {
         self.init(rawValue: text.trimmingCharacters(in: .whitespacesAndNewlines))
     }

@@ -1,7 +1,7 @@
 import Crypto
 import NightlatchTokenVerification
 
-/// Comparing secrets without telling by the time it takes how much of a guess was right.
+/// Compares secrets in a time that does not reveal how much of an attempt was right.
 package enum ConstantTime {
     package static func isEqual(_ left: String, _ right: String) -> Bool {
         // Digests compare in constant time, and hashing hides at which byte the texts differ.

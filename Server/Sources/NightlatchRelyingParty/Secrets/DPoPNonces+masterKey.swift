@@ -1,7 +1,7 @@
 package import NightlatchTokenVerification
 
 extension DPoPNonces {
-    /// The nonces of the relying parties that have `masterKey`.
+    /// The nonces that all relying parties with `masterKey` share.
     package init(masterKey: MasterKey) {
         self.init(key: masterKey.key(for: .dpopNonce))
     }

@@ -2,20 +2,24 @@ package import Crypto
 import Foundation
 import NightlatchWire
 
-/// The one secret that all others at rest hang on: 32 random bytes in a file or the environment. It is never used itself;
-/// each purpose has a key of its own, derived with HKDF-SHA256 ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)).
+/// The secret that protects all other stored secrets: 32 random bytes in a file or the environment.
 ///
-/// Whoever loses it loses the keys that sign access tokens, those of all two-party PINs, and enrolment codes and ceremonies under
-/// way. Devices stay bound, but no relying party starts over a store whose keys were sealed under another master key: its operator
-/// first has the store forget them (``SigningKeyStore/forgetSigningKeys()``). It shows in no description or dump.
+/// It is never used directly; each purpose has its own key, derived with HKDF-SHA256 ([RFC
+/// 5869](https://www.rfc-editor.org/rfc/rfc5869)).
+///
+/// If the operator loses it, the access token signing keys, the keys of all two-party PINs, enrolment codes and
+/// ceremonies in progress are lost. Devices stay bound. No relying party starts over a store whose keys were sealed
+/// under another master key: the operator first deletes those keys (``SigningKeyStore/forgetSigningKeys()``). No
+/// description or dump shows the key.
 public struct MasterKey: Sendable {
-    /// How long it is.
+    /// The length in bytes.
     public static let byteCount = 32
 
     private let key: SymmetricKey
 
-    /// Reads a key as it stands in a file or the environment: 32 bytes in `Base64URL`, white space around it allowed. Nil
-    /// for anything else.
+    /// Parses a key from a file or the environment: 32 bytes in `Base64URL`, ignoring white space around it.
+    ///
+    /// Returns nil for anything else.
     public init?(text: String) {
         guard let bytes = Base64URL.decode(text.trimmingCharacters(in: .whitespacesAndNewlines)),
             bytes.count == Self.byteCount
@@ -27,19 +31,19 @@ public struct MasterKey: Sendable {
         self.key = key
     }
 
-    /// A new key from the system's cryptographically secure generator.
+    /// Makes a new key with the system's cryptographically secure generator.
     public static func random() -> Self { Self(SymmetricKey(size: .bits256)) }
 
-    /// The key at `path`; a new one is made there, readable by its owner alone, if there is none yet.
+    /// Loads the key at `path`, or creates one that only its owner can read if there is none yet.
     ///
-    /// - Throws: ``SecretFileError``. A new file is there whole or not at all, also after a crash.
+    /// - Throws: ``SecretFileError``. A new file is complete or absent, even after a crash.
     public static func loadOrCreate(at path: String) throws(SecretFileError) -> Self {
         let text = try SecretFile(path: path).readOrCreate { Base64URL.encode(RandomBytes.make(count: byteCount)) }
         guard let key = Self(text: text) else { throw .malformed }
         return key
     }
 
-    /// The key at `path`, where there must be one.
+    /// Loads the key at `path`, which must exist.
     ///
     /// - Throws: ``SecretFileError``.
     public static func load(from path: String) throws(SecretFileError) -> Self {
@@ -47,7 +51,7 @@ public struct MasterKey: Sendable {
         return key
     }
 
-    /// What a derived key is for. A label is never used for a second purpose.
+    /// The purpose of a derived key. No label is ever used for a second purpose.
     package enum Purpose: String {
         case auditHead = "nightlatch audit head v1"
         case challengeHandle = "nightlatch challenge handle v1"
@@ -66,7 +70,7 @@ public struct MasterKey: Sendable {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data(purpose.rawValue.utf8), outputByteCount: 32)
     }
 
-    /// Four bytes by which a value tells which master key it is under. They tell nothing of the key.
+    /// Four bytes that show which master key a value is sealed under. They reveal nothing about the key.
     var id: [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Data(), using: key(for: .keyID)).prefix(4))
     }

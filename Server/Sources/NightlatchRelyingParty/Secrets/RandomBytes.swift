@@ -1,15 +1,18 @@
 import Foundation
 import NightlatchWire
 
-/// Random bytes that nobody can predict.
+/// Unpredictable random bytes.
 enum RandomBytes {
-    /// How many bytes the system gives in one call ([getentropy(3)](https://man7.org/linux/man-pages/man3/getentropy.3.html)).
+    /// The largest number of bytes that one system call returns
+    /// ([getentropy(3)](https://man7.org/linux/man-pages/man3/getentropy.3.html)).
     private static let callByteCount = 256
 
-    /// `count` bytes from the system's cryptographically secure generator. A caller that makes a secret of them wipes them.
+    /// `count` bytes from the system's cryptographically secure generator.
+    ///
+    /// A caller that makes a secret of them must wipe them.
     static func make(count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
-            // As few calls as there can be: the generator of the standard library makes one for each eight bytes.
+            // As few calls as possible: the standard library's generator makes one call for every eight bytes.
             while filled < count {
                 let end = min(count, filled + callByteCount)
                 let part = unsafe UnsafeMutableBufferPointer(rebasing: memory[filled..<end])
@@ -20,10 +23,12 @@ enum RandomBytes {
         }
     }
 
-    /// As ``make(count:)``, but the first six tell `time`: four the second, and two what has passed of it by the system's clock, all of
-    /// it if that second is over by now. For names of what is stored: what is made at one time then stands together, and a group of
-    /// logins writes few pages where each would write some of its own. By another clock than the system's they are in no order within
-    /// a second.
+    /// Makes bytes as ``make(count:)`` does, but the first six are `time`.
+    ///
+    /// Four of them are the second. Two are the elapsed fraction of that second by the system clock, or all ones if the
+    /// second is over. So the ids of rows that are written at the same time are adjacent, and a group of logins writes
+    /// few pages instead of separate ones for each login. If `time` comes from another clock than the system's, the ids
+    /// have no order within a second.
     static func make(count: Int, at time: NumericDate) -> [UInt8] {
         let second = UInt32(truncatingIfNeeded: time.secondsSince1970)
         let now = Date().timeIntervalSince1970

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small file that holds one secret as text, readable by its owner alone.
+/// A small file with one secret as text, which only its owner can read.
 package struct SecretFile {
     /// The longest text that is read, in bytes.
     private static let byteCountLimit = 8192
@@ -11,8 +11,9 @@ package struct SecretFile {
         self.path = path
     }
 
-    /// The text of the file; a file with `makeText()` is made first if there is none. Several processes may do so at once:
-    /// one makes it, and all read the same.
+    /// Reads the file, or first creates it with `makeText()` if there is none.
+    ///
+    /// If several processes call it at once, one creates the file, and all read the same text.
     package func readOrCreate(_ makeText: () -> String) throws(SecretFileError) -> String {
         do {
             return try read()
@@ -22,9 +23,9 @@ package struct SecretFile {
         }
     }
 
-    /// The text of the file.
+    /// Reads the file.
     package func read() throws(SecretFileError) -> String {
-        // Without waiting for the other end of a pipe.
+        // Opens without waiting for the other end of a pipe.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             switch errno {
@@ -36,9 +37,10 @@ package struct SecretFile {
         defer { _ = close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
-        // The open file is asked, not its name, which could be exchanged in between.
+        // Checks the open file, not the path: another process could replace the file at that path in between.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notPlainFile }
-        // The administrator of the machine can change any file; so that one's are taken, which services are given.
+        // The machine's administrator can change any file anyway, so a file that the administrator owns is accepted;
+        // service managers provide such files.
         guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .ownedByAnother }
         guard status.st_mode & forbiddenMode == 0 else { throw .openToOthers }
         var buffer = [UInt8](repeating: 0, count: Self.byteCountLimit)
@@ -48,16 +50,18 @@ package struct SecretFile {
         return text
     }
 
-    /// What others may not do with the file. A credential that systemd lends is let be read by an entry of an access control list,
-    /// which shows as a right of its group ([systemd.exec(5)](https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html)).
+    /// The permissions that others must not have. systemd lets a service read a credential by an access control list
+    /// entry, which appears as a group permission
+    /// ([systemd.exec(5)](https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html)).
     private var forbiddenMode: mode_t {
         let folder = (path as NSString).deletingLastPathComponent
         let lent = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
         return folder == lent && folder.hasPrefix("/") ? 0o037 : 0o077
     }
 
-    /// Writes a finished file under another name and links it into place, which fails if there is one: a crash leaves no
-    /// half file under the name, and nobody's secret is overwritten.
+    /// Writes a complete file under a temporary name and links it to the final name, which fails if that exists.
+    ///
+    /// A crash leaves no partial file under the final name, and no existing secret is overwritten.
     private func create(_ text: String) throws(SecretFileError) {
         let temporaryPath = path + ".new-" + UUID().uuidString
         let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
@@ -79,6 +83,6 @@ package struct SecretFile {
 }
 
 extension String {
-    /// The path of a directory of which only a file's name was left.
+    /// The string as a directory's path: `.` if a file's path has no directory part.
     fileprivate var directoryPath: String { isEmpty ? "." : self }
 }

@@ -1,17 +1,21 @@
-/// Why a secret's file gave no secret. Nothing was changed.
+/// The reason why a secret could not be read from its file. Nothing was changed.
 public enum SecretFileError: Error, Hashable, Sendable {
-    /// There is no such file, where one must be.
+    /// The file does not exist, but must.
     case missing
-    /// Others than its owner may read or write it: `chmod 600` it, and replace the secret if others were on the machine.
+    /// Others than its owner may read or write it: `chmod 600` it, and replace the secret if others had access to the
+    /// machine.
     case openToOthers
-    /// It belongs to another user of the machine, who can put anything into it: `chown` it to the user that the server runs as.
+    /// Another user of the machine owns it, and can write anything into it: `chown` it to the user that the server runs
+    /// as.
     case ownedByAnother
-    /// There is a folder, a pipe or a link under the name, where a file must be.
+    /// The name belongs to a folder, pipe or link instead of a file.
     case notPlainFile
-    /// The key is so short that it can be guessed: it must have this many characters at least.
+    /// The key is so short that it can be guessed: it must have at least this many characters.
     case tooShort(characterCount: Int)
-    /// It does not hold what it must. Restore it; a new secret would not open what the old one sealed.
+    /// It does not contain a valid secret.
+    ///
+    /// Restore it; a new secret could not open data that was sealed with the old one.
     case malformed
-    /// The system refused; the number is its `errno`.
+    /// The system call failed with this `errno`.
     case failed(errno: Int32)
 }

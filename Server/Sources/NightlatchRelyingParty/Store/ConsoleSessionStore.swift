@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// One sign-in to the console: 16 random bytes. They let nobody in without the seal that the browser has beside them.
+/// The id of one sign-in to the console: 16 random bytes. It grants no access without the browser's sealed session.
 public typealias ConsoleSessionID = Identifier<ConsoleSessionIDRule>
 
 public enum ConsoleSessionIDRule: BinaryIdentifierRule {
@@ -8,14 +8,15 @@ public enum ConsoleSessionIDRule: BinaryIdentifierRule {
     public static let byteCount = 16
 }
 
-/// Which of the console's sessions were signed out before their time, so that every process that shares the store knows. As with the other
-/// verbs of a ``RelyingPartyStore``, each is one transaction.
+/// Records which console sessions were signed out early, so that all processes that share the store know.
+///
+/// Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol ConsoleSessionStore: Sendable {
-    /// Notes that an operator has signed out, until the session would have ended anyway. Again changes nothing.
+    /// Records that an operator signed out. The record is kept until the session would have expired. Idempotent.
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - expiresAt: When it would have ended; no later than that does anybody ask for it.
+    ///   - expiresAt: When the session would have expired; it is not looked up later than that.
     func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(StoreError)
 
     /// Whether the session was signed out. Writes nothing.

@@ -3,18 +3,19 @@ public import NightlatchWire
 /// What a user or an operator may change about a device.
 public enum DeviceChange: Hashable, Sendable {
     case rename(DeviceName)
-    /// Bars it until that is undone, and revokes its refresh tokens. An operator's block takes the place of a user's.
+    /// Blocks the device until it is unblocked, and revokes its refresh tokens. An operator's block replaces a user's.
     case block
-    /// Lets it log in again. What an operator has blocked only an operator unblocks.
+    /// Unblocks the device. Only an operator can lift an operator's block.
     case unblock
-    /// Bars it for good, and revokes its refresh tokens.
+    /// Revokes the device for good, and its refresh tokens.
     case revoke
 }
 
 extension RegisteredDevice {
-    /// Makes `change`. Every store asks this one rule, in the transaction that records.
+    /// Makes `change`. Every store applies this rule in the transaction that records the change.
     ///
-    /// - Returns: What the audit log is told; nil if nothing changed, because it was so already or because the rule does not allow it.
+    /// - Returns: The event for the audit log; nil if nothing changed, because the device was in that state already or
+    ///   the rule does not allow the change.
     package mutating func apply(
         _ change: DeviceChange,
         by actor: ActingParty,
@@ -22,7 +23,7 @@ extension RegisteredDevice {
     ) -> AuditEvent.Kind? {
         switch change {
         case .rename(let name):
-            // Byte by byte: equal texts of Swift may be written in different ways.
+            // Compares bytes: Swift calls texts equal that are composed of different code points.
             guard !name.rawValue.utf8.elementsEqual(self.name.rawValue.utf8) else { return nil }
             self.name = name
             return .deviceRenamed
@@ -43,7 +44,7 @@ extension RegisteredDevice {
 }
 
 extension RegisteredDevice {
-    /// Bars the device for good, in favour of another one of its user.
+    /// Revokes the device for good because another device of the user replaces it.
     package mutating func replace(by successor: DeviceID, at now: NumericDate) {
         revokedAt = now
         replacedBy = successor

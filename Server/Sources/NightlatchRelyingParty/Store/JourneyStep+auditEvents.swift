@@ -1,7 +1,7 @@
 extension JourneyStep {
-    /// What the audit log says of it.
+    /// The audit log events for this step.
     ///
-    /// - Parameter replaced: The keys whose names its bindings have taken.
+    /// - Parameter replaced: The keys that its bindings replaced.
     package func auditEvents(replacing replaced: [JourneyDevice]) -> [AuditEvent] {
         var events = replaced.map { AuditEvent(removed: $0, by: .user) }
         events += bindings.map { AuditEvent($0) }

@@ -1,49 +1,56 @@
 public import NightlatchWire
 
-/// What journeys remember. As with the other verbs of a ``RelyingPartyStore``, each is one transaction.
+/// The persistent state of journeys. Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol JourneyStore: Sendable {
     /// The keys of `user` that were bound through journeys, oldest first.
     func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice]
 
-    /// The key `id` if it is one of `user`.
+    /// The key `id` if it belongs to `user`.
     func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice?
 
-    /// Whether `key` is bound already, to another user or under another name than `id`. A name itself is never taken: binding under it again
-    /// replaces the user's key of that name.
+    /// Whether `key` is already bound, to another user or under another name than `id`.
+    ///
+    /// A name is never taken: binding under it again replaces the user's key of that name.
     func isJourneyKeyTaken(_ key: KeyID, as id: JourneyKeyID, of user: UserID) async throws(StoreError) -> Bool
 
-    /// How often journeys of `user` that were under way were stopped: by another password, the end of all sessions, or the removal or
-    /// replacement of a key. What rests on an earlier number is recorded no more.
+    /// How often the user's journeys in progress were stopped: by a new password, the end of all sessions, or the
+    /// removal or replacement of a key.
+    ///
+    /// A step that depends on an earlier number is not recorded.
     func journeyGeneration(of user: UserID) async throws(StoreError) -> Int
 
-    /// Uses up the right to answer and the messages, and does what the answer does, at once: binds keys, notes signatures, begins a
-    /// session. Nothing is done unless what the client is known by holds still.
+    /// Consumes the right to answer and the messages, and applies the effects of the answer, in one transaction: binds
+    /// keys, records signatures, begins a session.
     ///
-    /// A key that is bound under the name of another key of the user replaces that key. The old key's sessions end, except the one that the
-    /// step rests on, and the user's journeys under way are stopped, each replacement raising ``journeyGeneration(of:)`` by one.
+    /// Has no effect unless the evidence for the client's identity still holds; see ``JourneyStepOutcome`` for the
+    /// exception.
+    ///
+    /// A key that is bound under the name of another key of the user replaces that key. The old key's sessions end,
+    /// except the one that the step depends on. The user's journeys in progress are stopped: each replacement
+    /// increments ``journeyGeneration(of:)``.
     func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome
 
-    /// The session of a token, or nil if there is none that lives. Writes nothing.
+    /// The live session of a token, or nil if there is none. Writes nothing.
     func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession?
 
-    /// The sessions of `user` that live, newest first.
+    /// The live sessions of `user`, newest first.
     ///
     /// - Parameters:
-    ///   - user: Whose.
-    ///   - limit: How many at most.
+    ///   - user: The user.
+    ///   - limit: The largest number of sessions to return.
     func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession]
 
-    /// Ends the session of a token. Again changes nothing.
+    /// Ends the session of a token. Idempotent.
     func endJourneySession(_ token: JourneySessionHash) async throws(StoreError)
 
-    /// Ends all sessions of `user` that live, and stops the user's journeys that are under way.
+    /// Ends all live sessions of `user`, and stops the user's journeys in progress.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of sessions that this call ended.
     func endJourneySessions(of user: UserID, by actor: ActingParty) async throws(StoreError) -> Int
 
-    /// Gives a key's device another name. The same name again changes nothing.
+    /// Renames a key's device. Idempotent.
     ///
-    /// - Returns: The device as it stands now, or nil if `user` has no such key.
+    /// - Returns: The device after the call, or nil if `user` has no such key.
     func renameJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
@@ -51,10 +58,12 @@ public protocol JourneyStore: Sendable {
         by actor: ActingParty
     ) async throws(StoreError) -> JourneyDevice?
 
-    /// Forgets a key, ends the sessions that it began, save that of `session`, if there is one to keep, and stops the user's journeys that are
-    /// under way. Its name and the key may be bound again.
+    /// Deletes a key, ends the sessions that it began, except `session` if it is not nil, and stops the user's journeys
+    /// in progress.
     ///
-    /// - Returns: What is forgotten, or nil if `user` has no such key.
+    /// Its name and the key may be bound again.
+    ///
+    /// - Returns: The deleted key, or nil if `user` has no such key.
     func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,

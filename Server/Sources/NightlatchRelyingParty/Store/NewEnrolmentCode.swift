@@ -3,13 +3,15 @@ public import NightlatchWire
 /// A code that lets a user bind one device, ready to be recorded.
 public struct NewEnrolmentCode: Hashable, Sendable {
     public let mac: EnrolmentCodeMAC
-    /// Whom it is for.
+    /// The user who may bind a device with it.
     public let user: UserID
-    /// Who asked for it, as the audit log is to say.
+    /// The party that requested the code, for the audit log.
     public let actor: ActingParty
-    /// How long it may be used.
+    /// How long the code is valid.
     public let life: Duration
-    /// The password that it was given for: it is recorded only if that is the user's still. Nil if it was given for none.
+    /// The password that the code was issued for: the code is recorded only while this is the user's password.
+    ///
+    /// Nil if it was issued without one.
     public let password: StoredPassword?
 
     public init(

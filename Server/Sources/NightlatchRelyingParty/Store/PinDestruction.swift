@@ -1,20 +1,25 @@
 package import NightlatchWire
 
-/// What a store does where the keys of a device's two-party PIN are to be destroyed: it keeps ``state``, and appends ``event`` if there is one.
+/// The destruction of the keys of a device's two-party PIN. The store writes ``state``, and appends ``event`` if it is
+/// not nil.
 package struct PinDestruction: Hashable, Sendable {
     package let state: PinHardening
-    /// Nil if nothing was destroyed: the state had a time of the future, of a clock that was ahead, and has the present one now.
+    /// Nil if nothing was destroyed: the state had a time in the future, written while the clock was ahead, and now has
+    /// the current time.
     package let event: PinStepResult.Event?
-    /// Whether nobody could read what was there.
+    /// Whether the stored state was unreadable.
     package let isOfDamaged: Bool
 
-    /// For a device that is barred for good; nil if it has no keys. What cannot be read is taken for keys, so that it keeps no device
-    /// from being revoked.
+    /// The destruction for a device that is revoked or replaced; nil if it has no keys.
+    ///
+    /// An unreadable state is treated as one with keys, so that it does not prevent the revocation.
     package init?(ofBarred stored: [UInt8], by actor: ActingParty, at now: NumericDate) {
         self.init(of: stored, by: actor, at: now) { state in state.destroy() }
     }
 
-    /// For a device whose last guess may have been left unproved for too long; nil if it was not. What cannot be read is taken for keys of one.
+    /// The destruction for a device whose last guess may have been left unproved for too long; nil if it was not.
+    ///
+    /// An unreadable state is treated as one that is due.
     package init?(ofDue stored: [UInt8], guessLimit: Int, at now: NumericDate) {
         self.init(of: stored, by: .server, at: now) { state in state.destroyIfDue(at: now, limit: guessLimit) }
     }
@@ -44,9 +49,9 @@ package struct PinDestruction: Hashable, Sendable {
 }
 
 extension PinHardening {
-    /// Destroys all keys. What was charged was charged for them, so a new window begins.
+    /// Destroys all keys and begins a new window, because the charged guesses belong to these keys.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether there were any keys.
     package mutating func destroy() -> Bool {
         guard current != nil || candidate != nil else { return false }
         current = nil
@@ -59,18 +64,23 @@ extension PinHardening {
         return true
     }
 
-    /// Destroys all keys if the last guess of a window of `limit` was left unproved for too long. A limit that was raised since leaves guesses,
-    /// and then nothing is due. A guess that was charged while the clock was ahead counts as charged now.
+    /// Destroys all keys if the last guess of a window of `limit` guesses was left unproved for too long.
     ///
-    /// - Returns: Whether there were any.
+    /// If the limit was raised since, guesses are left and nothing is due. A guess that was charged while the clock was
+    /// ahead counts as charged now.
+    ///
+    /// - Returns: Whether any keys were destroyed.
     package mutating func destroyIfDue(at now: NumericDate, limit: Int) -> Bool {
         exhaustedAt = exhaustedAt.map { min($0, now) }
         guard let exhaustedAt, exhaustedAt + Self.lastGuessLife < now, count >= limit else { return false }
         return destroy()
     }
 
-    /// The state of a device of which nothing is known any more: without keys, and open to full credentials alone. Its numbers begin at the second of
-    /// the clock, where no counting has come: so none is given twice.
+    /// The state of a device whose stored state is lost: it has no keys, and only the device key with an enrolment code
+    /// can open an epoch.
+    ///
+    /// Its epoch and window numbers begin at the current Unix time in seconds, which is higher than any number in use,
+    /// so no number is used twice.
     fileprivate static func lost(at now: NumericDate) -> Self {
         var state = Self()
         state.nextEpoch = PinEpoch(rawValue: now.secondsSince1970) ?? .first

@@ -1,8 +1,10 @@
 import NightlatchWire
 
 extension PinHardening {
-    /// Clears the count of the guess of the current epoch that was right, and of those that the device names as its own. All others count on until
-    /// an epoch is promoted, however often the PIN is proved: so others' guesses at one epoch are never more than the limit.
+    /// Clears the right guess of the current epoch, and the guesses that the device names as its own.
+    ///
+    /// All others still count until an epoch is promoted, however often the PIN is proved. Guesses of attackers at one
+    /// epoch therefore never exceed the limit.
     mutating func prove(_ proof: PinProof, by signer: KeyID) -> PinStepResult {
         if let repeated = repeated(proof.guess, proof.epoch, proof.window, by: signer) { return done(repeated) }
         guard signer == knowledgeKey else { return refusal(.notEntitled) }
@@ -12,7 +14,8 @@ extension PinHardening {
         return clear(proof.guess, proof.epoch, proof.window, by: signer, as: .pinProved) { !own.contains($0.id) }
     }
 
-    /// Makes the candidate current, which destroys the epoch before, and clears the count of all guesses but others' at the candidate.
+    /// Makes the candidate current, destroys the previous epoch, and clears all guesses except others' guesses at the
+    /// candidate.
     mutating func promote(
         _ promotion: PinPromotion,
         by signer: KeyID,
@@ -26,9 +29,10 @@ extension PinHardening {
         guard let candidate else { return refusal(current == nil ? withoutKeys : .epochPassed) }
         guard candidate.key.epoch == promotion.epoch else { return refusal(.epochPassed) }
         guard isOpener(signer, of: candidate, on: device) else { return refusal(.notEntitled) }
-        // Whoever has put another key in this one's place has got the device's slot sealed under that.
+        // If an attacker has substituted another key for the candidate's, the device has sealed its slot under that
+        // key.
         guard promotion.publicKey.map({ $0 == candidate.key.publicKey }) ?? true else { return refusal(.notEntitled) }
-        // A key that has another role already would prove less than a PIN.
+        // A key that already has another role proves less than a PIN.
         let takenKeys = [knowledgeKey, device.keyID, device.possessionKey]
         guard !takenKeys.contains(promotion.knowledgeKey) else { return refusal(.notEntitled) }
         let result = clear(
@@ -44,7 +48,7 @@ extension PinHardening {
 
     /// Ends the window, if the guess was charged in it for the epoch.
     ///
-    /// - Parameter isKept: Which other guesses count on.
+    /// - Parameter isKept: Whether another guess still counts afterwards.
     private mutating func clear(
         _ guess: PinGuessID,
         _ epoch: PinEpoch,
@@ -69,7 +73,7 @@ extension PinHardening {
             events: [.init(kind, count: cleared.ids.count)], usesCode: false)
     }
 
-    /// What was answered to the very request that cleared the count last.
+    /// The outcome of the latest clearing, if this is the same request again.
     private func repeated(
         _ guess: PinGuessID,
         _ epoch: PinEpoch,

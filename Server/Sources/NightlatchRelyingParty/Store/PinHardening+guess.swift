@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension PinHardening {
-    /// Charges a guess that is a new one, or destroys all keys if there is none left.
+    /// Charges a guess if it is new, or destroys all keys if no guess is left.
     mutating func charge(
         _ guess: PinGuess,
         id: PinGuessID,
@@ -25,7 +25,7 @@ extension PinHardening {
         return charged(new, key: key, limit: limit, events: [.init(.pinGuessCharged, count: count)])
     }
 
-    /// Keeps what a guess of this window was evaluated to, unless something is kept already: the first stands.
+    /// Records the evaluation of a guess of this window, unless one is recorded already: the first one is kept.
     mutating func keep(_ evaluation: PinGuessEvaluation, of guess: ChargedPinGuess, limit: Int) -> PinStepResult {
         guard current != nil || candidate != nil else { return refusal(withoutKeys) }
         guard let key = key(of: guess.key.epoch) else { return refusal(.epochPassed) }

@@ -1,12 +1,12 @@
 package import NightlatchWire
 
 extension PinHardening {
-    /// Carries a step out, or refuses it.
+    /// Carries out a step, or refuses it.
     ///
     /// - Parameters:
-    ///   - step: What is to be done.
-    ///   - device: The device as it stands in the same transaction.
-    ///   - isCodeGood: Whether the step's enrolment code is one of the device's user that nobody has used.
+    ///   - step: The step.
+    ///   - device: The device as read in the same transaction.
+    ///   - isCodeGood: Whether the step's enrolment code is an unused code of the device's user.
     ///   - now: The store's clock.
     package mutating func take(
         _ step: PinStep,
@@ -32,9 +32,9 @@ extension PinHardening {
         return PinStepResult(outcome: result.outcome, events: due + result.events, usesCode: result.usesCode)
     }
 
-    /// Whether `key` is one of those that may ask in `role`. Of which of them an action asks in the end is looked at with the action.
+    /// Whether `key` may sign in `role`. Each action then checks which of these keys it requires.
     package func isEntitled(_ key: KeyID, as role: PinStep.Role, on device: RegisteredDevice) -> Bool {
-        // A request that is asked again may be signed by a key that the first one has replaced.
+        // A repeated request may be signed by a key that the first one replaced.
         let isKnowledgeKey = key == knowledgeKey || key == lastClearing?.signer
         return switch role {
         case .guesser: key == device.possessionKey
@@ -45,12 +45,14 @@ extension PinHardening {
 
     private enum Code {
         case none, good, refused
-        /// The one that had the candidate opened.
+        /// The code that opened the candidate.
         case kept
     }
 
-    /// A code is good once. Until the candidate that it had opened is promoted or gone, it may open another in its place: a device that has
-    /// lost the candidate needs no new one.
+    /// Classifies the step's code.
+    ///
+    /// A code is good once. Until the candidate that it opened is promoted or removed, the same code may open another
+    /// candidate that replaces it, so a device that lost its candidate needs no new code.
     private func code(_ code: EnrolmentCodeMAC?, isGood: Bool) -> Code {
         guard let code else { return .none }
         return isGood ? .good : candidate?.code == code ? .kept : .refused
@@ -85,8 +87,8 @@ extension PinHardening {
         case (.deviceKey, .good), (.deviceKey, .kept): break
         }
         var events: [PinStepResult.Event] = []
-        // Full credentials do not wait for the last guess to be proved, or for its time to be over: the candidate takes a guess. Nothing
-        // is refilled by a code that had the candidate opened, since the current epoch is destroyed as well.
+        // The candidate needs a guess. A device key with a code does not wait until the last guess is proved or
+        // expires. Using the candidate's code again refills no guesses, because this destroys the current epoch too.
         if opener == .deviceKey, code == .good || code == .kept, count >= limit, destroy() {
             events.append(.init(.pinKeysDestroyed))
         }
@@ -104,11 +106,11 @@ extension PinHardening {
         of device: RegisteredDevice
     ) -> PinStepResult {
         guard let candidate, candidate.key.epoch == epoch else {
-            // The key that promoted an epoch, and was replaced by it, is told that an abandonment of that comes too late; and of no other how
-            // the device stands.
+            // The signer that promoted this epoch, and that the promotion replaced, learns that it is too late to
+            // abandon the epoch. For any other epoch it learns nothing about the device.
             let keys = [device.keyID, knowledgeKey, lastClearing?.epoch == epoch ? lastClearing?.signer : nil]
             guard keys.contains(signer) else { return refusal(.notEntitled) }
-            // What was opened once and is not current never will be.
+            // An epoch that was opened and is not current can no longer become current.
             return epoch < nextEpoch && epoch != current?.epoch ? done(.abandoned(self)) : refusal(.epochPassed)
         }
         guard isOpener(signer, of: candidate, on: device) else { return refusal(.notEntitled) }
@@ -123,7 +125,7 @@ extension PinHardening {
         }
     }
 
-    /// Why there is nothing to ask of a device that has no live epoch.
+    /// The refusal for a device that has no live epoch.
     var withoutKeys: PinStepRefusal { isCodeRequired ? .destroyed : .notEnrolled }
 
     func done(_ outcome: PinStepOutcome) -> PinStepResult {

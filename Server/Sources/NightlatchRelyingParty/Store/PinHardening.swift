@@ -1,31 +1,32 @@
 import Foundation
 package import NightlatchWire
 
-/// What the relying party remembers of one device's two-party PIN. Nothing in it is computed from the PIN.
+/// The relying party's state of one device's two-party PIN. No part of it is computed from the PIN.
 ///
-/// Every store keeps it as one value, and changes it by one function alone, in the transaction that records: so all
-/// stores count alike. `docs/two-party-pin.md` says what each rule is for.
+/// Every store keeps it as one value, and changes it only with one function, in the transaction that records the step.
+/// All stores therefore count alike. `docs/two-party-pin.md` explains each rule.
 public struct PinHardening: Hashable, Sendable {
-    /// How long the last guess of a window may be proved, once there is no other left.
+    /// How long the last guess of a window may be proved, once no other guess is left.
     package static let lastGuessLife: Duration = .seconds(10 * 60)
 
-    /// The epoch that is opened next. None is opened twice.
+    /// The number of the next epoch to open. No number is used twice.
     package var nextEpoch = PinEpoch.first
     package var window = PinWindow.first
     /// The epoch whose slot opens the device's vault.
     package var current: SealedPinKey?
     package var candidate: Candidate?
-    /// The key that proves guesses of the current epoch, or of the one that was destroyed last.
+    /// The key that proves guesses of the current epoch, or of the epoch that was destroyed last.
     package var knowledgeKey: KeyID?
-    /// The guesses of this window, for whichever epoch, oldest first.
+    /// The guesses of this window, for any epoch, oldest first.
     package var guesses: [ChargedGuess] = []
-    /// Guesses of earlier windows that no proof has named as the device's own, for whichever epoch, oldest first. They count until an epoch is
-    /// promoted: that is due.
+    /// Guesses of earlier windows that no proof has named as the device's own, for any epoch, oldest first.
+    ///
+    /// They count until an epoch is promoted, which is then due.
     package var unexplained: [UnexplainedGuess] = []
     package var lastClearing: Clearing?
-    /// When the last guess was charged that there was.
+    /// When the last available guess was charged, by the limit at that time; nil while guesses are left.
     package var exhaustedAt: NumericDate?
-    /// Whether the device key alone may open no epoch: one was current before, or the guesses were used up.
+    /// Whether the device key alone can open no epoch, because one was current before or the guesses were used up.
     package var isCodeRequired = false
 
     package init() {}
@@ -34,11 +35,11 @@ public struct PinHardening: Hashable, Sendable {
     package struct Candidate: Codable, Hashable, Sendable {
         package let key: SealedPinKey
         package let opener: Opener
-        /// The enrolment code that was used up for it, if one was.
+        /// The enrolment code that was consumed to open it, if any.
         package let code: EnrolmentCodeMAC?
     }
 
-    /// Which key had a candidate opened, and may promote or abandon it.
+    /// The key that opened a candidate, and that may promote or abandon it.
     package enum Opener: String, Codable, Hashable, Sendable {
         case deviceKey = "device"
         case knowledgeKey = "knowledge"
@@ -48,9 +49,9 @@ public struct PinHardening: Hashable, Sendable {
     package struct ChargedGuess: Codable, Hashable, Sendable {
         package let id: PinGuessID
         package let epoch: PinEpoch
-        /// Of the blinded element.
+        /// The hash of the blinded element.
         package let element: BlindedElementHash
-        /// What is answered; nil until it was computed.
+        /// The evaluation for the response; nil until it was computed.
         package var evaluation: PinGuessEvaluation?
     }
 
@@ -60,7 +61,7 @@ public struct PinHardening: Hashable, Sendable {
         package let epoch: PinEpoch
     }
 
-    /// How the count was cleared last, so that a request whose answer was lost is answered alike.
+    /// The latest clearing of the count. A request whose response was lost gets the same response again.
     package struct Clearing: Codable, Hashable, Sendable {
         package let guess: PinGuessID
         package let epoch: PinEpoch
@@ -70,7 +71,7 @@ public struct PinHardening: Hashable, Sendable {
         package let cleared: PinGuessIDs
     }
 
-    /// How many guesses count.
+    /// The number of guesses that count.
     var count: Int { unexplained.count + guesses.count }
 
     /// All guesses that count, oldest first.
@@ -88,7 +89,7 @@ public struct PinHardening: Hashable, Sendable {
         return settled.current != nil
     }
 
-    /// How the device stands, under a limit of `guessLimit`.
+    /// The device's standing under a limit of `guessLimit`.
     package func standing(guessLimit: Int, at now: NumericDate) -> PinStanding {
         var settled = self
         _ = settled.destroyIfDue(at: now, limit: guessLimit)
@@ -118,16 +119,16 @@ extension PinHardening: Codable {
         candidate = try members.decodeIfPresent(Candidate.self, forKey: .candidate)
         knowledgeKey = try members.decodeIfPresent(KeyID.self, forKey: .knowledgeKey)
         guesses = try members.decode([ChargedGuess].self, forKey: .guesses)
-        // Rows that were written before there were any have no such member.
+        // Older rows have no such member.
         unexplained = try members.decodeIfPresent([UnexplainedGuess].self, forKey: .unexplained) ?? []
         lastClearing = try members.decodeIfPresent(Clearing.self, forKey: .lastClearing)
         exhaustedAt = try members.decodeIfPresent(NumericDate.self, forKey: .exhaustedAt)
         isCodeRequired = try members.decode(Bool.self, forKey: .isCodeRequired)
     }
 
-    /// Reads what a store kept.
+    /// Decodes a stored state.
     ///
-    /// - Throws: ``StoreError`` `corrupt` for anything that ``stored`` does not give.
+    /// - Throws: ``StoreError`` `corrupt` for anything that ``stored`` does not produce.
     package init(stored bytes: [UInt8]) throws(StoreError) {
         do {
             self = try StrictJSON.decode(Self.self, from: bytes)
@@ -136,11 +137,11 @@ extension PinHardening: Codable {
         }
     }
 
-    /// Whether `stored` names `key` anywhere. Nothing is decoded.
+    /// Whether the stored bytes contain `key`. Nothing is decoded.
     package static func isKey(_ key: KeyID, namedIn stored: [UInt8]) -> Bool {
         Data(stored).firstRange(of: Data(key.rawValue.utf8)) != nil
     }
 
-    /// As a store keeps it.
+    /// The bytes that a store keeps.
     package var stored: [UInt8] { Array(StrictJSON.encode(self)) }
 }

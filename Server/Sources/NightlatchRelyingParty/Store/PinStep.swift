@@ -1,24 +1,27 @@
 public import NightlatchWire
 
-/// A verified message about a device's two-party PIN that is alive, ready to be carried out.
+/// A verified, unexpired message about a device's two-party PIN, ready to be carried out.
 public struct PinStep: Hashable, Sendable {
-    /// The key that signed. Whether it has the role that the action takes, the store says.
+    /// The key that signed. The store checks that it has the role that the action requires.
     public let signer: KeyID
-    /// How many guesses a window has.
+    /// The number of guesses in a window.
     public let guessLimit: Int
     public let action: Action
 
     public enum Action: Hashable, Sendable {
-        /// Makes `key` the candidate, by the device key or by the knowledge key; the former needs the code, where one is required.
+        /// Makes `key` the candidate.
+        ///
+        /// The device key or the knowledge key signs; the device key needs the code where one is required.
         case open(SealedPinKey, code: EnrolmentCodeMAC?)
-        /// Charges a guess, under the given id if it is a new one.
+        /// Charges a guess, under the given id if it is new.
         case guess(PinGuess, id: PinGuessID)
-        /// Keeps what a guess was evaluated to, unless something is kept already.
+        /// Records the evaluation of a guess, unless one is recorded already.
         case keep(PinGuessEvaluation, of: ChargedPinGuess)
         /// Clears the count.
         case prove(PinProof)
-        /// Makes the candidate current, destroys the epoch before, clears the count. That the new knowledge key has signed too was
-        /// verified.
+        /// Makes the candidate current, destroys the previous epoch and clears the count.
+        ///
+        /// The signature of the new knowledge key was verified before.
         case promote(PinPromotion)
         /// Destroys the candidate.
         case abandon(PinEpoch)
@@ -32,13 +35,13 @@ public struct PinStep: Hashable, Sendable {
 }
 
 extension PinStep {
-    /// Whose keys may ask for an action.
+    /// The role of the key that signs an action.
     package enum Role: Hashable, Sendable {
-        /// The possession key spends guesses.
+        /// The possession key, which spends guesses.
         case guesser
-        /// The knowledge key proves that one was right.
+        /// The knowledge key, which proves that a guess was right.
         case prover
-        /// Device key and knowledge key open, promote and abandon.
+        /// The device key or the knowledge key, which open, promote and abandon epochs.
         case opener
     }
 }
@@ -53,21 +56,25 @@ extension PinStep.Action {
     }
 }
 
-/// What became of a ``PinStep``.
+/// The outcome of a ``PinStep``.
 public enum PinStepOutcome: Hashable, Sendable {
-    /// There is this candidate, now or since an earlier request.
+    /// This is the candidate, opened now or by an earlier request.
     case opened(SealedPinKey, window: PinWindow)
-    /// The guess counts, now or since an earlier request: its element may be evaluated with this key, unless that was done.
+    /// The guess is charged, now or by an earlier request.
+    ///
+    /// Its element may be evaluated with this key, unless that was done.
     case charged(ChargedPinGuess)
     case cleared(PinClearedWindow)
-    /// There is no such candidate, now or since an earlier request.
+    /// The candidate no longer exists, because of this or an earlier request.
     case abandoned(PinHardening)
-    /// Nothing was done, save that all keys were destroyed where there was no guess left. With the state that the device stands in, once
-    /// the signer has shown to have a key of it.
+    /// The step was refused.
+    ///
+    /// It changed nothing, unless no guess was left: then it destroyed all keys. The state is for a signer that holds
+    /// one of the device's keys.
     case refused(PinStepRefusal, PinHardening)
 }
 
-/// A guess that was charged, and the key that it is for.
+/// A charged guess, and the key that evaluates it.
 public struct ChargedPinGuess: Hashable, Sendable {
     public let id: PinGuessID
     public let key: SealedPinKey
@@ -75,14 +82,14 @@ public struct ChargedPinGuess: Hashable, Sendable {
     /// All guesses of the window, oldest first.
     public let charged: PinGuessIDs
     public let triesLeft: Int
-    /// What is answered; nil until it was computed and kept.
+    /// The evaluation for the response; nil until it was computed and recorded.
     public internal(set) var evaluation: PinGuessEvaluation?
 }
 
-/// The count was cleared.
+/// The result of clearing the count.
 public struct PinClearedWindow: Hashable, Sendable {
     public let epoch: PinEpoch
-    /// The window that began.
+    /// The window that begins.
     public let window: PinWindow
     public let cleared: PinGuessIDs
 

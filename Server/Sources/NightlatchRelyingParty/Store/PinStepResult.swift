@@ -1,14 +1,14 @@
-/// A state after a ``PinStep``, and what is to be written down beside it.
+/// The result of a ``PinStep``, and the other records to write with the new state.
 package struct PinStepResult: Hashable, Sendable {
     package let outcome: PinStepOutcome
-    /// What the audit log is told, in this order.
+    /// The events for the audit log, in this order.
     package let events: [Event]
-    /// Whether the step's enrolment code was used up.
+    /// Whether the step consumed its enrolment code.
     package let usesCode: Bool
 
     package struct Event: Hashable, Sendable {
         package let kind: AuditEvent.Kind
-        /// How many guesses are charged, or were cleared.
+        /// The number of guesses that are charged, or that were cleared.
         package let count: Int?
         package let actor: ActingParty
 
@@ -18,7 +18,7 @@ package struct PinStepResult: Hashable, Sendable {
             self.actor = actor
         }
 
-        /// The event as it is appended for `device`.
+        /// The event to append for `device`.
         package func auditEvent(of device: RegisteredDevice) -> AuditEvent {
             AuditEvent(kind, by: actor, user: device.user, device: device.id, count: count)
         }

@@ -1,30 +1,33 @@
 public import NightlatchWire
 
-/// What a relying party remembers of two-party PINs. As with the other verbs of a ``RelyingPartyStore``, each is one transaction.
+/// The two-party PIN state of a relying party. Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol PinStore: Sendable {
-    /// How a device stands; the state of one that never opened an epoch for one that has none, or is not there. Writes nothing.
+    /// The PIN state of a device; the initial state if it never opened an epoch or does not exist. Writes nothing.
     func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening
 
-    /// How a device stands, if its state names `key`; nil if it does not, or there is none. Writes nothing.
+    /// The PIN state of a device if it contains `key`; nil if it does not, or if there is none. Writes nothing.
     ///
-    /// A state that does not name the key is not decoded. So asking with a stranger's key takes the same time whether the device has a PIN or
-    /// not.
+    /// A state that does not contain the key is not decoded. A query with an attacker's key therefore takes the same
+    /// time whether or not the device has a PIN.
     func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening?
 
-    /// Carries a step out, or refuses it: charges a guess, clears the count, opens, promotes or abandons an epoch.
+    /// Carries out a step, or refuses it: charges a guess, clears the count, opens, promotes or abandons an epoch.
     ///
-    /// Of any number of guesses at once no more than the limit are charged, whichever process asks; a guess that is charged stays so,
-    /// whatever dies afterwards. The same step again has the same outcome and no second effect.
+    /// At most the limit of parallel guesses is charged, across all processes. A charged guess stays charged after a
+    /// crash. The same step again has the same outcome and no second effect.
     func recordPinStep(
         _ step: PinStep,
         of device: DeviceID,
         user: UserID
     ) async throws(StoreError) -> PinStepOutcome
 
-    /// Destroys the keys of two-party PINs whose last guess was left unproved for ten minutes, whether anybody asks or not, and of those devices
-    /// the keys that nobody can read. Again changes nothing. It is not one transaction but one for each device.
+    /// Destroys the keys of two-party PINs whose last guess was left unproved for ten minutes, even if no client asks,
+    /// and the keys of devices whose state is unreadable.
     ///
-    /// - Parameter guessLimit: How many guesses a window has now: where that leaves some, nothing is due.
-    /// - Throws: ``StoreError`` `corrupt`, once all others were seen to, if some could not be read. Their keys are destroyed by then.
+    /// Idempotent. Runs one transaction for each device.
+    ///
+    /// - Parameter guessLimit: The current number of guesses in a window; if that leaves a guess, nothing is destroyed.
+    /// - Throws: ``StoreError`` `corrupt` if some states were unreadable, after all devices were handled. The keys of
+    ///   the unreadable states are destroyed by then.
     func destroyDuePinKeys(guessLimit: Int) async throws(StoreError)
 }

@@ -1,29 +1,32 @@
 public import NightlatchWire
 
-/// The part of a ``RelyingPartyStore`` that holds the keys which sign access tokens. Each verb is one transaction.
+/// Stores the keys that sign access tokens. Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol SigningKeyStore: Sendable {
-    /// All keys that sign access tokens or did so, in the order in which they begin to. Writes nothing.
+    /// All current and former access token signing keys, in the order in which they begin to sign. Writes nothing.
     func signingKeys() async throws(StoreError) -> [SealedSigningKey]
 
-    /// Adds `key` if the newest is `newest`, or if `newest` is nil and there is none. Of several processes that do so at once, one
-    /// adds and all get the same.
+    /// Adds `key` if the newest stored key is `newest`, or if `newest` is nil and no key is stored.
+    ///
+    /// If several processes call it at once, one adds its key, and all get the same result.
     ///
     /// - Parameters:
     ///   - key: A key that begins to sign after all others.
-    ///   - newest: The key that begins to sign last of those that are there.
-    /// - Returns: All keys as they stand now, in the order in which they begin to sign.
+    ///   - newest: The stored key that begins to sign last.
+    /// - Returns: All keys after the call, in the order in which they begin to sign.
     func addSigningKey(_ key: SealedSigningKey, after newest: KeyID?) async throws(StoreError) -> [SealedSigningKey]
 
-    /// Forgets each key that another has followed at `time` or before: that began to sign later, and not after `time`. So one is
-    /// always left.
+    /// Deletes each key that has a successor that began to sign later than it, and not after `time`.
+    ///
+    /// At least one key always remains.
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError)
 
-    /// Has keys that would begin to sign after `time` begin at `time`, in the order that they have, each a second after the one before. For
-    /// keys that were added while the clock was ahead.
+    /// Makes keys that would begin to sign after `time` begin at `time`, in their current order and one second apart.
+    ///
+    /// This corrects keys that were added while the clock was ahead.
     func limitSigningKeys(startBy time: NumericDate) async throws(StoreError)
 
-    /// Forgets all signing keys, so that the next start makes a new one: for an operator whose master key is lost.
+    /// Deletes all signing keys, so that the next start makes a new one. An operator who lost the master key uses it.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of keys deleted.
     func forgetSigningKeys() async throws(StoreError) -> Int
 }

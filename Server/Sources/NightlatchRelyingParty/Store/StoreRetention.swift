@@ -1,7 +1,8 @@
-/// How long stores keep what has served, beyond ``ChallengeUse/retention``.
+/// How long stores keep used records, apart from ``ChallengeUse/retention``.
 package enum StoreRetention {
-    /// An enrolment code, after it expired: until then the key that used it may ask for a lost answer once more.
+    /// For an enrolment code, after its expiry: until then the key that used it can fetch a lost response again.
     package static let enrolmentCode: Duration = .seconds(24 * 60 * 60)
-    /// A transaction with its proof, after it expired: until then the app's backend must have read what it wants to keep.
+    /// For a transaction with its proof, after its expiry: by then the backend must have read the parts that it wants
+    /// to keep.
     package static let transaction: Duration = .seconds(90 * 24 * 60 * 60)
 }

@@ -2,15 +2,15 @@ import Crypto
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A refresh token, as who issued it reads it: the name of its family, and a secret of 32 random bytes.
+/// A refresh token as its issuer sees it: the id of its family, and a secret of 32 random bytes.
 package struct FamilyToken: Hashable, Sendable {
     private static let secretByteCount = 32
 
     package let family: RefreshFamilyID
-    /// The token as it stands on the wire: family and secret in `Base64URL`.
+    /// The token as sent to the client: family and secret in `Base64URL`.
     package let token: RefreshToken
 
-    /// Reads a token that was presented; nil for one that was not issued here.
+    /// Parses a presented token; returns nil for one that was not issued here.
     package init?(_ token: RefreshToken) {
         guard let bytes = Base64URL.decode(token.rawValue),
             bytes.count == RefreshFamilyID.byteCount + Self.secretByteCount,
@@ -28,12 +28,12 @@ package struct FamilyToken: Hashable, Sendable {
         self.token = token
     }
 
-    /// A new token of `family`; its secret is from the system's cryptographically secure generator.
+    /// Makes a new token of `family`, with a secret from the system's cryptographically secure generator.
     package static func random(of family: RefreshFamilyID) -> Self {
         Self(family: family, secret: RandomBytes.make(count: secretByteCount))
     }
 
-    /// The hash by which the store knows the token.
+    /// The hash that the store keeps of the token.
     package var hash: RefreshTokenHash {
         RefreshTokenHash(SHA256.digest(of: Array(token.rawValue.utf8)).bytes)
     }

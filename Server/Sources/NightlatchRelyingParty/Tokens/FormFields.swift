@@ -1,32 +1,34 @@
 package import Foundation
 import NightlatchWire
 
-/// The fields of a form ([RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)). A field that is named twice
-/// makes the whole form unreadable ([section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2)).
+/// The fields of a form ([RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)).
 ///
-/// Reading costs time in proportion to the size: names are ASCII, because others would be normalised to be compared, and there are at
-/// most ``countLimit`` fields.
+/// A form with a repeated field is invalid ([section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2)).
+///
+/// Parsing takes time proportional to the size: names must be ASCII, because comparing other text would normalise it,
+/// and there are at most ``countLimit`` fields.
 package struct FormFields: Hashable, Sendable {
     package let fields: [String: String]
 
-    /// What a form is, for who has sent something else.
+    /// The description of a valid form, for clients that sent an invalid one.
     package static let requirement =
         "The form must be at most \(countLimit) pairs of name=value in percent-encoded UTF-8, each name once and in ASCII."
 
-    /// The most fields that are read.
+    /// The largest number of fields.
     package static let countLimit = 128
 
-    /// A form of these fields.
+    /// A form with these fields.
     package init(fields: [String: String]) {
         self.fields = fields
     }
 
-    /// Nil for what is no form.
+    /// Returns nil for an invalid form.
     package init?(_ body: some DataProtocol) {
         let body = Array(body)
         guard String(validating: body, as: UTF8.self) != nil else { return nil }
         var fields: [String: String] = [:]
-        // In bytes, because characters would have to be put together first; and not split, which calls for each of them.
+        // Works on bytes, because decoding characters costs more, and without `split`, which calls a closure for each
+        // byte.
         var start = body.startIndex
         while start < body.endIndex {
             let end = Self.firstIndex(of: UInt8(ascii: "&"), in: body[start...]) ?? body.endIndex
@@ -42,9 +44,9 @@ package struct FormFields: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// Nil for an escape that is none, and for what is not UTF-8 once escapes are resolved.
+    /// Returns nil for an invalid escape, and if the unescaped bytes are not UTF-8.
     private static func decode(_ text: ArraySlice<UInt8>) -> String? {
-        // Most of a form is long and has no escape; the whole was seen to be UTF-8.
+        // Most of a long form has no escapes; the whole form was checked to be UTF-8.
         if firstIndex(of: UInt8(ascii: "%"), in: text) == nil, firstIndex(of: UInt8(ascii: "+"), in: text) == nil {
             return String(decoding: text, as: UTF8.self)
         }
@@ -65,7 +67,9 @@ package struct FormFields: Hashable, Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Where `byte` first stands in `text`; nil if nowhere. The C library looks at many bytes with one instruction.
+    /// The first index of `byte` in `text`; nil if there is none.
+    ///
+    /// The C library compares many bytes with one instruction.
     private static func firstIndex(of byte: UInt8, in text: ArraySlice<UInt8>) -> Int? {
         unsafe text.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, let place = unsafe memchr(start, CInt(byte), bytes.count)

@@ -1,9 +1,9 @@
-/// Why a relying party did not start. Nothing was served.
+/// The reason why a relying party did not start. It served no request.
 public enum RelyingPartyStartError: Error, Hashable, Sendable {
-    /// The store did not answer; see its kind.
+    /// The store did not respond; see its kind.
     case store(StoreError)
     /// The keys in the store were sealed under another master key. Start with that one.
     case masterKeyDoesNotFit
-    /// The cryptographic library made no key that signs tokens: a defect.
+    /// The cryptographic library could not make a token signing key, which is a defect.
     case noSigningKey
 }

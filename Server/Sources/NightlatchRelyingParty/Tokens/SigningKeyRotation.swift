@@ -1,50 +1,55 @@
 public import NightlatchWire
 
-/// Why no other key was made to sign access tokens. The one that is there signs on.
+/// The reason why no new access token signing key was made. The current key continues to sign.
 public enum SigningKeyRotationError: Error, Hashable, Sendable {
-    /// The store did not answer; see its kind.
+    /// The store did not respond; see its kind.
     case store(StoreError)
     /// The keys in the store were sealed under another master key.
     case masterKeyDoesNotFit
     /// There is no key yet: a relying party has not started over this store.
     case noKey
-    /// The cryptographic library made no key: a defect.
+    /// The cryptographic library could not make a key, which is a defect.
     case noSigningKey
 }
 
-/// A key that is published and does not sign yet.
+/// A key that is published and does not yet sign.
 public struct ComingSigningKey: Hashable, Sendable {
     public let id: KeyID
-    /// From when on it signs.
+    /// When it begins to sign.
     public let activeFrom: NumericDate
 }
 
 extension SigningKeyStore {
-    /// All keys. Those that would begin to sign later than a key that is added now, because they were added while the clock was ahead, are made
-    /// to begin as such a key does.
+    /// All keys.
+    ///
+    /// Keys that were added while the clock was ahead, and would begin to sign later than a key that is added now, are
+    /// changed to begin when such a key would.
     package func signingKeysStartingInTime(now: NumericDate) async throws(StoreError) -> [SealedSigningKey] {
         let keys = try await signingKeys()
         let start = now + SigningKeySchedule.publicationLead
-        // Clocks of processes differ.
+        // Allows for differing clocks of processes.
         guard let newest = keys.last, newest.activeFrom > start + MessageLife.clockTolerance else { return keys }
         try await limitSigningKeys(startBy: start)
         return try await signingKeys()
     }
 
-    /// Adds a key that signs access tokens from seven minutes on, when everybody who verifies them has had time to read it. No token
-    /// that lives is refused because of it. Running relying parties over the store take the key up by themselves.
+    /// Adds an access token signing key that begins to sign in seven minutes, when every verifier has had time to fetch
+    /// it.
     ///
-    /// If there is such a key already, that one is returned, and nothing changes.
+    /// No valid token is refused because of the rotation. Running relying parties over the store find the key by
+    /// themselves.
+    ///
+    /// If there is a key that does not yet sign, that key is returned, and nothing changes.
     ///
     /// - Parameters:
-    ///   - masterKey: The key that the others are sealed under.
+    ///   - masterKey: The key under which the other keys are sealed.
     ///   - now: The time.
-    /// - Throws: ``SigningKeyRotationError``; with `store` the key may be there, and asking again returns it.
+    /// - Throws: ``SigningKeyRotationError``; after `store` the key may have been added, and calling again returns it.
     public func rotateSigningKey(
         under masterKey: MasterKey,
         now: NumericDate
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
-        // Ends: in the second round: a key that another process has added is not active yet.
+        // Ends: in the second round: a key that another process has added does not yet sign.
         while true {
             let newest: SealedSigningKey?
             do {
@@ -67,7 +72,7 @@ extension SigningKeyStore {
                 throw .noSigningKey
             }
             do {
-                // Of several that ask at once, one adds its key and the others find it.
+                // If several processes call it at once, one adds its key and the others find it.
                 if try await addSigningKey(key, after: newest.id).last == key { return ComingSigningKey(key) }
             } catch {
                 throw .store(error)

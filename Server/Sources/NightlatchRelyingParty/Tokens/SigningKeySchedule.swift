@@ -1,20 +1,21 @@
 import NightlatchWire
 
-/// When keys that sign access tokens come and go, so that no token that lives is ever without its key.
+/// When access token signing keys are added and deleted, so that every valid token always has its key.
 ///
-/// A key is published first. It signs from ``SealedSigningKey/activeFrom`` on: by then every process has read it, and every copy of
-/// the published set that is older has run out. The key before it stays published until the last token by it has expired.
+/// A key is first published. It signs from ``SealedSigningKey/activeFrom`` on: by then every process has read it, and
+/// every older cached copy of the published set has expired. The previous key stays published until the last token that
+/// it signed has expired.
 package struct SigningKeySchedule: Hashable, Sendable {
-    /// How long others may keep the published set.
+    /// How long clients may cache the published set.
     package static let publishedSetLife: Duration = .seconds(5 * 60)
-    /// How long a process may go by what it has read.
+    /// How long a process may use the keys that it has read.
     package static let readInterval: Duration = .seconds(60)
-    /// How long before its first use a key is published. Clocks may differ by as much as in `MessageLife.clockTolerance`.
+    /// How long before its first use a key is published. Clocks may differ by `MessageLife.clockTolerance`.
     package static let publicationLead = publishedSetLife + readInterval + MessageLife.clockTolerance
 
-    /// How long an access token lives.
+    /// The life of an access token.
     package let accessTokenLife: Duration
-    /// How long a key signs before another takes its place; nil for as long as nobody asks for another.
+    /// How long a key signs before another one replaces it; nil if keys are replaced only on request.
     package let signingKeyLife: Duration?
 
     package init(accessTokenLife: Duration, signingKeyLife: Duration?) {
@@ -22,13 +23,13 @@ package struct SigningKeySchedule: Hashable, Sendable {
         self.signingKeyLife = signingKeyLife
     }
 
-    /// Whether `newest` is to be followed by another. One that is not used yet never is.
+    /// Whether `newest` is due to be replaced. A key that does not yet sign never is.
     func isDue(after newest: SealedSigningKey, at now: NumericDate) -> Bool {
         guard let signingKeyLife else { return false }
         return newest.activeFrom + signingKeyLife <= now
     }
 
-    /// A key whose successor has signed since then has no token left that lives.
+    /// A key has no valid token left if its successor began to sign at this time or earlier.
     func retirement(at now: NumericDate) -> NumericDate {
         now + (.zero - accessTokenLife - MessageLife.clockTolerance)
     }

@@ -3,22 +3,22 @@ import Foundation
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// Issues access tokens ([RFC 9068](https://www.rfc-editor.org/rfc/rfc9068)), signed with ES256, and says by which keys they
-/// can be verified.
+/// Issues access tokens ([RFC 9068](https://www.rfc-editor.org/rfc/rfc9068)), signed with ES256, and lists the keys
+/// that verify them.
 package struct TokenIssuer: Sendable {
     package let relyingParty: Issuer
-    /// How long an access token lives.
+    /// The life of an access token.
     package let life: Duration
-    /// Every key whose tokens may be alive, and the one that signs next.
+    /// The keys of all tokens that may be valid, and the key that signs next.
     package let publicKeys: [PublicJWK]
     private let keys: [TokenSigningKey]
 
-    /// An issuer that signs with the newest of `keys` that may sign already; nil if there is none.
+    /// Makes an issuer that signs with the newest of `keys` that may sign already; returns nil if there is no key.
     ///
     /// - Parameters:
-    ///   - relyingParty: Who issues.
-    ///   - life: How long an access token lives.
-    ///   - keys: Those that were not forgotten, in the order in which they begin to sign.
+    ///   - relyingParty: The issuer of the tokens.
+    ///   - life: The life of an access token.
+    ///   - keys: All stored keys, in the order in which they begin to sign.
     package init?(relyingParty: Issuer, life: Duration, keys: [TokenSigningKey]) {
         guard !keys.isEmpty else { return nil }
         self.relyingParty = relyingParty
@@ -27,9 +27,9 @@ package struct TokenIssuer: Sendable {
         publicKeys = keys.map(\.publicKey)
     }
 
-    /// A token for `user` on `device`, which is good only with proofs by `possessionKey`.
+    /// Issues a token for `user` on `device`, which is accepted only with proofs by `possessionKey`.
     ///
-    /// - Throws: ``TokenIssuingError``; nothing was issued.
+    /// - Throws: ``TokenIssuingError``; no token was issued.
     package func accessToken(
         user: UserID,
         device: DeviceID,
@@ -39,7 +39,7 @@ package struct TokenIssuer: Sendable {
         possessionKey: KeyID,
         now: NumericDate
     ) throws(TokenIssuingError) -> AccessToken {
-        // With a clock that is far behind none may sign yet; the oldest is known to everybody.
+        // If the clock is far behind, no key may sign yet; every verifier knows the oldest one.
         guard let key = keys.last(where: { $0.activeFrom <= now }) ?? keys.first,
             let id = MessageID(bytes: RandomBytes.make(count: MessageIDRule.byteCount))
         else { throw TokenIssuingError() }
@@ -60,5 +60,5 @@ package struct TokenIssuer: Sendable {
     }
 }
 
-/// The cryptographic library did not sign: a defect, since the key was checked when it was opened.
+/// The cryptographic library did not sign. This is a defect, since the key was checked when it was opened.
 package struct TokenIssuingError: Error, Hashable, Sendable {}

@@ -2,21 +2,23 @@ package import NightlatchTokenVerification
 package import NightlatchWire
 import Synchronization
 
-/// The keys of this relying party that sign access tokens, as the store has them.
+/// The access token signing keys of this relying party, read from the store.
 ///
-/// They are read again when what was read is older than ``SigningKeySchedule/readInterval``, and when a token names a key that is
-/// not among them, once a second at most. So a process learns of a key that another has added in time to use it.
+/// They are read again when the copy is older than ``SigningKeySchedule/readInterval``, and when a token names an
+/// unknown key, at most once a second. A process therefore learns of another process's new key before that key signs.
 package actor TokenKeys {
     private let relyingParty: Issuer
     private let clients: Set<ClientID>
     private let schedule: SigningKeySchedule
     private let store: any SigningKeyStore
     private let masterKey: MasterKey
-    /// What was read last. Whoever finds it fresh takes it as it is and waits for nobody; the actor sees to reading alone.
+    /// The keys read last.
+    ///
+    /// A caller that finds them fresh uses them without waiting; the actor only coordinates reading.
     private let opened: Mutex<OpenedKeys>
-    /// The reading that is under way. All who need it wait for it.
+    /// The read in progress, which all callers that need it await.
     private var reading: Task<Result<[SealedSigningKey], StoreError>, Never>?
-    /// The last reading that failed, and when. It is told to whoever asks within the same second.
+    /// The last failed read, and its time. Callers within the same second get the same error.
     private var failure: (error: StoreError, at: NumericDate)?
 
     private struct OpenedKeys {
@@ -25,14 +27,14 @@ package actor TokenKeys {
         let readAt: NumericDate
 
         func isStale(_ now: NumericDate) -> Bool {
-            // A clock that was put back must not make old keys new.
+            // A clock that was set back must not make old keys fresh.
             !(readAt...(readAt + SigningKeySchedule.readInterval)).contains(now)
         }
     }
 
-    /// The keys of `store`. The first process to start makes one; all others get it.
+    /// Loads the keys of `store`. The first process to start makes a key, and all others use it.
     ///
-    /// - Throws: ``RelyingPartyStartError``; a key that was made may be there already, and serves the next start.
+    /// - Throws: ``RelyingPartyStartError``; a new key may have been stored, and the next start uses it.
     package init(
         relyingParty: Issuer,
         clients: Set<ClientID>,
@@ -65,10 +67,10 @@ package actor TokenKeys {
 
     private nonisolated var keys: OpenedKeys { opened.withLock { $0 } }
 
-    /// What issues tokens now.
+    /// The current issuer of tokens.
     ///
-    /// - Throws: ``StoreError`` if the keys had to be read and were not: a process that has not seen a new key in time must not sign
-    ///   on with the old one.
+    /// - Throws: ``StoreError`` if the keys were stale and could not be read: a process that has not seen a new key in
+    ///   time must not continue to sign with the old one.
     package nonisolated func issuer(now: NumericDate) async throws(StoreError) -> TokenIssuer {
         let keys = keys
         guard keys.isStale(now) else { return keys.issuer }
@@ -76,12 +78,13 @@ package actor TokenKeys {
         return self.keys.issuer
     }
 
-    /// The keys to be published. While the store does not answer, they are those that were read last.
+    /// The keys to publish. If the store does not respond, the keys read last.
     package nonisolated func publicKeys(now: NumericDate) async -> [PublicJWK] {
         await lately(now: now).issuer.publicKeys
     }
 
-    /// The keys, read again if that is due and the store answers: what verified a moment ago verifies still.
+    /// The keys, read again if they are stale. If the store does not respond, these are the stale keys: a key that
+    /// verified a moment ago still verifies.
     private nonisolated func lately(now: NumericDate) async -> OpenedKeys {
         let keys = keys
         guard keys.isStale(now) else { return keys }
@@ -93,10 +96,10 @@ package actor TokenKeys {
         return self.keys
     }
 
-    /// Verifies a token of this relying party, by keys that were read lately or, while the store does not answer, by those that were
-    /// read last.
+    /// Verifies a token of this relying party, with the current keys or, if the store does not respond, with those read
+    /// last.
     ///
-    /// - Throws: ``Refusal`` `accessTokenRefused`; `store` if the token may be by a key that could not be read.
+    /// - Throws: ``Refusal`` `accessTokenRefused`; `store` if the token may be signed by a key that could not be read.
     package nonisolated func verify(
         _ token: AccessToken,
         now: NumericDate
@@ -119,7 +122,7 @@ package actor TokenKeys {
         }
     }
 
-    /// Adds a key if the newest is old enough, and has the store forget those that have no token left.
+    /// Adds a key if the newest is due to be replaced, and deletes stored keys that have no valid token left.
     package func maintain(now: NumericDate) async throws(SigningKeyRotationError) {
         let newest: SealedSigningKey?
         do {
@@ -133,7 +136,7 @@ package actor TokenKeys {
         }
     }
 
-    /// Reads the keys again, unless somebody has done so since `old` was read.
+    /// Reads the keys again, unless another caller has done so since `old` was read.
     private func replace(_ old: OpenedKeys, now: NumericDate) async throws(StoreError) {
         guard keys.readAt == old.readAt else { return }
         if let failure, failure.at == now { throw failure.error }
@@ -150,14 +153,14 @@ package actor TokenKeys {
                 sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now)
             opened.withLock { $0 = keys }
         } catch {
-            // Somebody has exchanged them under a running process.
+            // The stored keys were replaced while this process was running.
             throw StoreError(.corrupt)
         }
     }
 
     private func read() async throws(StoreError) -> [SealedSigningKey] {
         if let reading { return try await reading.value.get() }
-        // Not a part of the request that is the first to ask: if that goes away, others still wait.
+        // A separate task: if the request that started it is cancelled, others still wait for it.
         let task = Task { [store] in
             do throws(StoreError) {
                 return Result<_, StoreError>.success(try await store.signingKeys())

@@ -2,17 +2,17 @@ import Crypto
 import Foundation
 package import NightlatchWire
 
-/// A key that signs access tokens, opened.
+/// An access token signing key, opened.
 package struct TokenSigningKey: Sendable {
     package let id: KeyID
     package let publicKey: PublicJWK
-    /// From when on it signs.
+    /// When it begins to sign.
     package let activeFrom: NumericDate
     let privateKey: P256.Signing.PrivateKey
     /// The header of the access tokens that it signs.
     let tokenHeader: EncodedJWSHeader
 
-    /// Why a stored key cannot be used.
+    /// The reason why a stored key cannot be used.
     package enum Refusal: Error, Hashable, Sendable {
         /// It was sealed under another master key, or was changed.
         case sealBroken
@@ -28,7 +28,7 @@ package struct TokenSigningKey: Sendable {
         tokenHeader = EncodedJWSHeader(JWSHeader(algorithm: .es256, type: .accessToken, keyID: id))
     }
 
-    /// A new key that signs at once.
+    /// Makes a new key that signs at once.
     package static func random() throws(Refusal) -> Self {
         try Self(P256.Signing.PrivateKey(), activeFrom: NumericDate(secondsSince1970: 0))
     }
@@ -46,8 +46,9 @@ package struct TokenSigningKey: Sendable {
         guard id == sealed.id else { throw .sealBroken }
     }
 
-    /// The key as the store may hold it: AES-256-GCM under a key that is derived from the master key, with its own id as
-    /// associated data, so that two keys' boxes cannot be exchanged.
+    /// Seals the key for the store with AES-256-GCM, under a key that is derived from the master key.
+    ///
+    /// The associated data is the key's own id, so that the boxes of two keys cannot be exchanged.
     package func sealed(
         under masterKey: MasterKey,
         createdAt: NumericDate,

@@ -1,7 +1,9 @@
 package import NightlatchWire
 
-/// Signs what is answered about two-party PINs, so that a device can tell this relying party's word from that of something in between
-/// (``PinAnswerClaims``). It is derived from the master key, as what seals the epochs' keys is, and changes with it alone.
+/// Signs responses about two-party PINs, so that a device can detect responses of an attacker in between
+/// (``PinAnswerClaims``).
+///
+/// The key is derived from the master key, like the key that seals the epochs' keys, and changes only with it.
 package struct PinAnswerKey: Sendable {
     private let key: DerivedSigningKey
     private let issuer: Issuer
@@ -11,10 +13,10 @@ package struct PinAnswerKey: Sendable {
         self.issuer = issuer
     }
 
-    /// What devices pin.
+    /// The public key that devices pin.
     package var publicKey: PublicJWK { key.publicKey }
 
-    /// Signs an answer with `content`, to a request whose body was `request`.
+    /// Signs a response with the body `content` to a request with the body `request`.
     package func sign(_ request: [UInt8], status: Int, answer content: [UInt8]) throws(Refusal) -> String {
         do {
             return try key.sign(PinAnswerClaims(issuer: issuer, request: request, status: status, answer: content))

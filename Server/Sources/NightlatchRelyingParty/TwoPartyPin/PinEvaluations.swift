@@ -1,10 +1,14 @@
 import NightlatchWire
 
-/// Has each guess evaluated once, however many ask for it at the same time: the proofs that can be had under one key are then as few as its guesses.
+/// Evaluates each guess only once, however many requests for it arrive at the same time.
+///
+/// One key therefore makes at most as many proofs as it has guesses.
 actor PinEvaluations {
     private var underWay: [PinGuessID: Task<Result<ChargedPinGuess, Refusal>, Never>] = [:]
 
-    /// What `evaluate` gives; if it is under way already for `guess`, what that gives. Who asks may go away: it is finished all the same.
+    /// Runs `evaluate`, or awaits the evaluation of `guess` that is in progress.
+    ///
+    /// It completes even if the caller is cancelled.
     func evaluated(
         _ guess: PinGuessID,
         _ evaluate: @escaping @Sendable () async throws(Refusal) -> ChargedPinGuess

@@ -3,16 +3,18 @@ import CryptoExtras
 import Foundation
 package import NightlatchWire
 
-/// The relying party's half of a two-party PIN: the verifiable oblivious pseudorandom function of
-/// [RFC 9497](https://www.rfc-editor.org/rfc/rfc9497), suite P384-SHA384, under a key for each epoch of each device.
+/// The relying party's half of a two-party PIN: the verifiable oblivious pseudorandom function of [RFC
+/// 9497](https://www.rfc-editor.org/rfc/rfc9497), suite P384-SHA384, with one key for each epoch of each device.
 ///
-/// swift-crypto calculates. Its function bears an underscore, as what may still change: nothing outside this file knows it, and tests hold
-/// it against the RFC's vectors. Keys are at rest sealed by AES-256-GCM under a key that is derived from the master key for them alone;
-/// associated data name the master key, the device, the epoch and the public key, so no key can be put in another's place.
+/// swift-crypto does the computation. The underscore in its API's name means that the API may change: only this file
+/// uses it, and tests check it against the RFC's vectors. Stored keys are sealed with AES-256-GCM under a key that is
+/// derived from the master key for this purpose only. The associated data contains the master key's id, the device, the
+/// epoch and the public key, so that no key can replace another one.
 package struct PinHardener: Sendable {
     private let sealingKey: SymmetricKey
     private let masterKeyID: [UInt8]
-    /// A guess costs milliseconds of processor time, which are none of an event loop's; as many at once as there are processors.
+    /// A guess costs milliseconds of processor time, so it must not run on an event loop; at most as many run at once
+    /// as there are processors.
     private let queue = OperationQueue()
 
     package init(masterKey: MasterKey) {
@@ -22,23 +24,23 @@ package struct PinHardener: Sendable {
         queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
     }
 
-    /// Why nothing was evaluated.
+    /// The reason why nothing was evaluated.
     package enum Failure: Error, Hashable, Sendable {
-        /// The blinded element is no point of the curve.
+        /// The blinded element is not a point of the curve.
         case noPoint
         /// The key was sealed under another master key, for another device or epoch, or was changed.
         case sealBroken
     }
 
-    /// A new key, from the system's cryptographically secure generator.
+    /// Makes a new key with the system's cryptographically secure generator.
     package func makeKey(for device: DeviceID, epoch: PinEpoch) async throws(Failure) -> SealedPinKey {
         try await onQueue { () throws(Failure) in
-            // A key whose public half has a compact form would be one of half as many.
+            // Requiring a compact form of the public key would halve the number of possible keys.
             try seal(P384._VOPRF.PrivateKey(compactRepresentable: false), for: device, epoch: epoch)
         }
     }
 
-    /// A given key: tests know what it computes.
+    /// Seals a given key, for tests with known results.
     package func seal(
         scalar: [UInt8],
         for device: DeviceID,
@@ -53,7 +55,7 @@ package struct PinHardener: Sendable {
         return try seal(key, for: device, epoch: epoch)
     }
 
-    /// Whether `element` is a point of the curve: to be known before a guess is charged for it.
+    /// Whether `element` is a point of the curve. The caller checks this before charging a guess.
     package func isPoint(_ element: BlindedElement) async -> Bool {
         do {
             return try await onQueue { () throws(Failure) in
@@ -65,7 +67,7 @@ package struct PinHardener: Sendable {
         }
     }
 
-    /// Evaluates `element` with a key of `device`. The guess was charged before.
+    /// Evaluates `element` with a key of `device`. The caller has charged the guess before.
     package func evaluate(
         _ element: BlindedElement,
         with key: SealedPinKey,
@@ -139,7 +141,7 @@ package struct PinHardener: Sendable {
         }
     }
 
-    /// Every part is of one length, save the epoch's, which stands last.
+    /// Every part has a fixed length, except the epoch, which is last.
     private func associatedData(device: DeviceID, epoch: PinEpoch, publicKey: PinPublicKey) -> Data {
         Data("nightlatch pin key v1".utf8) + Data(masterKeyID) + Data(device.rawValue.utf8) + Data(publicKey.bytes)
             + Data(String(epoch.rawValue).utf8)

@@ -3,7 +3,7 @@ import Foundation
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A binding message that was verified. Only ``BindingVerifier`` makes one.
+/// A verified binding message. Only ``BindingVerifier`` makes one.
 package struct VerifiedBinding: Hashable, Sendable {
     package let key: PublicJWK
     package let algorithm: SignatureAlgorithm
@@ -29,7 +29,7 @@ package struct VerifiedBinding: Hashable, Sendable {
     }
 }
 
-/// Verifies that a device has the key that it asks to bind.
+/// Verifies that a device holds the key that it wants to bind.
 package struct BindingVerifier: Sendable {
     package let relyingParty: Issuer
     package let clients: Set<ClientID>
@@ -39,7 +39,7 @@ package struct BindingVerifier: Sendable {
         self.clients = clients
     }
 
-    /// What the sealed handle says of the ceremony.
+    /// The expected values, from the sealed handle.
     package struct Expectation: Hashable, Sendable {
         package let user: UserID
         package let deviceKey: KeyID
@@ -52,16 +52,17 @@ package struct BindingVerifier: Sendable {
         }
     }
 
-    /// The numbers are those of `docs/protocol.md`; the handle was opened before.
+    /// Verifies a binding message. The numbers are those of `docs/protocol.md`; the caller has opened the handle.
     ///
     /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a binding.
-    /// 3. Its header carries a public key (`jwk`) and names no other (`kid`).
-    /// 4. The key's thumbprint is the one that was named at the beginning.
-    /// 5. The algorithm is one of that key, and the signature is by it.
-    /// 6. Only now the claims are read, strictly.
-    /// 7. `aud` is this relying party alone, `iss` an app that it knows, `sub` the user of the code, `challenge` the one that
-    ///    was given, and the possession key is another than the device's.
-    /// 8. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
+    /// 3. Its header contains a public key (`jwk`) and names no other (`kid`).
+    /// 4. The key's thumbprint is the one given at the beginning of the ceremony.
+    /// 5. The algorithm fits the key, and the key made the signature.
+    /// 6. Only then the claims are parsed, strictly.
+    /// 7. `aud` is only this relying party, `iss` a permitted app, `sub` the user of the code, `challenge` the
+    ///    ceremony's, and the possession key differs from the device key.
+    /// 8. The message's life is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on either
+    ///    side.
     package func verify(
         _ message: String,
         expecting expectation: Expectation,

@@ -1,7 +1,7 @@
 import NightlatchTokenVerification
 import NightlatchWire
 
-/// What the answers of all ceremonies claim alike.
+/// The claims that the answers of all ceremonies share.
 protocol CeremonyClaims: MessageClaims {
     var issuer: ClientID { get }
     var subject: UserID { get }
@@ -16,8 +16,8 @@ extension LoginClaims: CeremonyClaims {}
 extension DecisionClaims: CeremonyClaims {}
 
 extension CeremonyClaims {
-    /// Throws unless this is an answer to `challenge` by `user`, through one of `clients`, which is the one that has bound the device if it
-    /// is bound, to `relyingParty`, and alive at `now`.
+    /// Throws unless this is an answer to `challenge` by `user` for `relyingParty`, valid at `now`, through one of
+    /// `clients` and, for a bound device, the app that bound it.
     func check(
         clients: Set<ClientID>,
         boundBy client: ClientID? = nil,
@@ -37,8 +37,10 @@ extension CeremonyClaims {
 }
 
 extension CompactJWS {
-    /// The claims of an answer by a registered key, once all of this holds, in this order: the signature is by the device's key and of its
-    /// algorithm, the header names that key and carries none, the claims are strictly of their form, and they pass
+    /// The claims of an answer by a bound device.
+    ///
+    /// Checks in this order: the device's key made the signature with its algorithm; the header names that key and
+    /// contains none; the claims have the strict form; and they pass
     /// ``CeremonyClaims/check(clients:boundBy:user:relyingParty:challenge:now:)`` for the app that bound the device.
     func answer<Claims: CeremonyClaims>(
         by device: RegisteredDevice,
@@ -54,8 +56,8 @@ extension CompactJWS {
             of: device, through: clients, user: user, relyingParty: relyingParty, challenge: challenge, now: now)
     }
 
-    /// The rest of ``answer(by:through:user:relyingParty:challenge:now:)``, for a message whose signature is known to be by the
-    /// device's key.
+    /// The remaining checks of ``answer(by:through:user:relyingParty:challenge:now:)``, for a message whose signature
+    /// was verified with the device's key.
     func signedAnswer<Claims: CeremonyClaims>(
         of device: RegisteredDevice,
         through clients: Set<ClientID>,

@@ -1,7 +1,7 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A decision that was verified against a registered key. Only ``DecisionVerifier`` makes one.
+/// A verified decision of a bound device. Only ``DecisionVerifier`` makes one.
 package struct VerifiedDecision: Hashable, Sendable {
     package let device: RegisteredDevice
     package let decision: TransactionDecision
@@ -16,7 +16,7 @@ package struct VerifiedDecision: Hashable, Sendable {
     }
 }
 
-/// Verifies that a bound device decides a transaction.
+/// Verifies the decision of a bound device on a transaction.
 package struct DecisionVerifier: Sendable {
     package let relyingParty: Issuer
     package let clients: Set<ClientID>
@@ -26,7 +26,7 @@ package struct DecisionVerifier: Sendable {
         self.clients = clients
     }
 
-    /// What the sealed handle says of the ceremony.
+    /// The expected values, from the sealed handle.
     package struct Expectation: Hashable, Sendable {
         package let user: UserID
         package let transaction: TransactionID
@@ -39,18 +39,19 @@ package struct DecisionVerifier: Sendable {
         }
     }
 
-    /// The numbers are those of `docs/protocol.md`; the handle was opened before.
+    /// Verifies a decision message. The numbers are those of `docs/protocol.md`; the caller has opened the handle.
     ///
     /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a decision.
-    /// 3. The algorithm is that of the registered key, and the signature is by it.
-    /// 4. Its header names that key (`kid`) and carries none (`jwk`).
-    /// 5. Only now the claims are read, strictly.
-    /// 6. `aud` is this relying party alone, `iss` the app that bound the device, `sub` the device's user, `challenge` the
-    ///    one that was given, `transaction_id` the one that it was given for.
-    /// 7. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
+    /// 3. The algorithm is that of the registered key, and the key made the signature.
+    /// 4. Its header names that key (`kid`) and contains none (`jwk`).
+    /// 5. Only then the claims are parsed, strictly.
+    /// 6. `aud` is only this relying party, `iss` the app that bound the device, `sub` the device's user, `challenge`
+    ///    the ceremony's, `transaction_id` the ceremony's.
+    /// 7. The message's life is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on either
+    ///    side.
     ///
-    /// Whether the hash is that of the transaction's details is for the store to say, in the transaction that records it. A revoked
-    /// device is verified like any other: only who holds its key is to learn that it is revoked.
+    /// The store checks the hash of the transaction's details, in the transaction that records the decision. A revoked
+    /// device is verified like any other: only a holder of its key may learn that it is revoked.
     package func verify(
         _ message: String,
         by device: RegisteredDevice,

@@ -3,18 +3,22 @@ import Foundation
 package import NightlatchWire
 import Synchronization
 
-/// Keys that replace a device's where there is no device, or where the device's key cannot have made the signature of a message. So refusing
-/// such a message takes about as much work as refusing a wrong signature. No message is ever accepted because of one.
+/// Keys that replace a device's key if there is no such device, or if the device's key cannot have made the message's
+/// signature.
 ///
-/// The work depends on the algorithm and on the size of the key. An RSA signature is as long as its key, and a decoy is as long as the
-/// signature that came. So the sender alone determines the work, and the time of a refusal says nothing of the device.
+/// Refusing such a message then takes about as much work as refusing a wrong signature. No message is ever accepted
+/// because of a decoy.
+///
+/// The work depends on the algorithm and on the key size. An RSA signature is as long as its key, and a decoy is as
+/// long as the received signature. Only the sender therefore determines the work, and the time of a refusal reveals
+/// nothing about the device.
 package struct DecoyKeys: Sendable {
     private let ec: Decoy?
     private let rsa = RSADecoys()
 
     fileprivate struct Decoy: Sendable {
         let key: PublicJWK
-        /// As it would be in a store.
+        /// The key in its stored form.
         let text: [UInt8]
 
         init(_ key: PublicJWK) {
@@ -23,20 +27,20 @@ package struct DecoyKeys: Sendable {
         }
     }
 
-    /// New keys, with which no message can be signed.
+    /// Makes new keys, with which no message can be signed.
     package init() {
         ec = ECPublicJWK(coordinates: Array(P256.Signing.PrivateKey().publicKey.rawRepresentation))
             .map { Decoy(.ec($0)) }
     }
 
-    /// The key to try in vain for a signature of so many bytes by `algorithm`.
+    /// The decoy for a signature of this length by `algorithm`.
     package func key(for algorithm: SignatureAlgorithm, signatureByteCount: Int) -> PublicJWK? {
         decoy(for: algorithm, signatureByteCount)?.key
     }
 
-    /// As ``key(for:signatureByteCount:)``, read as a store reads a device's.
+    /// As ``key(for:signatureByteCount:)``, parsed as a store parses a device's key.
     package func readKey(for algorithm: SignatureAlgorithm, signatureByteCount: Int) -> PublicJWK? {
-        // It was encoded above, so it can be read.
+        // This type encoded the text, so parsing cannot fail.
         decoy(for: algorithm, signatureByteCount).flatMap { try? PublicJWK(json: $0.text) }
     }
 
@@ -48,9 +52,11 @@ package struct DecoyKeys: Sendable {
     }
 }
 
-/// RSA decoys of all sizes, each made when it is first needed.
+/// RSA decoys of all sizes, each made when first needed.
 private final class RSADecoys: Sendable {
-    /// 2048 to 4096 bits, as keys of devices. A signature of another length is none of any key, and is refused without a calculation.
+    /// 2048 to 4096 bits, the sizes of device keys.
+    ///
+    /// No key makes signatures of other lengths, which are refused without any computation.
     private static let byteCounts = 256...512
 
     private let decoys = Mutex<[Int: DecoyKeys.Decoy]>([:])
@@ -70,8 +76,9 @@ private final class RSADecoys: Sendable {
 }
 
 extension PublicJWK {
-    /// Whether a signature of so many bytes can be one by this key: an RSA signature is as long as its key. Others are refused without a
-    /// calculation, so they are tried against a decoy.
+    /// Whether this key can have made a signature of this length: an RSA signature is as long as its key.
+    ///
+    /// A decoy is tried for other lengths, since they would be refused without any computation.
     package func canMakeSignature(byteCount: Int) -> Bool {
         switch self {
         case .ec: true

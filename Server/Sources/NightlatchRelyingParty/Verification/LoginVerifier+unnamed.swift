@@ -2,20 +2,21 @@ import NightlatchTokenVerification
 package import NightlatchWire
 
 extension LoginVerifier {
-    /// How many keys are tried at least before a login that names neither device nor key is refused: an unknown user, and one
-    /// who has a few devices, cost the same work.
+    /// The smallest number of keys that are tried before a login that names neither device nor key is refused: an
+    /// unknown user costs the same work as a user with a few devices.
     package static let leastKeyCount = 4
 
-    /// The key that the header of `message` names, to look for its device. Nothing is verified.
+    /// The key that the header of `message` names, to look up its device. Nothing is verified.
     package func keyID(in message: String) throws(MessageRefusal) -> KeyID? {
         try CompactJWS(message, of: .login, refusal: MessageRefusal.self).header.keyID
     }
 
-    /// As ``verify(_:by:expecting:now:)``, for a login that names no device: by whichever of `devices` has signed it.
+    /// As ``verify(_:by:expecting:now:)``, for a login that names no device: one of `devices` must have signed it.
     ///
-    /// If the header names a key (`kid`), that one alone is tried, else each that does the message's algorithm. A login that none has
-    /// signed is one refusal, whether there is such a user or not, and takes as long as ``leastKeyCount`` wrong signatures (one, if it
-    /// names a key), or as many as the user has devices if that is more.
+    /// If the header names a key (`kid`), only that key is tried, otherwise every key with the message's algorithm. If
+    /// none made the signature, the refusal is the same whether or not the user exists. It takes as long as
+    /// ``leastKeyCount`` wrong signatures (one, if the header names a key), or as many as the user has devices if that
+    /// is more.
     package func verify(
         _ message: String,
         byOneOf devices: [RegisteredDevice],
@@ -31,8 +32,8 @@ extension LoginVerifier {
         return try VerifiedLogin(verified: claims, device: signer, messageHash: MessageHash(of: message))
     }
 
-    /// What a message with `header` and a signature of so many bytes is tried against, in this order: the keys of `devices` that it may be by,
-    /// then decoys, until there are as many as are tried for an unknown user.
+    /// The keys to try for a message with `header` and a signature of this length, in this order: the keys of `devices`
+    /// that may have made it, then decoys, until there are as many as for an unknown user.
     package func keys(
         for header: JWSHeader,
         signatureByteCount: Int,

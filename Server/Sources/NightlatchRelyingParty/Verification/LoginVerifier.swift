@@ -1,7 +1,7 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A login message that was verified against a registered key. Only ``LoginVerifier`` makes one.
+/// A verified login message of a bound device. Only ``LoginVerifier`` makes one.
 package struct VerifiedLogin: Hashable, Sendable {
     package let device: RegisteredDevice
     package let possessionKey: KeyID
@@ -21,7 +21,7 @@ package struct VerifiedLogin: Hashable, Sendable {
     }
 }
 
-/// Verifies that a bound device answers a login challenge.
+/// Verifies the answer of a bound device to a login challenge.
 package struct LoginVerifier: Sendable {
     package let relyingParty: Issuer
     package let clients: Set<ClientID>
@@ -32,7 +32,7 @@ package struct LoginVerifier: Sendable {
         self.clients = clients
     }
 
-    /// What the sealed handle says of the ceremony.
+    /// The expected values, which the sealed handle contains.
     package struct Expectation: Hashable, Sendable {
         package let user: UserID
         package let challenge: Challenge
@@ -43,18 +43,20 @@ package struct LoginVerifier: Sendable {
         }
     }
 
-    /// The numbers are those of `docs/protocol.md`; the handle was opened before.
+    /// Verifies a login message. The numbers are those of `docs/protocol.md`; the caller has opened the handle.
     ///
     /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a login.
-    /// 3. The algorithm is that of the registered key, and the signature is by it. For a device that there is not, and for an
-    ///    algorithm or a length that is not of its key's signatures, a decoy is tried, so that one refusal takes about as long as another.
-    /// 4. Its header names that key (`kid`) and carries none (`jwk`).
-    /// 5. Only now the claims are read, strictly.
-    /// 6. `aud` is this relying party alone, `iss` the app that bound the device, `sub` the device's user, `challenge` the
-    ///    one that was given, and the possession key is another than the device's.
-    /// 7. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
+    /// 3. The algorithm is that of the registered key, and the key made the signature. If there is no such device, or
+    ///    its key makes no signatures of this algorithm or length, a decoy is tried, so that all refusals take about
+    ///    the same time.
+    /// 4. Its header names that key (`kid`) and contains none (`jwk`).
+    /// 5. Only then the claims are parsed, strictly.
+    /// 6. `aud` is only this relying party, `iss` the app that bound the device, `sub` the device's user, `challenge`
+    ///    the ceremony's, and the possession key differs from the device key.
+    /// 7. The message's life is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on either
+    ///    side.
     ///
-    /// A barred device is verified like any other: only who holds its key is to learn that it is barred.
+    /// A blocked or revoked device is verified like any other: only a holder of its key may learn its status.
     package func verify(
         _ message: String,
         by device: RegisteredDevice?,

@@ -1,7 +1,9 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// Why a signed message was refused. The answer on the wire is the same for all of them; logs and tests tell them apart.
+/// The reason why a signed message was refused.
+///
+/// The response is the same for all reasons; logs and tests distinguish them.
 package enum MessageRefusal: Error, Hashable, Sendable {
     /// Not a signed message of the expected kind.
     case malformed(JWSError)
@@ -9,9 +11,9 @@ package enum MessageRefusal: Error, Hashable, Sendable {
     case keyNotNamed
     /// The key is not the one expected.
     case wrongKey
-    /// The signature is not by the key, or is of an algorithm that the key does not do.
+    /// The key did not make the signature, or does not support its algorithm.
     case wrongSignature
-    /// `iss` is not an app that may speak here.
+    /// `iss` is not a permitted app.
     case wrongIssuer
     /// `sub` is not the user of the ceremony.
     case wrongSubject
@@ -21,7 +23,7 @@ package enum MessageRefusal: Error, Hashable, Sendable {
     case wrongChallenge
     /// `transaction_id` is not the ceremony's.
     case wrongTransaction
-    /// `iat` and `exp` allow more than a message may live, or are in the wrong order.
+    /// `iat` and `exp` permit a longer life than allowed, or are in the wrong order.
     case lifeTooLong
     /// `iat` is in the future.
     case notYetValid

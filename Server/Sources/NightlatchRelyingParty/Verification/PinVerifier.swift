@@ -1,17 +1,19 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A message about a two-party PIN whose signature and addressee were verified. Only ``PinVerifier`` makes one. Whether the key that signed
-/// is the device's, in the role that the message takes, was not.
+/// A message about a two-party PIN with a verified signature and audience.
+///
+/// Only ``PinVerifier`` makes one. It does not prove that the signing key is the device's, nor that it has the required
+/// role.
 package struct VerifiedPinMessage<Statement: PinStatement>: Hashable, Sendable {
     package let client: ClientID
     package let user: UserID
     package let device: DeviceID
     /// The key that signed.
     package let signer: KeyID
-    /// The algorithm that it signed by.
+    /// The algorithm of the signature.
     package let algorithm: SignatureAlgorithm
-    /// Whether the message lives, and does so for no longer than messages do.
+    /// Whether the message is valid now, and its life is no longer than allowed.
     package let isFresh: Bool
     package let statement: Statement
 
@@ -36,14 +38,16 @@ package struct PinVerifier: Sendable {
         self.clients = clients
     }
 
-    /// The numbers are those of `docs/two-party-pin.md`.
+    /// Verifies a message. The numbers are those of `docs/two-party-pin.md`.
     ///
     /// 1. `message` is a compact JWS; no critical extension; its `typ` is that of the statement.
-    /// 2. Its header carries a public key (`jwk`) and names no other (`kid`); the algorithm is one of that key, and the signature is by it.
-    /// 3. Only now the claims are read, strictly.
-    /// 4. `aud` is this relying party alone, `iss` an app that it knows.
+    /// 2. Its header contains a public key (`jwk`) and names no other (`kid`); the algorithm fits the key, and the key
+    ///    made the signature.
+    /// 3. Only then the claims are parsed, strictly.
+    /// 4. `aud` is only this relying party, `iss` a permitted app.
     ///
-    /// Whether it lives (7.) is told and not refused: only who has a key of the device learns of it.
+    /// The result states whether the message is fresh (7.), without a refusal: only a holder of a key of the device may
+    /// learn it.
     package func verify<Statement: PinStatement>(
         _ message: String,
         as statement: Statement.Type = Statement.self,

@@ -60,7 +60,7 @@ extension SQLiteMigration {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // Refresh tokens that were issued before begin with no family's name: their devices log in again.
+    // Earlier refresh tokens do not begin with a family's id: their devices log in again.
     static let version2 = """
         DROP TABLE refresh_token;
         DROP TABLE refresh_family;
@@ -92,8 +92,8 @@ extension SQLiteMigration {
             CHECK (replaced_by IS NULL OR revoked_at IS NOT NULL);
         """
 
-    // A login writes its device's row as it is: a table for what begins with it, and indices, cost more than all else of it. Families that
-    // began before are not named after their devices: those log in again.
+    // A login updates its device's row in place: a separate table for families, and its indices, cost more than the
+    // rest of the login. The ids of earlier families are not derived from their devices: those devices log in again.
     static let familiesOfDevices = """
         DROP TABLE refresh_family;
         ALTER TABLE device ADD COLUMN family_id BLOB;
@@ -104,11 +104,11 @@ extension SQLiteMigration {
         ALTER TABLE device ADD COLUMN user_verification TEXT CHECK (user_verification IS NULL OR family_id IS NOT NULL);
         """
 
-    // Of what was bound before it is not known, and is that of most keys of the kind.
+    // Null for earlier devices: they get the usual algorithm of their kind of key.
     static let algorithms = "ALTER TABLE device ADD COLUMN algorithm TEXT;"
 
-    // Whoever has a challenge knows when it expires. So one order serves to find it and to forget it; and it names its device without a
-    // look whether there is one, since devices stay.
+    // A request with a challenge also has its expiry, so one order serves both lookup and deletion. The device is
+    // stored without a foreign key check, since devices are never deleted.
     static let challengesByExpiry = """
         CREATE TABLE challenge_in_order (
             challenge TEXT NOT NULL,
@@ -123,8 +123,8 @@ extension SQLiteMigration {
         ALTER TABLE challenge_in_order RENAME TO used_challenge;
         """
 
-    // The columns of the key come first. SQLite 3.40.1 takes other columns for NULL in `PRAGMA integrity_check` where they do not, and so
-    // hides real damage.
+    // The columns of the key come first. Otherwise SQLite 3.40.1 treats other columns as NULL in `PRAGMA
+    // integrity_check`, which hides real damage.
     static let challengesByKey = """
         CREATE TABLE challenge_by_key (
             expires_at INTEGER NOT NULL,

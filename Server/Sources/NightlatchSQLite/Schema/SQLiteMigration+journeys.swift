@@ -1,5 +1,5 @@
 extension SQLiteMigration {
-    // A session names its key and does not refer to it: the session of who removes that key goes on.
+    // A session names its key without a foreign key: the session of a user who removes that key continues.
     static let journeys = """
         CREATE TABLE journey_device (
             id TEXT PRIMARY KEY,
@@ -53,7 +53,7 @@ extension SQLiteMigration {
         ALTER TABLE user ADD COLUMN journey_generation INTEGER NOT NULL DEFAULT 0;
         """
 
-    // Apps with a fixed key tag give the keys of many users one name.
+    // Apps with a fixed key tag use the same key name for many users.
     static let keysByUser = """
         CREATE TABLE journey_device_by_user (
             user_id TEXT NOT NULL REFERENCES user(id),

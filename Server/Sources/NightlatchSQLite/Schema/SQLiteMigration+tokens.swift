@@ -21,7 +21,7 @@ extension SQLiteMigration {
         CREATE INDEX transaction_by_expiry ON user_transaction(expires_at);
         """
 
-    // Of families that began before it is not known what the login showed: their devices log in again.
+    // How the user was verified is unknown for earlier families: their devices log in again.
     static let tokensAndPasswords = """
         DELETE FROM refresh_family;
         ALTER TABLE refresh_family ADD COLUMN authenticated_at INTEGER NOT NULL DEFAULT 0;
@@ -42,7 +42,7 @@ extension SQLiteMigration {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // Users are named, not referred to: an entry stays as it was written.
+    // `user_id` is not a foreign key, so that an entry stays as it was written.
     static let auditLog = """
         CREATE TABLE audit_entry (
             chain TEXT NOT NULL,

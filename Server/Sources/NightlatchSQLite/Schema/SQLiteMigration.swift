@@ -1,10 +1,10 @@
-/// One step of the schema, and one transaction. A migration that was released is never edited; changes come as new ones.
+/// A migration of the schema, run in one transaction. A released migration is never edited; changes are new migrations.
 struct SQLiteMigration {
-    /// By this name the database knows that it was applied.
+    /// The name under which the database records that it was applied.
     let name: String
     let statements: String
 
-    /// All steps, in the order in which they are applied.
+    /// All migrations, in the order in which they are applied.
     static let all = [
         SQLiteMigration(name: "1 users, devices, ceremonies, tokens", statements: version1),
         SQLiteMigration(name: "2 one family a device, readiness", statements: version2),

@@ -1,15 +1,15 @@
 import GRDB
 import NightlatchRelyingParty
 
-/// The tables of a ``SQLiteStore``, brought up to date by ``SQLiteMigration``.
+/// The schema of a ``SQLiteStore``, which ``SQLiteMigration`` keeps up to date.
 enum SQLiteSchema {
-    /// Brings the schema up to date.
+    /// Migrates the schema.
     ///
-    /// Processes that start at once may each find a migration missing. One runs it, and the others fail on what is there by
-    /// then; a migration is one transaction, so looking again shows who was faster.
+    /// Processes that start at once may each find a migration missing. One runs it, and the others fail because its
+    /// tables then exist. A migration is one transaction, so checking again shows whether another process was faster.
     static func migrate(_ pool: DatabasePool) throws {
         var applied = try pool.read(appliedMigrations)
-        // Ends: each round more needs a migration that another process has applied, and there are finitely many.
+        // Ends: each further round needs a migration that another process has applied, and their number is finite.
         while true {
             do {
                 return try migrator.migrate(pool)
@@ -21,9 +21,9 @@ enum SQLiteSchema {
         }
     }
 
-    /// What was applied to a file so far.
+    /// The migrations that were applied to a file so far.
     ///
-    /// - Throws: `StoreError` `tooNew` if that is more than this version knows.
+    /// - Throws: `StoreError` `tooNew` if one of them is unknown to this version.
     static func appliedMigrations(_ database: Database) throws -> Set<String> {
         guard try database.tableExists("grdb_migrations") else { return [] }
         guard try !migrator.hasBeenSuperseded(database) else { throw StoreError(.tooNew) }

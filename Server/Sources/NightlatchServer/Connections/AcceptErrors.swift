@@ -2,17 +2,19 @@ import Foundation
 package import Logging
 package import NIOCore
 
-/// Keeps a listener open that could not take a connection, for which there was no file, no memory, or nobody any more: the next one may
-/// go well. NIO goes on then, but Hummingbird would take the error for the listener's end.
+/// Keeps a listener open after it failed to accept a connection.
+///
+/// The causes are a lack of files or memory, or a client that has gone; the next connection may succeed. NIO keeps the
+/// listener open after such an error, but Hummingbird would take the error for the listener's end.
 package final class AcceptErrors: ChannelInboundHandler {
     package typealias InboundIn = any Channel
 
-    /// Those after which NIO leaves the listener open.
+    /// The errors after which NIO leaves the listener open.
     private static let passing: Set<CInt> = [ECONNABORTED, EMFILE, ENFILE, ENOBUFS, ENOMEM]
     private static let silence = TimeAmount.seconds(1)
 
     private let logger: Logger
-    /// The next line is not written before.
+    /// No line is logged before this time.
     private var silentUntil = NIODeadline.uptimeNanoseconds(0)
 
     package init(logger: Logger) {
@@ -31,14 +33,14 @@ package final class AcceptErrors: ChannelInboundHandler {
 }
 
 extension Channel {
-    /// Lets this listener go on after a connection that it could not take.
+    /// Keeps this listener open after a connection that it failed to accept.
     func surviveAcceptErrors(logger: Logger) async {
         do {
             try await eventLoop.submit {
                 try self.pipeline.syncOperations.addHandler(AcceptErrors(logger: logger), position: .first)
             }.get()
         } catch {
-            // It was closed meanwhile: the server stops.
+            // The listener was closed in between: the server stops.
             logger.debug("A listener was closed as it began", metadata: ["error": .string("\(type(of: error))")])
         }
     }

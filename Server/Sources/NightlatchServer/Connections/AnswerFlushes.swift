@@ -1,10 +1,11 @@
 package import NIOCore
 
-/// Sends together the answers that an event loop makes in one go.
+/// Batches the flushes of the answers that an event loop produces in one tick.
 ///
-/// An answer that is sent wakes whoever waits for it, and that program takes the processor from the answers that are still to be made.
+/// Sending an answer wakes the client that waits for it. On the same machine, that client takes the processor from the
+/// answers that the server has still to make.
 package final class AnswerFlushes {
-    /// After how many jobs of connections, its own among them, an answer is sent at the latest.
+    /// The number of connection jobs after which an answer is sent at the latest. The answer's own job counts.
     private static let jobLimit = 8
 
     private let eventLoop: any EventLoop
@@ -15,13 +16,14 @@ package final class AnswerFlushes {
         self.eventLoop = eventLoop
     }
 
-    /// What was written to `channel` is sent once the jobs have run that the event loop has now, or enough of them.
+    /// Schedules a flush of `channel`. The flush runs after the jobs that the event loop has queued now, or after
+    /// `jobLimit` of them.
     package func add(_ channel: any Channel) {
         waiting.append(channel)
         if waiting.count == 1 { eventLoop.assumeIsolated().execute { [self] in flush() } }
     }
 
-    /// A job of a connection has run.
+    /// Counts a job of a connection that has run.
     package func markJob() {
         guard !waiting.isEmpty else { return }
         jobCount += 1

@@ -5,7 +5,7 @@ import Synchronization
 final class AnswerFlushesOfLoops: Sendable {
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<AnswerFlushes>]>([:])
 
-    /// Those of `eventLoop`, by which this is called.
+    /// Returns the flushes of `eventLoop`. Must be called on that event loop.
     subscript(_ eventLoop: any EventLoop) -> NIOLoopBound<AnswerFlushes> {
         loops.withLock { loops in
             if let flushes = loops[ObjectIdentifier(eventLoop)] { return flushes }

@@ -2,12 +2,14 @@ import HTTPTypes
 package import NIOCore
 
 extension ByteBuffer {
-    /// Writes an answer as it goes over the wire ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112#section-4)). `HTTPFields` holds no
-    /// value that could end its line.
+    /// Writes an answer in the wire format of HTTP/1.1 ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112#section-4)).
     ///
-    /// - Parameter answer: With a `Content-Length`, unless answers of its status have none.
+    /// `HTTPFields` holds no value that contains a line break.
+    ///
+    /// - Parameter answer: The answer. It has a `Content-Length`, unless answers of its status have none.
     package mutating func write(_ answer: Answer) {
-        // Put together first, because each write to a buffer checks its room; and as bytes, because appending to a `String` checks more.
+        // Collected first, because each write to a `ByteBuffer` checks its capacity. As bytes, because appending to a
+        // `String` checks more.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         func endLine() {

@@ -1,17 +1,18 @@
 import NIOCore
 
-/// The end of a connection: what was written goes out first, since to close at once would drop it.
+/// Closes a connection after everything written has been sent. Closing at once would drop unsent data.
 final class ConnectionEnding {
-    /// When the other side was told that nothing more comes, and it was left to it to close the connection.
+    /// The time when the server closed its sending half, so that only the client can still send; nil before that.
     private(set) var toldAt: NIODeadline?
     private var hasBegun = false
 
-    /// Ends the connection, unless that has begun.
+    /// Begins to close the connection. Does nothing if that has begun already.
     ///
     /// - Parameters:
-    ///   - lastAnswer: What is written yet, after which the other side is left to close the connection: it may still be sending, and if
-    ///     nobody took that, the system would tear the connection down before the answer is read.
-    ///   - whenTold: Called when it is left to the other side.
+    ///   - lastAnswer: The last bytes to write. After them, the server closes only its sending half, because the client
+    ///     may still be sending. If the server stopped reading, the system would reset the connection before the client
+    ///     reads the answer. If nil, the server closes the whole connection.
+    ///   - whenTold: Called when the server has closed its sending half.
     func begin(_ context: ChannelHandlerContext, _ lastAnswer: ByteBuffer?, whenTold: @escaping () -> Void) {
         guard !hasBegun else { return }
         hasBegun = true

@@ -1,17 +1,20 @@
 import NIOHTTP1
 
-/// What a request says of its connection.
+/// The properties of a request's head that concern its connection.
 struct ConnectionFields {
-    /// It names one host, which only the first version of the protocol may leave out
+    /// Whether the request names exactly one host. A request of HTTP/1.0 may name none
     /// ([RFC 9112, section 3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)).
     let isHostGood: Bool
-    /// Nothing that follows it is served: it says so ([section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)), or it asks for
-    /// another protocol, after which nothing that comes would be read as HTTP. None is changed to, and it is answered as if it had not asked
-    /// ([RFC 9110, section 7.8](https://www.rfc-editor.org/rfc/rfc9110#section-7.8)).
+    /// Whether this is the last request that the server answers on its connection.
+    ///
+    /// It is the last if it asks to close the connection
+    /// ([section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)). It is also the last if it asks for another
+    /// protocol, since the bytes after it would not be HTTP. The server never changes protocols. It answers as if the
+    /// client had not asked ([RFC 9110, section 7.8](https://www.rfc-editor.org/rfc/rfc9110#section-7.8)).
     let isLast: Bool
-    /// It is in a version that knows of being told to go on.
+    /// Whether the request's version of HTTP knows the status 100 (Continue).
     let isCurrent: Bool
-    /// The length of its target and of all headers.
+    /// The length of the target and of all headers, in bytes.
     let byteCount: Int
 
     init(of head: HTTPRequestHead) {

@@ -2,9 +2,9 @@ import Logging
 import Metrics
 import NightlatchRelyingParty
 
-/// What is counted of what comes to no route: connections that are refused, and requests that are not read to their end.
+/// Counts what reaches no route: connections that are refused, and requests that are not read to their end.
 ///
-/// Whoever sends them can send many. So each is counted, and a line of the log at level `debug` alone.
+/// A client can cause any number of these. So each is counted, and logged only at level `debug`.
 enum ConnectionMetrics {
     private static let connections: [ConnectionRefusal: Counter] = Dictionary(
         uniqueKeysWithValues: ConnectionRefusal.allCases.map {
@@ -25,6 +25,6 @@ enum ConnectionMetrics {
         logger.debug("Refused a request that was not read", metadata: ["reason": .string(refusal.rawValue)])
     }
 
-    /// Makes all counters, so that each is there with 0 before it counts for the first time.
+    /// Creates all counters, so that each is exported as 0 before its first event.
     static func prepare() { _ = (connections, requests) }
 }

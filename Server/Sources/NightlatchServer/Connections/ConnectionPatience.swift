@@ -1,18 +1,19 @@
 import NIOCore
 
-/// How long a connection may keep the server waiting, and the task that looks whether it has.
+/// Limits how long a connection may keep the server waiting.
 ///
-/// What moves the time on costs nothing: it is looked at when the task runs, which then waits for what is left.
+/// Extending the time costs nothing: the scheduled task checks the time when it runs, and schedules itself again for
+/// the time that remains.
 struct ConnectionPatience {
-    /// What the server waits for.
+    /// An event that the server waits for.
     enum Wait {
-        /// For itself: a request is being answered.
+        /// For itself: it is answering a request.
         case answer
-        /// For a request, or for the other side to take the answers that were written.
+        /// For the client: to send a request, or to take the answers that were written.
         case request
         /// For the rest of a request.
         case rest(since: NIODeadline)
-        /// For the other side to close the connection, of which it has been told.
+        /// For the client to close the connection, after the server has closed its sending half.
         case farewell(since: NIODeadline)
 
         init(_ intake: RequestIntake, _ ending: ConnectionEnding) {
@@ -28,14 +29,17 @@ struct ConnectionPatience {
         }
     }
 
-    /// Long enough for an answer to be read before the connection is gone, which what comes in meanwhile would else tear down
+    /// How long the server waits for the client to close the connection after the last answer.
+    ///
+    /// It must be long enough for the client to read the answer. If the server closed at once, data that arrives
+    /// afterwards would reset the connection
     /// ([RFC 9112, section 9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     private static let farewellTime = TimeAmount.seconds(2)
 
     private let idleTime: TimeAmount
     private let arrivalTime: TimeAmount
     private let eventLoop: any EventLoop
-    /// When the connection began, or brought its last answer.
+    /// When the connection began, or when its last answer was written.
     private var lastAnswer: NIODeadline
     private var check: (task: Scheduled<Void>, time: NIODeadline)?
 
@@ -50,7 +54,8 @@ struct ConnectionPatience {
         lastAnswer = eventLoop.now
     }
 
-    /// Until when `wait` may last. What is waited for behind a request that is being answered has its time from that answer on.
+    /// Returns when `wait` has lasted too long. The time of a request that arrives while another is being answered
+    /// starts after that answer.
     func end(of wait: Wait) -> NIODeadline {
         switch wait {
         case .answer: eventLoop.now + idleTime
@@ -60,7 +65,7 @@ struct ConnectionPatience {
         }
     }
 
-    /// Sees to it that `body` is called at the end of `wait`, if not before.
+    /// Schedules a call of `body` at the end of `wait` or earlier.
     mutating func check(atEndOf wait: Wait, _ body: @escaping () -> Void) {
         let time = end(of: wait)
         if let check, check.time <= time { return }
@@ -68,7 +73,7 @@ struct ConnectionPatience {
         check = (eventLoop.assumeIsolated().scheduleTask(deadline: time, body), time)
     }
 
-    /// The task has run, or is not to.
+    /// Cancels the scheduled check, or forgets it after it has run.
     mutating func stopChecking() {
         check?.task.cancel()
         check = nil

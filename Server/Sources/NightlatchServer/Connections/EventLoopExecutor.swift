@@ -1,14 +1,18 @@
 import NIOCore
 
-/// Runs a connection's tasks on the thread that reads and writes it, so that a request goes from its first byte to its answer
-/// without changing threads. What waits, waits elsewhere: writing has a thread of its own.
+/// Runs a connection's tasks on the thread that reads and writes the connection.
+///
+/// A request is handled from its first byte to its answer without changing threads. Blocking work runs elsewhere:
+/// writes to the store have a separate thread.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
     private let flushes: NIOLoopBound<AnswerFlushes>
 
+    /// Creates the executor of one connection.
+    ///
     /// - Parameters:
-    ///   - eventLoop: The connection's.
-    ///   - flushes: The event loop's, which are told of each job.
+    ///   - eventLoop: The connection's event loop.
+    ///   - flushes: The flushes of that event loop. They count each job.
     init(_ eventLoop: any EventLoop, flushes: NIOLoopBound<AnswerFlushes>) {
         self.eventLoop = eventLoop
         self.flushes = flushes

@@ -3,22 +3,24 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// A request that is being read. Its body is kept up to a limit, and handed over with it once it is there.
+/// A request that is being read. Its body is buffered up to a limit, and handed over together with the head.
 struct IncomingRequest {
     private let head: HTTPRequest
     private var body = ByteBuffer()
-    /// Nothing more of the body is read.
+    /// Whether the body exceeds the limit. The rest of it is then ignored.
     private var isTooLong = false
     private let connection: ConnectionFields
-    /// The other side waits for word that its body is read ([RFC 9110, section 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
+    /// Whether the client waits for the status 100 before it sends the body
+    /// ([RFC 9110, section 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
     private(set) var awaitsContinue = false
-    /// When it was found not to have come in one piece with what came before it.
+    /// When the server first had to wait for the rest of the request; nil if it has not waited.
     private(set) var awaitedSince: NIODeadline?
 
-    /// Nil if it cannot be said whom the request is for, or what it asks.
+    /// Returns nil for a request with a bad `Host`, target or method.
     init?(_ head: HTTPRequestHead) {
         connection = ConnectionFields(of: head)
-        // A target is ASCII (RFC 3986). Another would be normalised to be looked up, which costs up to the square of its length.
+        // A target is ASCII (RFC 3986). Another target would be normalised for the look-up, which costs up to the
+        // square of its length.
         guard connection.isHostGood, head.uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         do {
             self.head = try Self.request(head)
@@ -31,24 +33,24 @@ struct IncomingRequest {
         guard head.uri.utf8.first == UInt8(ascii: "/") else {
             return try HTTPRequest(head, secure: false, splitCookie: false)
         }
-        // A target that is a path stays as it is: a whole URL would be looked for in it.
+        // A target that is a path is kept as it is. The other initialiser would parse it as a whole URL.
         return HTTPRequest(
             method: try HTTPRequest.Method(head.method), scheme: "http", authority: head.headers.first(name: "Host"),
             path: head.uri, headerFields: HTTPFields(head.headers, splitCookie: false))
     }
 
-    /// Nothing that follows it on its connection is served.
+    /// Whether the server serves nothing that follows this request on its connection.
     var isLast: Bool { connection.isLast || isTooLong }
 
-    /// How much of what was sent is kept.
+    /// The number of buffered bytes.
     var byteCount: Int { connection.byteCount + body.readableBytes }
 
-    /// What is handed over. Whoever wants a body is told if it is too long.
+    /// The event that hands the request over. A route that reads the body refuses one that is too long.
     var event: RequestQueue.Event { .request(head, isTooLong ? .tooLong : .whole(body)) }
 
-    /// Takes a piece of the body.
+    /// Appends a piece of the body.
     ///
-    /// - Returns: Whether the body may go on: if not, it is too long.
+    /// - Returns: Whether the server reads on; false if the body is too long.
     mutating func append(_ part: ByteBuffer) -> Bool {
         awaitsContinue = false
         guard part.readableBytes <= RequestLimits.bodyByteCount - body.readableBytes else {
@@ -63,9 +65,9 @@ struct IncomingRequest {
         return true
     }
 
-    /// The rest of the body is still to come, and is waited for from now on.
+    /// Records that the server waits for the rest of the body from now on.
     ///
-    /// - Returns: Whether it may come: if not, it is too long by what its head says.
+    /// - Returns: Whether the server reads on; false if the `Content-Length` is too large.
     mutating func wait(from now: NIODeadline) -> Bool {
         guard awaitedSince == nil else { return true }
         awaitedSince = now
@@ -79,7 +81,7 @@ struct IncomingRequest {
         return true
     }
 
-    /// The other side was told that its body is read.
+    /// Records that the status 100 was sent.
     mutating func markContinued() {
         awaitsContinue = false
     }

@@ -5,10 +5,10 @@ package import Logging
 package import NIOCore
 import NIOHTTP1
 
-/// A connection whose requests are answered one after the other by one task on its event loop.
+/// An HTTP/1.1 connection. One task on its event loop answers its requests one after the other.
 ///
-/// It stands in the place of Hummingbird's `HTTP1Channel`, whose bodies are streams: here both bodies are bounded, so a request is
-/// taken and an answer is given in one step each.
+/// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here both bodies are bounded, so a request is read
+/// in one step, and an answer is written in one step.
 package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     private let responder: Responder
     private let dates = HTTPDates()
@@ -22,14 +22,16 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
         let collector: NIOLoopBound<RequestCollector>
-        /// Those of its event loop.
+        /// The flushes of the connection's event loop.
         package let flushes: NIOLoopBound<AnswerFlushes>
     }
 
+    /// Creates the channel of a server's connections.
+    ///
     /// - Parameters:
-    ///   - responder: What answers.
-    ///   - limits: How much is taken on.
-    ///   - idleTime: How long a connection may bring no request.
+    ///   - responder: Answers the requests.
+    ///   - limits: The limits on connections and requests.
+    ///   - idleTime: How long a connection may send no request.
     package init(responder: Responder, limits: RequestLimits, idleTime: Duration) {
         self.responder = responder
         clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
@@ -50,7 +52,8 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
                 flushes: flushes.value)
             let pipeline = channel.pipeline.syncOperations
             let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)
-            // The decoder takes all that comes, but for what follows a request for another protocol: that is not to be kept.
+            // The decoder consumes all input at once, except what follows a request for another protocol. The limit
+            // keeps that from piling up.
             try pipeline.addHandler(
                 ByteToMessageHandler(decoder, maximumBufferSize: 2 * RequestLimits.headerByteCount))
             try pipeline.addHandler(collector)
@@ -75,7 +78,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
         }
     }
 
-    /// Answers all requests of a connection, and returns when it is closed.
+    /// Answers all requests of a connection. Returns when the connection is closed.
     private func answerAll(of value: Value, logger: Logger) async {
         while let event = await next(of: value) {
             switch event {
@@ -118,7 +121,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
             answer = Answer(
                 status: response.status, headers: response.headers, date: dates.text(), content: content.bytes)
         } catch {
-            // The routes turn what they throw into answers; so this is none of theirs.
+            // The routes turn all errors that they throw into answers, so this error is a defect.
             context.logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
             answer = Answer(status: .internalServerError, headers: [:], date: dates.text())
         }
@@ -127,7 +130,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     }
 }
 
-/// The body of an answer, taken together.
+/// Collects the body of an answer.
 private final class AnswerContent: ResponseBodyWriter {
     var bytes = ByteBuffer()
 
@@ -139,6 +142,6 @@ private final class AnswerContent: ResponseBodyWriter {
         }
     }
 
-    /// No answer here has trailers.
+    /// No answer of this server has trailers.
     func finish(_ trailers: HTTPFields?) {}
 }

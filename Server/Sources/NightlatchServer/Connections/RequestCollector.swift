@@ -2,10 +2,16 @@ import NIOCore
 import NIOExtras
 import NIOHTTP1
 
-/// Collects the requests of one connection, for one task to answer one after the other, and writes its answers.
+/// Collects the requests of one connection for the task that answers them, and writes the answers.
 ///
-/// A request is handed over once it has come whole. The last answer says that it is the last, and the connection is closed when that is on
-/// its way; also when it keeps the server waiting for too long, and when the server stops and all that has come is answered.
+/// A request is handed over when it is complete. The last answer carries `Connection: close`, and the connection is
+/// closed after it. This happens in these cases:
+///
+/// - The client asks for it, or sends something that is malformed or too much.
+/// - A request takes too long to arrive.
+/// - The server stops. It first answers all requests that have arrived.
+///
+/// An idle connection is closed without an answer.
 final class RequestCollector: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -16,9 +22,9 @@ final class RequestCollector: ChannelDuplexHandler {
     private var patience: ConnectionPatience
     private let flushes: AnswerFlushes
     private let ending = ConnectionEnding()
-    /// The connection would be read from, were there not enough to do already.
+    /// Whether a read was held back because enough requests wait.
     private var isReadHeld = false
-    /// Why the connection is served no further.
+    /// Why the server stopped serving the connection; nil if it did not.
     var refusal: ConnectionRefusal? { intake.refusal }
 
     init(patience: ConnectionPatience, flushes: AnswerFlushes) {
@@ -28,13 +34,14 @@ final class RequestCollector: ChannelDuplexHandler {
 
     // MARK: For the task that answers
 
-    /// Gives `taker` what comes next, when the answers before it do not pile up; nil once nothing more comes. One at a time.
+    /// Resumes `taker` with the next event once the channel is writable, or with nil after the last event. Only one
+    /// taker may wait.
     func next(_ taker: CheckedContinuation<RequestQueue.Event?, Never>) {
         intake.queue.wait(taker)
         handOver()
     }
 
-    /// Writes an answer whole. The last one says so.
+    /// Writes a complete answer. The last one carries `Connection: close`.
     func write(_ answer: Answer) {
         intake.queue.markAnswered()
         guard let context else { return }
@@ -74,7 +81,7 @@ final class RequestCollector: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
-    /// What was written is sent before all is closed.
+    /// Sends what was written before the channel closes.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         context.flush()
         context.close(mode: mode, promise: promise)
@@ -85,7 +92,7 @@ final class RequestCollector: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Holds back the reading of more while something waits: whoever sends faster than is answered is to feel it.
+    /// Stops reading while a request waits, so that a client that sends faster than it is answered is slowed down.
     func read(context: ChannelHandlerContext) {
         isReadHeld = intake.queue.isBusy
         if !isReadHeld { context.read() }
@@ -102,7 +109,7 @@ final class RequestCollector: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // What comes after the last request is nobody's, whatever it is.
+        // Errors after the last request do not matter.
         guard !intake.queue.hasEnded else { return }
         guard let error = error as? HTTPParserError else {
             intake.fail(error)
@@ -120,7 +127,7 @@ final class RequestCollector: ChannelDuplexHandler {
         handOver()
     }
 
-    /// Goes on with what there is to do after something has come, or was answered.
+    /// Continues after input has arrived or an answer was written.
     private func handOver() {
         if intake.queue.isDone { finish() }
         intake.queue.handOver(isWritable: context?.channel.isWritable == true)
@@ -129,7 +136,7 @@ final class RequestCollector: ChannelDuplexHandler {
         context?.read()
     }
 
-    /// All is answered that ever will be.
+    /// Ends the connection after its last answer.
     private func finish(_ lastAnswer: ByteBuffer? = nil) {
         guard let context else { return }
         ending.begin(context, lastAnswer) { [self] in checkPatience() }

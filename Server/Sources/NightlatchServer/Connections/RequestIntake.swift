@@ -1,19 +1,19 @@
 import NIOCore
 import NIOHTTP1
 
-/// Makes requests of what one connection brings.
+/// Builds requests from the parts that one connection delivers.
 struct RequestIntake {
     var queue = RequestQueue()
-    /// The request that has begun to come.
+    /// The request that is being read.
     private var incoming: IncomingRequest?
-    /// A request that has begun to come is the last.
+    /// Whether the request that is being read is the last.
     private var isStopping = false
-    /// Why the connection is served no further, if that is not what the other side wants.
+    /// Why the server stopped serving the connection; nil if it did not, or if the client ended it.
     private(set) var refusal: ConnectionRefusal?
 
-    /// Since when the rest of a request is waited for; nil if none is.
+    /// Since when the server waits for the rest of a request; nil if it does not.
     var restAwaitedSince: NIODeadline? { incoming?.awaitedSince }
-    /// Whether a request has begun to come.
+    /// Whether a request is being read.
     var hasIncoming: Bool { incoming != nil }
 
     mutating func take(_ part: HTTPServerRequestPart) {
@@ -27,9 +27,9 @@ struct RequestIntake {
         }
     }
 
-    /// The rest of a request that has begun to come is waited for.
+    /// Records that the server waits for the rest of the request that is being read.
     ///
-    /// - Returns: Whether the other side is to be told that it may send the body.
+    /// - Returns: Whether to send the status 100, so that the client sends the body.
     mutating func awaitRest(from now: NIODeadline) -> Bool {
         guard incoming?.wait(from: now) != false else {
             addIncoming()
@@ -40,36 +40,36 @@ struct RequestIntake {
         return true
     }
 
-    /// Nothing more comes: what comes is refused, in its turn.
+    /// Queues a refusal behind the requests that wait, and ends the queue.
     mutating func refuse(_ refusal: RequestRefusal) {
         add(.unreadable(refusal))
         end()
     }
 
-    /// What the connection brings cannot be read.
+    /// Records an error after which the connection cannot be read.
     mutating func fail(_ error: any Error) {
         refusal = ConnectionRefusal(error)
     }
 
-    /// Nothing more comes; what has come whole is answered.
+    /// Ends the queue. Complete requests are still answered; a partial one is dropped.
     mutating func end() {
         queue.end()
         incoming = nil
     }
 
-    /// No request is begun any more; one that has begun to come has its time, and is answered.
+    /// Takes no new request. A request that is being read keeps its time to arrive, and is answered.
     mutating func stop() {
         isStopping = true
         if incoming == nil { queue.end() }
     }
 
-    /// Nothing more comes, and nobody reads answers.
+    /// Ends the queue and drops everything. Used when the connection is gone.
     mutating func clear() {
         queue.clear()
         incoming = nil
     }
 
-    /// The request that has begun to come is there, or is read no further.
+    /// Queues the request that is being read. It is complete, or its body is too long.
     private mutating func addIncoming() {
         guard let request = incoming else { return }
         incoming = nil

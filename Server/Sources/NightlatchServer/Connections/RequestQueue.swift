@@ -1,38 +1,40 @@
 package import HTTPTypes
 import NIOCore
 
-/// What one connection has brought and nobody has taken yet, and the task that waits for it.
+/// The complete requests of one connection that wait for an answer, and the task that takes them.
 package struct RequestQueue {
-    /// What a connection brings.
+    /// An event of a connection.
     package enum Event: Sendable {
-        /// In one piece of memory, since it goes through several hands.
+        /// A complete request. Indirect, so that only a pointer is copied when the event is passed on.
         indirect case request(HTTPRequest, RequestContent)
-        /// Something that is not read to its end: it is no HTTP, is more than is read, or does not come. Nothing that comes after it is read.
+        /// A request that is not read to its end: it is malformed, too large or too slow. Nothing after it is read.
         case unreadable(RequestRefusal)
     }
 
-    /// In the order in which it came.
+    /// In the order of arrival.
     private var waiting: CircularBuffer<(event: Event, byteCount: Int)> = []
     private var waitingByteCount = 0
     private var taker: CheckedContinuation<Event?, Never>?
-    /// What was taken last has no answer yet.
+    /// Whether the event that was taken last has no answer yet.
     private(set) var isAnswering = false
-    /// Nothing more comes.
+    /// Whether no more events are accepted.
     package private(set) var hasEnded = false
 
     package init() {}
 
-    /// Nothing is to be read: something waits, or what follows the last request is nobody's.
+    /// Whether the connection should not be read: an event waits, or the last request is being answered.
     package var isBusy: Bool { !waiting.isEmpty || hasEnded && isAnswering }
-    /// Whether nobody answers anything, nor is to.
+    /// Whether no event waits and none is being answered.
     var isIdle: Bool { waiting.isEmpty && !isAnswering }
-    /// Whether all is answered that ever will be.
+    /// Whether the last answer has been given.
     var isDone: Bool { hasEnded && isIdle }
 
-    /// Takes one more of so many bytes, unless too many or too much wait: then that and what follows is dropped, and the other side learns from
-    /// the last answer that it was the last.
+    /// Adds an event of `byteCount` bytes.
     ///
-    /// - Returns: Whether it was taken.
+    /// If too many events or bytes wait, the queue ends: this event and all later ones are dropped, and the last answer
+    /// carries `Connection: close`.
+    ///
+    /// - Returns: Whether the event was added.
     package mutating func add(_ event: Event, byteCount: Int = 0) -> Bool {
         guard !hasEnded else { return false }
         guard waiting.count < RequestLimits.waitingRequestCount,
@@ -46,32 +48,34 @@ package struct RequestQueue {
         return true
     }
 
-    /// `taker` waits for what comes next. One at a time.
+    /// Sets the task that waits for the next event. Only one may wait.
     mutating func wait(_ taker: CheckedContinuation<Event?, Never>) {
         self.taker = taker
     }
 
-    /// What was taken last has its answer.
+    /// Records that the event that was taken last has its answer.
     mutating func markAnswered() {
         isAnswering = false
     }
 
-    /// Nothing more comes; what has come is still to be answered.
+    /// Ends the queue. Events that wait are still answered.
     mutating func end() {
         hasEnded = true
     }
 
-    /// Nothing more comes, and nobody reads answers.
+    /// Ends the queue and drops the events that wait. Used when the connection is gone.
     mutating func clear() {
         waiting.removeAll()
         waitingByteCount = 0
         hasEnded = true
     }
 
-    /// Answers the task that waits, if there is something to say: what comes next unless the answers before pile up, or that nothing
-    /// more comes, even if the connection has gone meanwhile: it would wait for ever.
+    /// Resumes the waiting task if there is an event that it may take, or if the queue has ended and is empty.
     ///
-    /// - Parameter isWritable: Whether the answers before are few enough.
+    /// The task is resumed with nil after the connection is gone, too: otherwise it would wait forever.
+    ///
+    /// - Parameter isWritable: Whether the channel accepts more answers. If not, earlier answers have piled up, and no
+    ///   event is handed over.
     mutating func handOver(isWritable: Bool) {
         guard let taker, waiting.isEmpty ? hasEnded : isWritable else { return }
         self.taker = nil

@@ -1,20 +1,20 @@
 package import HTTPTypes
 import NIOHTTP1
 
-/// Why a request is answered that was not read to its end.
+/// Why the server refused a request that it did not read to its end.
 package enum RequestRefusal: String, CaseIterable, Sendable {
-    /// It is no HTTP, breaks off, or does not say which host it is for.
+    /// It is not valid HTTP, is incomplete, or names no host or several.
     case malformed
-    /// Its head is larger than is read, or has more fields.
+    /// Its head exceeds the limit on bytes or on fields.
     case headTooLarge = "head_too_large"
-    /// It has not come whole in its time.
+    /// It did not arrive in time.
     case tooSlow = "too_slow"
 
     init(_ error: HTTPParserError) {
         self = error == .headerOverflow ? .headTooLarge : .malformed
     }
 
-    /// What its answer says.
+    /// The status of its answer.
     package var status: HTTPResponse.Status {
         switch self {
         case .malformed: .badRequest

@@ -1,13 +1,15 @@
 package import Hummingbird
 
-/// What answers requests whose bodies have come, or are too long to be read.
+/// Answers requests with complete bodies, or with bodies that are too long to be read.
 ///
-/// In the place of Hummingbird's `HTTPResponder`, of whose requests the body may be still to come: to read such a body is ten of a task's ways to
-/// and fro, also where it lies in memory.
+/// It replaces Hummingbird's `HTTPResponder`, which streams the body of a request. Reading a streamed body costs about
+/// ten task switches, even if the body is in memory.
 package protocol RequestResponder: Sendable {
+    /// Answers a request.
+    ///
     /// - Parameters:
-    ///   - request: Without its body.
-    ///   - context: With the body.
-    /// - Throws: What is no route's answer: a defect, which is answered with status 500.
+    ///   - request: The request without its body.
+    ///   - context: The context. It has the body.
+    /// - Throws: An error that no route turned into an answer: a defect. The caller answers with status 500.
     func answer(to request: Request, _ context: RelyingPartyRequestContext) async throws -> Response
 }

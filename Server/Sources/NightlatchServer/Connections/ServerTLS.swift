@@ -3,19 +3,24 @@ import NIOSSL
 public import NightlatchRelyingParty
 import Synchronization
 
-/// The certificate with which a relying party speaks TLS by itself, 1.2 at least
-/// ([RFC 9325](https://www.rfc-editor.org/rfc/rfc9325)). It can be exchanged while connections are open: each keeps what it began with.
+/// The certificate of a relying party that serves TLS itself, version 1.2 or later
+/// ([RFC 9325](https://www.rfc-editor.org/rfc/rfc9325)).
+///
+/// It can be replaced while connections are open. Each connection keeps the certificate with which it began.
 public final class ServerTLS: Sendable {
     private let certificatePath: String
     private let keyPath: String
     private let current: Mutex<NIOSSLContext>
 
-    /// What new connections speak with.
+    /// The TLS context of new connections.
     var context: NIOSSLContext { current.withLock { $0 } }
 
+    /// Reads the certificate and its key.
+    ///
     /// - Parameters:
-    ///   - certificatePath: A file in PEM: the server's certificate, then those that lead to one that clients know.
-    ///   - keyPath: A file in PEM with the certificate's private key, which its owner alone may read.
+    ///   - certificatePath: A PEM file with the server's certificate, followed by the intermediate certificates up to a
+    ///     root that clients know.
+    ///   - keyPath: A PEM file with the certificate's private key. Only its owner may have access to it.
     /// - Throws: ``ServerTLSError``.
     public init(certificatePath: String, keyPath: String) throws(ServerTLSError) {
         self.certificatePath = certificatePath
@@ -23,9 +28,9 @@ public final class ServerTLS: Sendable {
         current = Mutex(try Self.load(certificatePath: certificatePath, keyPath: keyPath))
     }
 
-    /// Reads both files anew, for the connections to come.
+    /// Reads both files again, for new connections.
     ///
-    /// - Throws: ``ServerTLSError``; what was there serves on.
+    /// - Throws: ``ServerTLSError``. The previous certificate then stays in use.
     public func reload() throws(ServerTLSError) {
         let new = try Self.load(certificatePath: certificatePath, keyPath: keyPath)
         current.withLock { $0 = new }
@@ -55,7 +60,7 @@ public final class ServerTLS: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        // Of 1.2 what keeps a recording secret when the key is lost, and what nobody can change on the way.
+        // Of TLS 1.2, only suites with forward secrecy and authenticated encryption.
         configuration.cipherSuiteValues = [
             .TLS_AES_128_GCM_SHA256, .TLS_AES_256_GCM_SHA384, .TLS_CHACHA20_POLY1305_SHA256,
             .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
@@ -70,12 +75,12 @@ public final class ServerTLS: Sendable {
     }
 }
 
-/// Why a relying party cannot speak TLS. Nothing was changed.
+/// An error in setting up TLS. The certificate in use, if any, stays.
 public enum ServerTLSError: Error, Hashable, Sendable {
-    /// There is no such file, or it holds no certificate in PEM.
+    /// The certificate file does not exist, or contains no PEM certificate.
     case certificateUnreadable
-    /// The file of the key gave none.
+    /// The private key could not be read.
     case key(SecretFileError)
-    /// The key is not the certificate's.
+    /// The private key does not belong to the certificate.
     case keyDoesNotFit
 }

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// A connection of Hummingbird's under TLS, with the certificate that is in use when it begins.
+/// A TLS connection on top of another Hummingbird channel. It uses the certificate that is current when it begins.
 struct TLSChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let tls: ServerTLS

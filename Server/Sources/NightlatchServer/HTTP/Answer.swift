@@ -1,13 +1,13 @@
 package import HTTPTypes
 package import NIOCore
 
-/// The answer to a request, whole.
+/// A complete answer to a request.
 ///
-/// It stands in the place of an `HTTPResponse` with its body, which keeps the status as text and reads it again.
+/// It replaces `HTTPResponse` and its body: `HTTPResponse` stores the status as text and parses it again.
 package struct Answer {
     let status: HTTPResponse.Status
     private(set) var headers: HTTPFields
-    /// When it was given, as `Date` has it.
+    /// The time of the answer, in the format of the `Date` header.
     let date: String
     private(set) var content: ByteBuffer
 
@@ -18,17 +18,17 @@ package struct Answer {
         self.content = content
     }
 
-    /// This answer as the last of its connection.
+    /// A copy of this answer that tells the client that the connection ends.
     var last: Answer {
         var last = self
         last.headers[.connection] = "close"
         return last
     }
 
-    /// Says how long the content is, and drops what an answer like this does not have
+    /// Sets the length of the content, and removes what an answer to such a request must not have
     /// ([RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)).
     ///
-    /// - Parameter method: That of the request.
+    /// - Parameter method: The method of the request.
     mutating func frame(answering method: HTTPRequest.Method) {
         switch status {
         case .noContent, .notModified:

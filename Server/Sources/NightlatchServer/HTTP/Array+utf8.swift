@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends `text` all at once from where it lies: for bytes of a kind unknown to the compiler it would take twice as long.
+    /// Appends the UTF-8 bytes of `text` in one copy. A generic `append(contentsOf:)` takes twice as long.
     mutating func append(utf8 text: String) {
         var text = text
         text.withUTF8 { bytes in unsafe append(contentsOf: bytes) }

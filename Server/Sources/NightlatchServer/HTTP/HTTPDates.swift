@@ -4,7 +4,8 @@ package import NightlatchRelyingParty
 import NightlatchWire
 import Synchronization
 
-/// The time as `Date` has it ([RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)), written once a second.
+/// Formats the time for the `Date` header
+/// ([RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)), at most once a second.
 package final class HTTPDates: Sendable {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -16,7 +17,7 @@ package final class HTTPDates: Sendable {
         self.clock = clock
     }
 
-    /// The time now.
+    /// Returns the current time.
     package func text() -> String {
         let now = clock.now()
         return last.withLock { last in

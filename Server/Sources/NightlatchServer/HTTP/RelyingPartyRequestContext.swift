@@ -2,22 +2,22 @@ package import Hummingbird
 package import Logging
 package import NIOCore
 
-/// What a request brings along besides itself.
+/// The context of a request: its id, its body, its logger and the client's address.
 package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestContext {
-    /// Under this key lines of the log have a request's id.
+    /// The log metadata key of a request's id.
     static let idKey = "hb.request.id"
 
     package var coreContext: CoreRequestContextStorage
     package let remoteAddress: SocketAddress?
-    /// The request's name, which its answer and its lines in the log bear.
+    /// The request's id, which its answer and its log lines carry.
     package let id: String
     /// The request's body.
     var content: RequestContent
-    /// Whether what comes of the request is written into the log. If not, it is only counted.
+    /// Whether the request may have log lines. If not, it is only counted.
     var hasLines = true
     private let plainLogger: Logger
 
-    /// What writes lines that bear the request's id. Made when it is asked for, since most requests have no line but that of the
+    /// A logger whose lines carry the request's id. Created on use, since most requests have no line but that of the
     /// ``RequestLog``.
     package var logger: Logger {
         var logger = plainLogger
@@ -33,7 +33,7 @@ package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestC
         self.content = content
     }
 
-    /// For a request whose id the source's logger bears; without its body.
+    /// Creates a context without a body. The id is taken from the source's logger.
     package init(source: ApplicationRequestContextSource) {
         let id = source.logger[metadataKey: Self.idKey]?.description ?? ""
         self.init(source: source, id: id, content: .whole(ByteBuffer()))

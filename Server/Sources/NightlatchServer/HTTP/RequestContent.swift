@@ -4,13 +4,14 @@ package import NIOCore
 
 /// The body of a request.
 package enum RequestContent: Sendable {
-    /// All of it.
+    /// The complete body.
     case whole(ByteBuffer)
-    /// More than is read.
+    /// The body exceeds the limit and was not kept.
     case tooLong
 
-    /// Waits for the body of a request that was handed over before all of it had come, as ``RequestChannel`` never does. Of one that does
-    /// not come to its end it has nothing: nobody reads the answer.
+    /// Reads the body of a request that was handed over before its body arrived. ``RequestChannel`` never does that.
+    ///
+    /// A body that breaks off counts as empty: the client does not read the answer.
     init(collecting body: RequestBody, upTo byteCount: Int) async {
         do {
             self = .whole(try await body.collect(upTo: byteCount))

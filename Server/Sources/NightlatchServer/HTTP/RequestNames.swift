@@ -1,7 +1,9 @@
 import Synchronization
 
-/// Names requests, so that an answer's `X-Request-Id` leads to its lines in the log: 16 hexadecimal digits that stand for the process,
-/// and 16 that count, from anywhere on.
+/// Generates request ids. The same id is in an answer's `X-Request-Id` and in the request's log lines.
+///
+/// An id is 16 random hexadecimal digits for the process, followed by 16 hexadecimal digits of a counter with a random
+/// start.
 final class RequestNames: Sendable {
     private static let digits = Array("0123456789abcdef".utf8)
 

@@ -4,23 +4,28 @@ import NightlatchRelyingParty
 package import NightlatchWire
 
 extension Request {
-    /// Whether a browser sent this from a page of the very host that it was sent to.
+    /// Whether a browser sent this request from a page of the same host.
     ///
-    /// Browsers say so themselves where the connection is safe ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)). Where they do
-    /// not, the page's origin must be the address that the request was sent to, as the browser or a proxy in between names it, or
-    /// the relying party's own. Who says neither is no browser with somebody's cookie, and is refused.
+    /// Browsers say so over secure connections ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)). Without that
+    /// header, the page's origin must be one of these:
+    ///
+    /// - the address to which the request was sent, as the browser or a proxy names it
+    /// - the relying party's issuer
+    ///
+    /// A request with neither header is refused: no browser that holds a user's cookie sends one.
     package func isFromOwnPage(of issuer: Issuer) -> Bool {
         let origins = headers[values: .origin]
         guard origins.count <= 1 else { return false }
         let sites = headers[values: .secFetchSite]
-        // In bytes: what a client sends may be long, and costly to compare as text.
+        // Compared as bytes: a client may send long values, which are costly to compare as text.
         if !sites.isEmpty { return sites.count == 1 && sites[0].isExactly("same-origin") }
         guard let origin = origins.first else { return false }
         if origin.isExactly(issuer.origin) { return true }
         return head.authority.map { origin.isExactly("http://" + $0) || origin.isExactly("https://" + $0) } ?? false
     }
 
-    /// Whether a browser sent this from a page of another site, or does not say from which. Apps that are no browsers say nothing of pages.
+    /// Whether a browser sent this request from a page of another site or of an unknown one. Apps that are not browsers
+    /// send no such headers.
     func isFromForeignPage(of issuer: Issuer) -> Bool {
         let saysPage = !headers[values: .origin].isEmpty || !headers[values: .secFetchSite].isEmpty
         return saysPage && !isFromOwnPage(of: issuer)
@@ -28,11 +33,11 @@ extension Request {
 }
 
 extension Identifier where Rule == IssuerRule {
-    /// Scheme, host and port, as a browser names an origin.
+    /// The scheme, host and port, in the format of the `Origin` header.
     var origin: String {
         rawValue.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
     }
 
-    /// What stands before the paths of its routes, as browsers see them: empty, or a path that a proxy takes away.
+    /// The path prefix of all routes as browsers see them. It is empty, or a prefix that a proxy removes.
     package var path: String { String(rawValue.dropFirst(origin.count)) }
 }

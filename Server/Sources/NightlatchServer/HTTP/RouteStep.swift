@@ -2,12 +2,14 @@ import HTTPTypes
 package import Hummingbird
 package import NightlatchRelyingParty
 
-/// What requests pass on their way to a route, and answers on their way back.
+/// A check or change around a route: requests pass it on the way in, answers on the way out.
 package protocol RouteStep: Sendable {
-    /// Lets a request on, or refuses it; then nothing further in is asked, and the answer does not come back here.
+    /// Checks a request on the way in. If it throws, the later steps and the route are not called, and neither is this
+    /// step's ``leave(_:_:)``.
     func enter(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal)
 
-    /// Takes what comes of a request that was let on: an answer, or the refusal of something further in.
+    /// Changes the outcome of a request that passed ``enter(_:_:)``: an answer, or the refusal of a later step or of
+    /// the route.
     func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext)
 }
 
@@ -18,10 +20,10 @@ extension RouteStep {
 }
 
 extension Result where Success == Response, Failure == any Error {
-    /// Changes the head of an answer, if there is one, where it lies.
+    /// Changes the headers of an answer in place. Does nothing to an error.
     mutating func changeHeaders(_ change: (inout HTTPFields) -> Void) {
         guard case .success(var response) = self else { return }
-        // Lets go of it: what two have is copied when it is changed.
+        // Releases the response: while two variables hold it, a change copies it.
         self = .failure(CancellationError())
         change(&response.headers)
         self = .success(response)

@@ -1,7 +1,8 @@
 package import NightlatchRelyingParty
 
-/// Whether the store can be read and written. However many ask, the store is asked once a second at most, since its answer costs
-/// a write.
+/// Reports whether the store can be read and written.
+///
+/// The store is checked at most once a second, however many requests ask, since a check costs a write.
 package actor Readiness {
     private let life: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -14,7 +15,7 @@ package actor Readiness {
         let reachedAt: ContinuousClock.Instant
     }
 
-    /// The readiness of `store`, of which a verdict holds for a second.
+    /// Creates the readiness of `store`. A verdict is valid for a second.
     package init(of store: some RelyingPartyStore) {
         self.init(
             life: .seconds(1), now: { .now },
@@ -28,10 +29,12 @@ package actor Readiness {
             })
     }
 
+    /// Creates the readiness of a store that `check` examines.
+    ///
     /// - Parameters:
-    ///   - life: How long a verdict holds.
-    ///   - now: What that is measured by.
-    ///   - check: Asks the store; nil if all is well.
+    ///   - life: How long a verdict is valid.
+    ///   - now: The clock for `life`.
+    ///   - check: Checks the store; returns nil on success.
     package init(
         life: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant,
@@ -42,7 +45,7 @@ package actor Readiness {
         self.check = check
     }
 
-    /// Returns if the store can be read and written, or could a moment ago.
+    /// Returns if the store could be read and written at the last check.
     package func require() async throws(StoreError) {
         if let failure = await currentVerdict().failure { throw failure }
     }
@@ -50,7 +53,8 @@ package actor Readiness {
     private func currentVerdict() async -> Verdict {
         if let verdict, now() < verdict.reachedAt + life { return verdict }
         if let underway { return await underway.value }
-        // Not a part of the request that is the first to ask: if that goes away, others still wait.
+        // A task separate from the first request that asks: if that request is cancelled, others still wait for the
+        // verdict.
         let task = Task { [check, now] in Verdict(failure: await check(), reachedAt: now()) }
         underway = task
         let new = await task.value

@@ -3,20 +3,20 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Asks the relying party that listens on this machine whether it can serve.
+/// Asks the relying party on this machine whether it can serve.
 ///
-/// It must not be used across a network: whichever certificate the server has is taken, since it names another host than the one asked here,
-/// may be about to be exchanged, and nothing secret is sent.
+/// Do not use it across a network: it accepts any certificate. The server's certificate names another host than the one
+/// asked here, and may be about to be replaced. The probe sends nothing secret.
 package struct ReadinessProbe: Sendable {
     private let host: String
     private let port: Int
     private let speaksTLS: Bool
 
-    /// Why the server was not found to be ready.
+    /// The reason that the server is not ready.
     package enum Failure: Error, Hashable, Sendable {
-        /// It answered, and with another status than 200.
+        /// It answered with a status other than 200.
         case notReady(status: Int)
-        /// Nothing that speaks as it should has answered in time.
+        /// No valid HTTP answer arrived in time.
         case noAnswer
     }
 
@@ -29,8 +29,9 @@ package struct ReadinessProbe: Sendable {
     /// Returns if the server is ready.
     ///
     /// - Parameters:
-    ///   - path: The route to ask.
-    ///   - limit: How long connecting may take, and how long the answer after that.
+    ///   - path: The path of the route to request.
+    ///   - limit: The time limit for connecting, and again for the answer.
+    /// - Throws: ``Failure``.
     package func check(_ path: String, limit: Duration) async throws(Failure) {
         let status: Int?
         do {
@@ -42,7 +43,7 @@ package struct ReadinessProbe: Sendable {
         guard status == 200 else { throw .notReady(status: status) }
     }
 
-    /// The status of the answer; nil if the server has closed the connection without one.
+    /// Returns the status of the answer; nil if the server closed the connection without an answer.
     private func answer(to path: String, limit: Duration) async throws -> Int? {
         let tls = speaksTLS ? try Self.anyCertificate() : nil
         let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)

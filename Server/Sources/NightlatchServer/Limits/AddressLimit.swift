@@ -2,7 +2,7 @@ package import Hummingbird
 package import NightlatchRelyingParty
 import NightlatchWire
 
-/// Refuses requests of an address that has sent too many.
+/// Refuses requests from an address that has sent too many.
 package struct AddressLimit: RouteStep {
     let clientAddress: ClientAddress
     let buckets: TokenBuckets?
@@ -18,7 +18,7 @@ package struct AddressLimit: RouteStep {
 
     /// Counts a request.
     ///
-    /// - Returns: For how long the address should wait, if it has sent too many.
+    /// - Returns: How long the client must wait if its address has sent too many requests; otherwise nil.
     func wait(for request: Request, _ context: RelyingPartyRequestContext) -> Duration? {
         guard let buckets, let customer = clientAddress.customer(of: request, context) else { return nil }
         return buckets.take(for: customer)

@@ -4,7 +4,7 @@ package import Hummingbird
 import NIOCore
 package import NightlatchRelyingParty
 
-/// Where requests come from, if the proxies that are trusted say the truth.
+/// Finds the client address of a request behind trusted proxies.
 package struct ClientAddress: Sendable {
     let trustedProxies: [AddressRange]
 
@@ -12,11 +12,11 @@ package struct ClientAddress: Sendable {
         self.trustedProxies = trustedProxies
     }
 
-    /// The address that `request` came from; nil if it came over no network.
+    /// Returns the address from which `request` came; nil if it came over no network.
     ///
-    /// `X-Forwarded-For` counts only if the connection is a trusted proxy's. It is read from its end, to which each proxy adds
-    /// the address that it got the request from: the first that is no trusted proxy is the client. What stands before that is
-    /// the client's own word.
+    /// `X-Forwarded-For` counts only on a connection from a trusted proxy. Each proxy appends the address from which it
+    /// got the request. So the header is read from its end, and the first address that is not a trusted proxy's is the
+    /// client. Earlier entries come from the client itself and are ignored.
     package func address(of request: Request, from peer: SocketAddress?) -> IPAddress? {
         guard var address = peer?.ipAddress.flatMap(IPAddress.init), isTrusted(address) else {
             return peer?.ipAddress.flatMap(IPAddress.init)
@@ -30,13 +30,15 @@ package struct ClientAddress: Sendable {
         return address
     }
 
-    /// The customer that `request` counts for; nil if it came over no network.
+    /// Returns the `IPAddress.customer` that `request` counts for; nil if it came over no network.
     func customer(of request: Request, _ context: RelyingPartyRequestContext) -> IPAddress? {
         address(of: request, from: context.remoteAddress)?.customer
     }
 
-    /// Whose connection it is that comes from `peer`; nil for that of a trusted proxy, which brings everybody's requests, and for one that
-    /// came over no network.
+    /// Returns the `IPAddress.customer` that a connection from `peer` counts for.
+    ///
+    /// Returns nil for a trusted proxy, which forwards the requests of all clients, and for a connection over no
+    /// network.
     func customer(connectedFrom peer: SocketAddress?) -> IPAddress? {
         guard let address = peer?.ipAddress.flatMap(IPAddress.init), !isTrusted(address) else { return nil }
         return address.customer

@@ -2,7 +2,7 @@ package import Hummingbird
 package import NightlatchRelyingParty
 import Synchronization
 
-/// Refuses requests beyond so many that are under way: to answer a few is better than to keep all waiting.
+/// Refuses requests beyond a number that are in progress. Answering some is better than keeping all waiting.
 package final class ConcurrencyLimit: RouteStep {
     private let limit: Int
     private let count = Atomic(0)

@@ -2,13 +2,15 @@ import Foundation
 package import NightlatchRelyingParty
 import Synchronization
 
-/// Counts the connections that are open, so that nobody can take all that there may be.
+/// Limits the open connections, in total and for each network customer (an IPv4 address or an IPv6 /64), so that no
+/// client can take all of them.
 ///
-/// One too many is closed at once: were it left to wait, whoever holds the others would keep everybody else from being told.
+/// A connection beyond a limit is closed at once. If it waited, a client that holds all others could keep every other
+/// client waiting.
 package final class ConnectionLimit: Sendable {
     private struct Open {
         var count = 0
-        /// Of none that has none.
+        /// Addresses without open connections have no entry.
         var byAddress: [IPAddress: Int] = [:]
     }
 
@@ -16,19 +18,22 @@ package final class ConnectionLimit: Sendable {
     private let limitPerAddress: Int
     private let open = Mutex(Open())
 
+    /// Creates the limit of a server.
+    ///
     /// - Parameters:
-    ///   - limits: What is asked for.
-    ///   - files: How many files and sockets the process may have open. There are no more connections than that, with some to spare for the store.
+    ///   - limits: The configured limits.
+    ///   - files: The number of files and sockets that the process may have open. The limit on connections stays below
+    ///     it, to leave some for the store.
     package init(_ limits: RequestLimits, openFileLimit files: Int = ConnectionLimit.openFileLimit) {
         limit = min(limits.connections, max(files - RequestLimits.spareFileCount, files / 2))
-        // Where files are few, an address has as much less: of those that are there it takes the same part.
+        // If files are scarce, the limit per address shrinks in proportion.
         limitPerAddress = max(1, limits.connectionsPerAddress * limit / max(1, limits.connections))
     }
 
     /// Counts a connection, unless there are too many.
     ///
-    /// - Parameter customer: Whose it is; nil for one that counts for nobody.
-    /// - Returns: Why there is no room for it. If nil, there is, and ``end(of:)`` must follow.
+    /// - Parameter customer: The client's `IPAddress.customer`; nil for a connection that counts only in total.
+    /// - Returns: Why the connection is refused; nil if it was counted. Then ``end(of:)`` must follow.
     package func begin(of customer: IPAddress?) -> ConnectionRefusal? {
         open.withLock { open in
             guard open.count < limit else { return .all }
@@ -42,7 +47,7 @@ package final class ConnectionLimit: Sendable {
         }
     }
 
-    /// A connection that was counted has ended.
+    /// Removes a connection from the count.
     package func end(of customer: IPAddress?) {
         open.withLock { open in
             open.count -= 1
@@ -51,7 +56,7 @@ package final class ConnectionLimit: Sendable {
         }
     }
 
-    /// How many files and sockets this process may have open.
+    /// The number of files and sockets that this process may have open.
     package static var openFileLimit: Int {
         let count = sysconf(Int32(_SC_OPEN_MAX))
         return count > 0 ? count : .max

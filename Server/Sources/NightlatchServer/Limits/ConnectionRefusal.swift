@@ -1,17 +1,17 @@
 import NIOSSL
 
-/// Why a connection is not served, or no further, without an answer that would say so.
+/// Why the server closed a connection without telling the client the reason.
 package enum ConnectionRefusal: String, CaseIterable, Sendable {
-    /// As many are open as may be.
+    /// Too many connections are open.
     case all
-    /// As many of its address are open as may be.
+    /// Too many connections of its address are open.
     case address
-    /// It brought more requests at once than wait. Those before were answered.
+    /// It sent more requests at once than the server queues. The earlier ones were answered.
     case waitingRequests = "waiting_requests"
-    /// It speaks no TLS, none that is spoken here, or takes the certificate for no good one.
+    /// The client does not speak TLS or no supported version or suite, or refuses the certificate.
     case tls
 
-    /// Nil for an error that is nobody's refusal: the other side has gone.
+    /// Returns nil for an error that is no refusal: the client has gone.
     init?(_ error: any Error) {
         switch error {
         case NIOSSLError.uncleanShutdown: return nil

@@ -1,50 +1,57 @@
 public import NightlatchRelyingParty
 
-/// How much a relying party takes on before it says "later". What is refused because of these had no effect.
+/// The limits beyond which a relying party refuses requests or connections. A request that a limit refuses has no
+/// effect.
 public struct RequestLimits: Hashable, Sendable {
-    /// The greatest size of all headers of a request together, in bytes: room for the longest proof beside the longest token.
+    /// The maximum size of all headers of a request together, in bytes. The longest proof and the longest token fit.
     public static let headerByteCount = 32 * 1024
-    /// The most headers that a request may have.
+    /// The maximum number of headers of a request.
     public static let headerCount = 100
-    /// The greatest body that is read, in bytes.
+    /// The maximum size of a body, in bytes.
     public static let bodyByteCount = 64 * 1024
-    /// The most requests of one connection that wait while one before them is answered. What is sent beyond is not looked at, and the
-    /// connection is closed after the answers.
+    /// The maximum number of requests of one connection that wait while an earlier one is answered. Further requests
+    /// are ignored, and the connection is closed after the answers.
     public static let waitingRequestCount = 64
-    /// The most bytes, in headers and bodies, of those that wait. One alone may wait whatever its size.
+    /// The maximum size of the requests that wait on one connection, in bytes of headers and bodies. One request alone
+    /// may exceed it.
     public static let waitingByteCount = 256 * 1024
 
-    /// The files that connections leave to the store and the log, of those that the process may have open.
+    /// The number of files that connections leave to the store and the log, out of those that the process may open.
     static let spareFileCount = 64
 
-    /// The requests of one client address: of one IPv4 address, or of one /64 of IPv6, which is what one customer has. The backend's
-    /// routes, for which a key is needed, do not count. The health routes answer every request, so that no other client keeps an
-    /// orchestrator from its answer; beyond this limit, which counts there by itself, their requests have no line in the log. Nil for no limit.
+    /// The limit on requests from one client address: one IPv4 address or one IPv6 /64, which is what one customer has.
+    /// Nil for no limit.
     ///
-    /// Many people may share an address, so the default is generous: fifty a second for ever, five hundred at once.
+    /// - Requests of the backend, which need its key, do not count.
+    /// - The health routes count separately. They answer every request, so that no other client can keep an
+    ///   orchestrator from its answer. Beyond the limit, their requests have no log line.
+    ///
+    /// Several users may share an address, so the default is generous: 50 requests a second, with bursts of up to 500.
     public var perAddress: RateLimit? = RateLimit(count: 50, period: .seconds(1), burst: 500)
-    /// The logins that are begun for one user name, whether or not there is such a user. Nil for no limit.
+    /// The limit on logins that are begun for one user name, whether or not the user exists. Nil for no limit.
     ///
-    /// Whoever knows the name can use them up, and keep the user from logging in meanwhile; so the default is generous too: sixty a
-    /// minute for ever, sixty at once.
+    /// An attacker with a user's name can use up the limit and so keep the user from logging in for that time. So the
+    /// default is generous: 60 logins a minute, with bursts of up to 60.
     public var perAccount: RateLimit? = RateLimit(count: 60, period: .seconds(60), burst: 60)
-    /// How long the answer to a request beyond ``perAddress``, ``perAccount`` or ``consoleSignIns`` is kept back; zero
-    /// for not at all. It then counts no more among ``concurrentRequests``, and what its connection sends after it
-    /// waits.
+    /// How long the answer to a request beyond ``perAddress``, ``perAccount`` or ``consoleSignIns`` is delayed; zero
+    /// for no delay. During the delay the request does not count among ``concurrentRequests``, and later requests of
+    /// its connection wait.
     public var answerDelay: Duration = .milliseconds(100)
-    /// The attempts of one client address to sign in to the console. The key cannot be guessed; this keeps those who try from filling the
-    /// log. Nil for no limit.
+    /// The limit on console sign-ins from one client address. Nil for no limit. The key cannot be guessed; the limit
+    /// keeps attackers from filling the log.
     public var consoleSignIns: RateLimit? = RateLimit(count: 10, period: .seconds(60), burst: 10)
-    /// The requests that are answered at the same time. One more is refused at once. A request counts from when it has come whole.
+    /// The maximum number of requests in progress. Further ones are refused at once. A request counts once it has
+    /// arrived completely.
     public var concurrentRequests = 1000
-    /// How long a request may take to come whole once its head has. Then it is refused, and its connection closed.
+    /// How long a request may take to arrive after its head. Then it is refused, and its connection is closed.
     public var arrivalTime: Duration = .seconds(10)
-    /// The connections that are open at the same time, if the process may open so many files. One more is closed at once.
+    /// The maximum number of open connections, if the process may open that many files. Further ones are closed at
+    /// once.
     public var connections = 10_000
-    /// The connections of one client address that are open at the same time: of one IPv4 address, or of one /64 of IPv6. Those of trusted
-    /// proxies do not count. One more is closed at once.
+    /// The maximum number of open connections of one client address: one IPv4 address or one IPv6 /64. Further ones are
+    /// closed at once. Connections of trusted proxies do not count.
     public var connectionsPerAddress = 500
-    /// The proxies whose word is taken for the address that a request came from.
+    /// The proxies whose `X-Forwarded-For` header is trusted.
     public var trustedProxies: [AddressRange] = []
 
     public init() {}

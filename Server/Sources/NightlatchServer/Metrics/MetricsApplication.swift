@@ -4,14 +4,14 @@ public import Logging
 import Metrics
 import NightlatchRelyingParty
 
-/// Builds the server that Prometheus asks. It has an address of its own, because what it tells is nobody's business but the
-/// operator's.
+/// Builds the server that Prometheus scrapes. It listens on a separate address, because metrics are for the operator
+/// only.
 ///
 /// - Parameters:
-///   - metrics: What was measured.
-///   - database: What is in use, as a word for `nightlatch_build_info`.
-///   - address: Where it listens.
-///   - logger: What it writes to.
+///   - metrics: The metrics to serve.
+///   - database: The kind of database, as a word for `nightlatch_build_info`.
+///   - address: The address to listen on.
+///   - logger: The log.
 public func buildMetricsApplication(
     _ metrics: PrometheusMetrics,
     database: String,

@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchRelyingParty
 
-/// What the system knows of this process, looked up when somebody asks for it. What a system does not tell is left out.
+/// Metrics of this process, read from the system on each scrape. A value that the system does not provide is left out.
 struct ProcessMetrics: Sendable {
     private let start = Date.now.timeIntervalSince1970
 
@@ -17,7 +17,7 @@ struct ProcessMetrics: Sendable {
             text += Self.lines(.processResidentMemory, .gauge, Double(pages * Int(getpagesize())))
         }
         if let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-            // One of them is this look.
+            // This call has one of them open itself.
             text += Self.lines(.processOpenFiles, .gauge, Double(files.count - 1))
         }
         return text

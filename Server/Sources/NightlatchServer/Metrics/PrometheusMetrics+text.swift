@@ -1,12 +1,12 @@
 import NightlatchRelyingParty
 
 extension PrometheusMetrics {
-    /// What `/metrics` answers with.
+    /// The media type of the answer of `/metrics`.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// Every metric in the text format 0.0.4
-    /// ([Prometheus, exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format)), those of one
-    /// name together.
+    /// All metrics in the text format 0.0.4
+    /// ([exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format)),
+    /// grouped by name.
     package var text: String {
         var text = ""
         let byName = Dictionary(grouping: snapshot, by: \.key.name)
@@ -33,7 +33,7 @@ extension PrometheusMetrics {
         return "{" + labels.map { "\($0.name)=\"\(escaped($0.value))\"" }.joined(separator: ",") + "}"
     }
 
-    /// A name that Prometheus takes: libraries have others.
+    /// Converts a name to one that Prometheus accepts. Libraries use other characters.
     static func name(_ text: String) -> String {
         let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
         return name.first?.isNumber ?? true ? "_" + name : name

@@ -1,10 +1,10 @@
 public import CoreMetrics
 import Synchronization
 
-/// Keeps what is measured in memory, as numbers that grow by atomic operations, for Prometheus to fetch.
+/// Stores metrics in memory for Prometheus to scrape. Updates are atomic operations.
 ///
-/// Making a metric takes a lock and looks its labels up; whoever measures keeps it. Metrics are never forgotten, so labels must come
-/// from sets that are closed.
+/// Creating a metric takes a lock and looks up its labels, so callers keep the metric that they create. Metrics are
+/// never removed, so labels must come from closed sets.
 public final class PrometheusMetrics: MetricsFactory {
     /// A metric with one set of labels.
     struct Key: Hashable {
@@ -21,7 +21,7 @@ public final class PrometheusMetrics: MetricsFactory {
 
     private struct State {
         var series: [Key: any PrometheusSeries] = [:]
-        /// One name is of one kind.
+        /// The kind of each name. A name has only one kind.
         var kinds: [String: PrometheusKind] = [:]
     }
 
@@ -48,19 +48,20 @@ public final class PrometheusMetrics: MetricsFactory {
         find(label, dimensions) { PrometheusHistogram(.durations) }
     }
 
-    // Kept: a count that begins anew would look like a restart.
+    // Metrics are kept: a counter that starts at 0 again would look like a restart.
     public func destroyCounter(_ handler: any CounterHandler) {}
     public func destroyMeter(_ handler: any MeterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
     public func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// Every metric as it stands now.
+    /// The current values of all metrics.
     var snapshot: [(key: Key, samples: [PrometheusSample], kind: PrometheusKind)] {
         state.withLock { Array($0.series) }.map { ($0.key, $0.value.samples, $0.value.kind) }
     }
 
-    /// The metric of that name and those labels, made if there is none yet. What asks for a name that is of another kind is given a
-    /// metric that nobody sees.
+    /// Returns the metric with this name and these labels, and creates it if it does not exist.
+    ///
+    /// If the name has another kind, the caller gets a metric that is not exported.
     private func find<Series: PrometheusSeries>(
         _ name: String,
         _ dimensions: [(String, String)],
@@ -84,7 +85,7 @@ struct PrometheusLabel: Hashable {
     let value: String
 }
 
-/// A number of a metric: the metric's name is followed by `suffix`, its labels by `label`.
+/// A sample of a metric. `suffix` is appended to the metric's name, `label` to its labels.
 struct PrometheusSample {
     let suffix: String
     let label: PrometheusLabel?
@@ -97,7 +98,7 @@ struct PrometheusSample {
     }
 }
 
-/// What a metric is to Prometheus.
+/// A Prometheus metric type.
 enum PrometheusKind: String {
     case counter, gauge, histogram
 }
@@ -105,6 +106,6 @@ enum PrometheusKind: String {
 /// A metric with one set of labels, in memory.
 protocol PrometheusSeries: AnyObject, Sendable {
     var kind: PrometheusKind { get }
-    /// What it says now.
+    /// The current samples.
     var samples: [PrometheusSample] { get }
 }

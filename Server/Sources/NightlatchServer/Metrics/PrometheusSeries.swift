@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// A count that only grows.
+/// A counter. It only grows.
 final class PrometheusCounter: CounterHandler, PrometheusSeries {
     private let value = Atomic<Int64>(0)
 
@@ -13,7 +13,7 @@ final class PrometheusCounter: CounterHandler, PrometheusSeries {
     func reset() { value.store(0, ordering: .relaxed) }
 }
 
-/// A number that goes up and down.
+/// A gauge. It goes up and down.
 final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSeries {
     private let bits = Atomic<UInt64>(0)
 
@@ -28,7 +28,7 @@ final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSeries {
 
     func increment(by amount: Double) {
         var known = bits.load(ordering: .relaxed)
-        // Ends: each round more needs another thread that has added to the value in between.
+        // Ends: another iteration requires that another thread changed the value in between.
         while true {
             let sum = (Double(bitPattern: known) + amount).bitPattern
             let (exchanged, original) = bits.weakCompareExchange(expected: known, desired: sum, ordering: .relaxed)
@@ -38,16 +38,16 @@ final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSeries {
     }
 }
 
-/// How many values were how large, in buckets that never change.
+/// A histogram with fixed buckets.
 final class PrometheusHistogram: TimerHandler, RecorderHandler, PrometheusSeries {
-    /// The upper bounds of the buckets, and what they are told in.
+    /// The upper bounds of the buckets, and the unit of the exported values.
     struct Scale: Sendable {
-        /// In the unit that is recorded, ascending.
+        /// In the recorded unit, ascending.
         let bounds: [Int64]
-        /// How many of that unit are one of the unit that is told.
+        /// The number of recorded units in one exported unit.
         let divisor: Double
 
-        /// From half a millisecond to ten seconds; recorded in nanoseconds, told in seconds.
+        /// From half a millisecond to ten seconds. Recorded in nanoseconds, exported in seconds.
         static let durations = Scale(
             bounds: [
                 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,
@@ -58,13 +58,13 @@ final class PrometheusHistogram: TimerHandler, RecorderHandler, PrometheusSeries
         static let counts = Scale(bounds: (0...10).map { 1 << $0 }, divisor: 1)
     }
 
-    /// An atomic number that an array can hold.
+    /// An atomic number that can be an array's element.
     private final class Cell: Sendable {
         let value = Atomic<Int64>(0)
     }
 
     private let scale: Scale
-    /// How many values lie in each bucket and in no lower one; the last is for those beyond all bounds.
+    /// The number of values in each bucket that are in no lower bucket. The last bucket is for values above all bounds.
     private let buckets: [Cell]
     private let sum = Atomic<Int64>(0)
 
@@ -84,13 +84,14 @@ final class PrometheusHistogram: TimerHandler, RecorderHandler, PrometheusSeries
         sum.wrappingAdd(value, ordering: .relaxed)
     }
 
-    /// A value that is no number is none to count; one that is too large for an integer counts as the largest.
+    /// Ignores a value that is not a number. A value too large for an integer counts as the largest integer.
     func record(_ value: Double) {
         guard !value.isNaN else { return }
         record(Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max))
     }
 
-    /// The count is that of the buckets, so that the two agree whatever is recorded meanwhile.
+    /// The current samples. The total is summed from the buckets, so the two agree even if values are recorded at the
+    /// same time.
     var samples: [PrometheusSample] {
         var count: Int64 = 0
         var samples: [PrometheusSample] = []

@@ -1,4 +1,4 @@
-/// A piece of JSON that is written down in the source.
+/// A JSON value that is written as a Swift literal.
 package indirect enum JSONTree: Hashable, Sendable {
     case string(String)
     case integer(Int)
@@ -6,12 +6,12 @@ package indirect enum JSONTree: Hashable, Sendable {
     case array([JSONTree])
     case object([String: JSONTree])
 
-    /// An object's member; nil if there is none.
+    /// The value of an object's member; nil if there is none.
     package subscript(_ member: String) -> JSONTree? {
         if case .object(let members) = self { members[member] } else { nil }
     }
 
-    /// An object with the members of both; those of `other` stand where both have one.
+    /// Returns an object with the members of both. If both have a member, the one of `other` wins.
     func adding(_ other: [String: JSONTree]) -> JSONTree {
         guard case .object(let members) = self else { return .object(other) }
         return .object(members.merging(other) { _, new in new })

@@ -1,12 +1,12 @@
 import Foundation
 package import NightlatchWire
 
-/// What the relying party takes and answers, for programs to read
+/// The machine-readable description of the relying party's routes
 /// ([OpenAPI 3.1.0](https://spec.openapis.org/oas/v3.1.0)).
 package struct OpenAPIDocument: Sendable {
     package let tree: JSONTree
 
-    /// The description of the relying party that is called `issuer`.
+    /// Creates the description of the relying party `issuer`.
     package init(issuer: Issuer) {
         let byPath = Dictionary(grouping: OpenAPIOperations.all, by: \.route.path)
         tree = [
@@ -38,7 +38,7 @@ package struct OpenAPIDocument: Sendable {
         """
 }
 
-/// What operations share beside schemas.
+/// The components that operations share, other than schemas.
 enum OpenAPIComponents {
     static let headers: [String: JSONTree] = [
         "X-Request-Id": header("The name of this request in the server's log.", ["minLength": 1]),

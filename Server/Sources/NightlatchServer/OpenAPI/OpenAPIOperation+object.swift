@@ -4,7 +4,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 
 extension OpenAPIOperation {
-    /// The operation as the description has it
+    /// The operation object of the description
     /// ([OpenAPI 3.1.0, section 4.8.10](https://spec.openapis.org/oas/v3.1.0#operation-object)).
     package var object: JSONTree {
         var members: [String: JSONTree] = [
@@ -45,7 +45,7 @@ extension OpenAPIOperation {
         return .object(members)
     }
 
-    /// One way in which it refuses.
+    /// One kind of refusal.
     fileprivate struct Outcome {
         let status: Int
         let code: String
@@ -75,7 +75,7 @@ extension OpenAPIOperation {
         var names = ["X-Request-Id", "Cache-Control"]
         if status == 401 { names.append("WWW-Authenticate") }
         if status == 429 || status == 503 { names.append("Retry-After") }
-        // What is refused for its number is refused before anything else is looked at.
+        // Limits refuse a request before any other step, so those answers have no nonce.
         if nonce == .always, status != 429, status != 503 { names.append("DPoP-Nonce") }
         return [
             "description": .string("Refused: " + codes.joined(separator: ", ") + "."),

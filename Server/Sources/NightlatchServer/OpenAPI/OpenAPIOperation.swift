@@ -2,10 +2,9 @@ import NightlatchRelyingParty
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// One route as the OpenAPI description has it. Statuses and codes are those of the refusals themselves, so the two cannot
-/// differ.
+/// A route in the OpenAPI description. Its statuses and codes are read from the refusals that the server throws.
 package struct OpenAPIOperation: Sendable {
-    /// Who may call.
+    /// The caller that a route admits.
     enum Caller: Sendable {
         case anybody
         /// The app's backend, with its key.
@@ -16,13 +15,13 @@ package struct OpenAPIOperation: Sendable {
         case provedDevice
     }
 
-    /// What a request has in its body.
+    /// The format of the request's body.
     enum Body: Sendable {
         case json(schema: String)
         case form(schema: String)
     }
 
-    /// Which answers bring the nonce of the next proof.
+    /// The answers that carry the nonce for the next proof.
     enum Nonce: Sendable {
         case none
         case onSuccess
@@ -30,7 +29,7 @@ package struct OpenAPIOperation: Sendable {
     }
 
     package let route: Route
-    /// Its name, which generated code takes for a function.
+    /// The operation's name, from which generators derive the name of a function.
     let name: String
     let summary: String
     var caller = Caller.anybody
@@ -38,20 +37,20 @@ package struct OpenAPIOperation: Sendable {
     var parameters: [JSONTree] = []
     /// The schema of the answer; nil for an answer without a body.
     let answer: String?
-    /// Whether refusals are in the words of OAuth.
+    /// Whether refusals are OAuth errors.
     var isOAuth = false
-    /// Which answers bring the nonce of the next proof.
+    /// The answers that carry the nonce for the next proof.
     var nonce = Nonce.none
-    /// Whether it is refused when too much is under way, or the store does not answer.
+    /// Whether the route refuses requests when too many are in progress or the store does not answer.
     var isBounded = true
-    /// What it refuses of its own, beyond what its caller and its body bring along.
+    /// The refusals of the route, in addition to those of its caller and its body.
     var refusals: [Refusal] = []
-    /// What is refused in other words than its code's.
+    /// The refusals that have an OAuth error other than the one of their code.
     var words: [OAuthError] = []
 
-    /// Every refusal that it can answer.
+    /// All refusals that the route can answer.
     var allRefusals: [RefusalAnswer] {
-        // Requests are counted for the address that they come from; those for the backend are without its key.
+        // The address limit counts every request; at the backend's routes, only requests without the key.
         var all: [Refusal] = [.internalError, .rateLimited(retryAfter: .zero)]
         if isBounded { all.append(.overloaded) }
         if body != nil { all.append(.malformedRequest) }

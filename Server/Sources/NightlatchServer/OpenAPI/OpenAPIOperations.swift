@@ -1,9 +1,9 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What all routes take and answer.
+/// The description of all routes.
 package enum OpenAPIOperations {
-    /// Every route, in the order in which `docs/protocol.md` speaks of them.
+    /// Every route, in the order of `docs/protocol.md`.
     package static let all: [OpenAPIOperation] =
         published + enrolment + login + sessions + transactions + decisions + pins
 
@@ -155,7 +155,7 @@ package enum OpenAPIOperations {
             refusals: pinRefusals + [.pinEpochPassed(.example)]),
     ]
 
-    /// What every message about a two-party PIN can be refused with.
+    /// The refusals that every message about a two-party PIN can get.
     private static let pinRefusals: [Refusal] = [
         .messageRefused(.wrongSignature), .messageExpired(at: NumericDate(secondsSince1970: 0)), .deviceRevoked,
         .deviceReplaced, .deviceBlocked,
@@ -164,7 +164,7 @@ package enum OpenAPIOperations {
         .pinNotEnrolled, .pinDestroyed, .pinEpochPassed(.example), .pinWindowPassed(.example),
     ]
 
-    /// What the end of every ceremony can refuse.
+    /// The refusals that the second half of every ceremony can get.
     private static let challengeRefusals: [Refusal] = [
         .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused(.wrongSignature), .deviceRevoked,
         .deviceReplaced, .deviceBlocked,
@@ -175,7 +175,7 @@ package enum OpenAPIOperations {
 }
 
 extension PinStanding {
-    /// Any: a description names codes alone.
+    /// An arbitrary value: the description contains only codes.
     fileprivate static let example = PinHardening().standing(
         guessLimit: GuessLimit.default.count, at: NumericDate(secondsSince1970: 0))
 }

@@ -33,18 +33,20 @@ extension OpenAPISchema {
         ],
     ]
 
-    /// What no user id has, of the characters up to U+FFFF: a schema cannot name the others in every language.
+    /// The characters up to U+FFFF that no user id has. A schema cannot name higher ones in every regular expression
+    /// dialect.
     private static let unprintable =
         #"\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f"#
         + #"\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufdd0-\ufdef"#
         + #"\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"#
 
-    /// What no text has that a person is shown, of the characters up to U+FFFF.
+    /// The characters up to U+FFFF that no text for people has.
     private static let hidden =
         #"\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e"#
         + #"\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"#
 
-    /// So many bytes in base64url, in the one way of writing them: the last character has no stray bits.
+    /// The schema of `byteCount` bytes in base64url. Only the canonical form matches: the unused bits of the last
+    /// character are zero.
     static func binary(byteCount: Int) -> JSONTree {
         let length = (byteCount * 4 + 2) / 3
         let last = ["", "[AQgw]", "[AEIMQUYcgkosw048]"][byteCount % 3]
@@ -67,8 +69,10 @@ extension OpenAPISchema {
         return format.map { members.adding(["format": .string($0)]) } ?? members
     }
 
-    /// A text that a person is shown. Schemas count code points, and readers see characters of several: so the bound of the schema is
-    /// that on bytes.
+    /// The schema of a text for people.
+    ///
+    /// Schemas count code points, but one character may have several. So the schema's upper bound is the limit on
+    /// bytes.
     static func shownText(characters: Int, bytes: Int) -> JSONTree {
         text(
             "^[^\(hidden)]+$", 1...bytes,

@@ -56,7 +56,7 @@ extension OpenAPISchema {
             optional: ["last_login_at": reference("NumericDate")]),
     ]
 
-    /// What a device is to sign, and until when.
+    /// What a device must sign, and until when.
     private static let ceremony: [String: JSONTree] = [
         "challenge": reference("Challenge"), "handle": reference("ChallengeHandle"),
         "issued_at": reference("NumericDate"), "expires_at": reference("NumericDate"),
@@ -75,7 +75,7 @@ extension OpenAPISchema {
             "iat": reference("NumericDate"),
         ])
 
-    /// A form. Fields that are not known are passed over, and none may stand there twice.
+    /// A form. Unknown fields are ignored, and no field may occur twice.
     private static func form(required: [String: JSONTree], optional: [String: JSONTree] = [:]) -> JSONTree {
         object(required: required, optional: optional).adding([
             "additionalProperties": ["type": "string"], "propertyNames": ["pattern": "^[\\x00-\\x7f]*$"],

@@ -1,9 +1,9 @@
 import NightlatchWire
 
-/// The schemas of the description ([JSON Schema 2020-12](https://json-schema.org/draft/2020-12)), by their names.
+/// The schemas of the description ([JSON Schema 2020-12](https://json-schema.org/draft/2020-12)), by name.
 ///
-/// What a schema lets through and the decoder does not (the check of an enrolment code, how many characters a text shows) is named by a
-/// `format` of our own, which tools that do not know it pass over.
+/// Some rules of the decoder cannot be expressed in a schema: the check characters of an enrolment code, or the number
+/// of visible characters of a text. A custom `format` names each of them; tools that do not know it ignore it.
 enum OpenAPISchema {
     static let all: [String: JSONTree] =
         identifiers.merging(enrolment) { $1 }.merging(tokens) { $1 }.merging(devices) { $1 }
@@ -11,7 +11,7 @@ enum OpenAPISchema {
 
     static func reference(_ name: String) -> JSONTree { ["$ref": .string("#/components/schemas/" + name)] }
 
-    /// An object that has `required` members and may have `optional` and other ones.
+    /// An object with the `required` members. It may have the `optional` members and others.
     static func object(required: [String: JSONTree], optional: [String: JSONTree] = [:]) -> JSONTree {
         [
             "type": "object", "required": .array(required.keys.sorted().map(JSONTree.string)),
@@ -19,7 +19,7 @@ enum OpenAPISchema {
         ]
     }
 
-    /// An object without other members.
+    /// An object with only these members.
     static func closedObject(required: [String: JSONTree]) -> JSONTree {
         object(required: required).adding(["additionalProperties": false])
     }

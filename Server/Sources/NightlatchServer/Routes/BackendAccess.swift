@@ -2,14 +2,14 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Lets the app's backend in, which brings its key as a bearer token
+/// Admits the app's backend, which sends its key as a bearer token
 /// ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
 ///
-/// Who has not the key counts against the limit of their address. Who has may ask as often as they like, save at routes that are under
-/// that limit for all.
+/// A request without the right key counts against the limit of its address. A request with the key does not, except at
+/// routes where that limit applies to every request.
 struct BackendAccess {
     let key: BackendKey
-    /// The limit of addresses, for routes that are not under it.
+    /// The address limit for requests without the key; nil for routes that are under that limit already.
     let addressLimit: AddressLimit?
 
     func admit(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {

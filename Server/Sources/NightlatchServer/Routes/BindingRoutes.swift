@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The two halves of a binding.
+/// The two routes of a binding.
 struct BindingRoutes {
     let binding: BindingCeremony
 

@@ -2,7 +2,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Transactions, as the devices see them that may decide them.
+/// The routes with which devices list and decide transactions.
 struct DecisionRoutes {
     let access: DeviceAccess
     let decisions: DecisionCeremony

@@ -2,7 +2,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A user's own devices.
+/// The routes with which users manage their own devices.
 struct DeviceRoutes {
     let access: DeviceAccess
     let devices: OwnDevices
@@ -36,7 +36,8 @@ struct DeviceRoutes {
 }
 
 extension DeviceAccess {
-    /// Lets the sender of `request` in to a route that is about one device, and says about which.
+    /// Admits the sender of a request about one device, and returns that device's id. Throws `Refusal.notFound` for a
+    /// malformed id.
     fileprivate func admit(
         _ request: Request,
         to route: Route,
@@ -46,7 +47,7 @@ extension DeviceAccess {
         return (device, try await admit(request, path: route.path(device: device)))
     }
 
-    /// Lets the sender of `request` in.
+    /// Admits the sender of a request.
     func admit(_ request: Request, path: String) async throws(Refusal) -> CallingDevice {
         try await admit(
             token: request.credentials(scheme: "DPoP").flatMap(AccessToken.init), proofs: request.dpopProofs,

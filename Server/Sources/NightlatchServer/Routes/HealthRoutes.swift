@@ -2,7 +2,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Whether the process runs, and whether it can serve.
+/// The liveness and readiness routes.
 struct HealthRoutes {
     let readiness: Readiness
 

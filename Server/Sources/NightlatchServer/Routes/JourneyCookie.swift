@@ -3,13 +3,16 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The cookie that keeps the session's token for clients that show it as a cookie alone, as the vendor's legacy SDKs do.
+/// The cookie with the session token, for clients that send it only as a cookie, as the vendor's legacy SDKs do.
 ///
-/// A browser keeps it, too. So it is out of reach of scripts, is sent to this very host alone (it names no `Domain`), over TLS alone where
-/// the issuer is `https`, and never with a request that another site began. Where a browser does not keep to the last, the server does: it
-/// takes no cookie from a page of another site.
+/// A browser stores this cookie, too. So the cookie is hidden from scripts, and browsers send it:
+///
+/// - only to this host (it names no `Domain`)
+/// - only over TLS, if the issuer is `https`
+/// - never with a request that another site started. Not every browser keeps to this, so the server refuses the cookie
+///   in requests from pages of other sites.
 struct JourneyCookie: Sendable {
-    /// Also the name of the header in which clients bring the token.
+    /// The name of the cookie, and of the header in which clients send the token.
     let name: String
     private let issuer: Issuer
 
@@ -18,14 +21,19 @@ struct JourneyCookie: Sendable {
         self.issuer = issuer
     }
 
-    /// The token that the client has shown: in the header, or else in the cookie. A client that brings both keeps the newer in the header.
+    /// Returns the token from the header, or else from the cookie. A client that sends both has the newer one in the
+    /// header.
     func token(in request: Request) -> String? {
         if let text = HTTPField.Name(name).flatMap({ request.headers[$0] }), !text.isEmpty { return text }
         return value(in: request)
     }
 
-    /// The cookie's value; nil for none, for a request from a page of another site, and for several that differ: one of them may be another
-    /// host's, which may set cookies for a whole domain.
+    /// Returns the cookie's value. Returns nil in these cases:
+    ///
+    /// - The request has no such cookie.
+    /// - The request comes from a page of another site.
+    /// - The request has several such cookies that differ. One of them may come from another host, which can set
+    ///   cookies for the whole domain.
     func value(in request: Request) -> String? {
         guard !request.isFromForeignPage(of: issuer) else { return nil }
         let start = Array((name + "=").utf8)
@@ -42,10 +50,10 @@ struct JourneyCookie: Sendable {
         return found
     }
 
-    /// Has the client keep `token` until it ends; the server ends the session by itself.
+    /// Creates a cookie that the client keeps until it ends. The server ends the session independently.
     func set(_ token: JourneyToken) -> Cookie { cookie(token.text, maxAge: nil) }
 
-    /// Has the client forget the cookie.
+    /// Creates a cookie that makes the client delete its own.
     func removal() -> Cookie { cookie("", maxAge: 0) }
 
     private func cookie(_ value: String, maxAge: Int?) -> Cookie {

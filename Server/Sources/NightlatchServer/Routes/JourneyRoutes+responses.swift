@@ -19,7 +19,7 @@ extension JourneyAnswer {
 }
 
 extension RefusalAnswer {
-    /// The answer of journeys' routes, in the form of PingAM's errors.
+    /// The answer of the journey routes, in PingAM's error format.
     var journeyResponse: Response {
         let message = status == .unauthorized ? "Access Denied" : detail ?? sentence
         var response = Response(

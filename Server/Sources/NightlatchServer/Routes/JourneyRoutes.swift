@@ -6,7 +6,7 @@ import Logging
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The routes of journeys, at the addresses that PingAM has them at.
+/// The routes of journeys, at PingAM's paths.
 struct JourneyRoutes {
     let configuration: JourneyConfiguration
     let cookie: JourneyCookie
@@ -22,7 +22,8 @@ struct JourneyRoutes {
                 addJourneys(to: routes, at: context + realm)
                 addDevices(to: routes, at: context + realm + "/users/:user/devices/2fa/binding")
             }
-            // PingAM's other addresses, such as those of other kinds of devices, which the vendor's sample asks for: clients read its errors.
+            // PingAM's other paths, for example those of other device types, which the vendor's sample requests.
+            // Clients parse its error format.
             routes.refuseOthers(under: context + "/json")
         }
     }
@@ -52,7 +53,7 @@ struct JourneyRoutes {
             context.logger.info(
                 "Walked a journey",
                 metadata: ["journey": .string(answer.journey ?? ""), "passed": .string(answer.trace)])
-            // A refused journey is an answer, not an error, so nobody else hears of it.
+            // A refused journey is an answer, not an error, so no other code counts its refusals.
             for refusal in answer.refusals {
                 tally.note(refusal)
                 CeremonyMetrics.refused(refusal.code)
@@ -70,7 +71,7 @@ struct JourneyRoutes {
             switch try request.journeyQuery()["_action"] {
             case "logout":
                 var response = Response(try await devices.signOff(token))
-                // The cookie of another session, which a client may have begun since, stays.
+                // Keeps the cookie of another session, which the client may have begun since.
                 if let token, cookie.value(in: request)?.isExactly(token) == true {
                     response.setCookie(cookie.removal())
                 }
@@ -134,6 +135,6 @@ extension Request {
 }
 
 extension RequestContext {
-    /// A part of the path, its escapes resolved.
+    /// Returns a path parameter with its percent-encoding removed.
     fileprivate func decoded(_ name: String) -> String? { parameters.get(name)?.removingPercentEncoding }
 }

@@ -4,9 +4,10 @@ import NightlatchRelyingParty
 import NightlatchTokenVerification
 import NightlatchWire
 
-/// Gives every answer, refusals too, the nonce that the next proof is to carry
-/// ([RFC 9449, section 8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)). So a client that calls at least every two minutes
-/// is never sent back for one.
+/// Adds the nonce for the client's next proof to every answer and refusal
+/// ([RFC 9449, section 8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)).
+///
+/// A client that calls at least every two minutes never has to repeat a request for a nonce.
 struct NonceAnswers: RouteStep {
     let source: NonceSource
 
@@ -17,7 +18,7 @@ struct NonceAnswers: RouteStep {
     }
 }
 
-/// Where nonces come from.
+/// The source of DPoP nonces.
 struct NonceSource: Sendable {
     let nonces: DPoPNonces
     let clock: WallClock

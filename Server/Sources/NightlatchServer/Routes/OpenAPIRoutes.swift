@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import NightlatchWire
 
-/// The description of all routes.
+/// The route of the OpenAPI description.
 struct OpenAPIRoutes {
     let issuer: Issuer
 
     func add(to routes: RouteGroup) {
-        // It never changes while the process runs.
+        // The description does not change while the process runs.
         let body = ByteBuffer(bytes: StrictJSON.encode(OpenAPIDocument(issuer: issuer).tree))
         routes.on(.openAPI) { _, _ in
             Response(

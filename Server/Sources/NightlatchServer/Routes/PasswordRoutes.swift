@@ -2,16 +2,18 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What is done with users' passwords: the backend sets and verifies them, and a device gets an enrolment code for one.
+/// The password routes. The backend sets and verifies passwords; a client gets an enrolment code for a password.
 struct PasswordRoutes {
     let passwords: PasswordCheck
     let enrolment: EnrolmentCeremony
     let backend: BackendAccess
     let clientAddress: ClientAddress
 
+    /// Adds the routes.
+    ///
     /// - Parameters:
-    ///   - routes: Where the backend's lie.
-    ///   - limited: Where those lie that anybody may ask for.
+    ///   - routes: The group for the backend's routes.
+    ///   - limited: The group for the routes that any client may call.
     func add(to routes: RouteGroup, _ limited: RouteGroup) {
         let (passwords, enrolment, backend, clientAddress) = (passwords, enrolment, backend, clientAddress)
         routes.serve(.setPassword) { request, context in

@@ -3,7 +3,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Two-party PINs.
+/// The routes of two-party PINs.
 struct PinRoutes {
     let pins: PinCeremony
     let answerKey: PinAnswerKey
@@ -21,7 +21,7 @@ struct PinRoutes {
         serve(.abandonPinEpoch, in: routes, answering: pins.abandon(_:))
     }
 
-    /// Serves `route` with what `answer` makes of the message that is its body, and signs it.
+    /// Serves `route` by calling `answer` with the message in the body. Signs the answer.
     private func serve<Asked: Decodable & Sendable, Message: Encodable & Sendable>(
         _ route: Route,
         in routes: RouteGroup,

@@ -3,7 +3,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What everybody may know of the relying party, and may keep for a while.
+/// The public routes: signing keys and metadata. Clients may cache their answers.
 struct PublishedRoutes {
     let issuer: Issuer
     let keys: TokenKeys

@@ -3,7 +3,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The OAuth routes: giving tokens, ending logins, and telling the backend what a token is worth.
+/// The OAuth routes: token, revocation and introspection.
 struct TokenRoutes {
     let login: LoginCeremony
     let refresh: RefreshExchange
@@ -27,7 +27,7 @@ struct TokenRoutes {
         }
     }
 
-    /// Those that a device calls, with a proof.
+    /// Adds the routes that a device calls with a proof.
     private func addProvedRoutes(to routes: RouteGroup) {
         let (login, refresh, revocation) = (login, refresh, revocation)
         routes.on(.token) { request, context in
@@ -49,7 +49,7 @@ struct TokenRoutes {
     }
 }
 
-/// Keeps what the OAuth routes answer out of caches of HTTP/1.0 too.
+/// Keeps the answers of the OAuth routes out of HTTP/1.0 caches, too.
 private struct TokenAnswers: RouteStep {
     func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
         outcome.changeHeaders { $0[.pragma] = "no-cache" }

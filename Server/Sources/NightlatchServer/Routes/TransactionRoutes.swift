@@ -3,7 +3,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Transactions, as the app's backend sees them.
+/// The routes with which the app's backend creates, reads and voids transactions.
 struct TransactionRoutes {
     let transactions: BackendTransactions
     let backend: BackendAccess
@@ -35,7 +35,7 @@ struct TransactionRoutes {
     }
 }
 
-/// The id in the request's path. What cannot be one names nothing.
+/// Returns the transaction id in the request's path. Throws `Refusal.notFound` for a malformed one.
 private func transactionID(_ context: RelyingPartyRequestContext) throws(Refusal) -> TransactionID {
     guard let id = context.parameters.get("transaction").flatMap(TransactionID.init) else { throw .notFound }
     return id

@@ -2,17 +2,17 @@ package import Hummingbird
 import Logging
 import NightlatchRelyingParty
 
-/// What answers the requests of one method and path: a route, and the steps before it.
+/// Answers the requests of one method and path: the steps, then the route.
 ///
-/// Steps are called one after the other, and nothing waits but the route itself: each closure around another would be a task's way to and
-/// fro, for every request. A class, since one serves all requests: each would copy what it has otherwise.
+/// The steps are plain synchronous calls, and only the route is awaited. Nested closures would cost task switches for
+/// each request. `Endpoint` is a class because all requests share one: a struct's fields would be copied for each.
 package final class Endpoint: HTTPResponder {
     package typealias Answering = @Sendable (Request, RelyingPartyRequestContext) async throws -> Response
 
     let log: RequestLog
     /// From the outermost to the innermost.
     let steps: [any RouteStep]
-    /// Beyond it requests are answered without lines in the log; nil for no limit.
+    /// The limit beyond which requests are answered without log lines; nil for no limit.
     private let lineLimit: AddressLimit?
     private let limitDelay: AnswerDelay
     let answer: Answering
@@ -60,7 +60,7 @@ package final class Endpoint: HTTPResponder {
         switch outcome {
         case .success(let answer): response = answer
         case .failure(let error):
-            // The outermost step makes answers of all refusals; so this is a defect.
+            // The outermost step turns all refusals into answers, so this error is a defect.
             context.logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
             response = Response(status: .internalServerError)
         }

@@ -2,36 +2,40 @@ package import HTTPTypes
 
 extension HTTPField {
     static let json = HTTPField(name: .contentType, value: "application/json")
-    /// Has browsers ask this host by https alone, for a year from now ([RFC 6797](https://www.rfc-editor.org/rfc/rfc6797#section-6.1)).
+    /// Tells browsers to use only https for this host for one year
+    /// ([RFC 6797](https://www.rfc-editor.org/rfc/rfc6797#section-6.1)).
     static let httpsAlone = HTTPField(name: .strictTransportSecurity, value: "max-age=31536000")
-    /// For what nobody else is to see, and nobody to see twice.
+    /// Keeps an answer out of all caches.
     static let noStore = HTTPField(name: .cacheControl, value: "no-store")
 }
 
 extension HTTPField.Name {
-    /// The proof of [RFC 9449, section 4.1](https://www.rfc-editor.org/rfc/rfc9449#section-4.1).
+    /// The DPoP proof ([RFC 9449, section 4.1](https://www.rfc-editor.org/rfc/rfc9449#section-4.1)).
     static let dpop = named("DPoP")
-    /// What the next proof must carry ([RFC 9449, section 8.1](https://www.rfc-editor.org/rfc/rfc9449#section-8.1)).
+    /// The nonce for the next proof ([RFC 9449, section 8.1](https://www.rfc-editor.org/rfc/rfc9449#section-8.1)).
     static let dpopNonce = named("DPoP-Nonce")
-    /// The name of a request in this relying party's log.
+    /// The request's id in this relying party's log.
     static let requestID = named("X-Request-Id")
 
-    /// For caches of HTTP/1.0, of answers with tokens ([RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)).
+    /// Keeps answers with tokens out of HTTP/1.0 caches
+    /// ([RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)).
     static let pragma = named("Pragma")
 
-    /// A signature for an answer about a two-party PIN, `PinAnswerClaims.headerName`.
+    /// The signature of an answer about a two-party PIN, `PinAnswerClaims.headerName`.
     static let pinAnswer = named("Nightlatch-Answer")
 
     /// Written by proxies; see ``ClientAddress``.
     static let xForwardedFor = named("X-Forwarded-For")
 
-    /// Which pages may load an answer ([Fetch, section 3.6](https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header)).
+    /// The pages that may load an answer
+    /// ([Fetch, section 3.6](https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header)).
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
-    /// Which windows a page shares its browsing context with
+    /// The windows that share a browsing context group with a page
     /// ([HTML, section 7.1.3](https://html.spec.whatwg.org/multipage/browsers.html#the-coop-headers)).
     package static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
     package static let referrerPolicy = named("Referrer-Policy")
-    /// Whose page has a browser send this ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)).
+    /// The relation between the page that sent the request and this host
+    /// ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)).
     static let secFetchSite = named("Sec-Fetch-Site")
 
     private static func named(_ name: StaticString) -> Self {

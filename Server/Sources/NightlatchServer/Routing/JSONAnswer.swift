@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NightlatchWire
 
-/// A message as a route's answer.
+/// A message that a route returns as JSON.
 struct JSONAnswer<Message: Encodable>: ResponseGenerator {
     let message: Message
 
@@ -16,11 +16,12 @@ struct JSONAnswer<Message: Encodable>: ResponseGenerator {
 }
 
 extension Response {
-    /// An answer that is `message`.
+    /// Creates an answer with `message` as its body.
     init(status: HTTPResponse.Status, contentType: HTTPField = .json, json message: some Encodable) {
         let content = ByteBuffer(bytes: StrictJSON.bytes(of: message))
         var headers = HTTPFields()
-        // With room for what every answer is given besides; and with the length, which is set by a search otherwise.
+        // Reserves space for the headers that every answer gets. Also sets the length: otherwise Hummingbird sets it
+        // with a search.
         headers.reserveCapacity(8)
         headers.append(contentType)
         headers.append(HTTPField(name: .contentLength, value: String(content.readableBytes)))

@@ -3,18 +3,18 @@ import NightlatchRelyingParty
 import ServiceLifecycle
 import Synchronization
 
-/// Which kind of limit refused a request, or left it without a line in the log.
+/// The kind of limit that refused a request, or left it without a log line.
 package enum LimitCause: String, CaseIterable, Sendable {
-    /// Too many requests of one address, or about one account.
+    /// Too many requests from one address or about one account.
     case rate = "rate_limited"
-    /// More under way than is answered at once.
+    /// Too many requests in progress.
     case load = "overloaded"
-    /// Too many requests of one address for a health route. They are answered.
+    /// Too many requests from one address for a health route. They are answered.
     case unlogged = "health"
 }
 
 extension Refusal {
-    /// The limit that refused; nil for a refusal by anything else.
+    /// The limit that refused the request; nil for every other refusal.
     package var limitCause: LimitCause? {
         switch self {
         case .rateLimited: .rate
@@ -24,10 +24,11 @@ extension Refusal {
     }
 }
 
-/// Writes down requests that a limit has refused or left without a line: every minute, and when the relying party stops, one line for each cause, with a count.
+/// Logs how many requests a limit refused or left without a log line: every minute and at stop, one line for each
+/// cause.
 ///
-/// Such a request has no other line: with a line for each, an address would fill the disk by what it is refused. A process that is killed
-/// takes the last minute's counts with it.
+/// Such requests have no other log line. With a line for each, a client could fill the disk with refused requests. If
+/// the process is killed, the counts of the last minute are lost.
 package final class LimitLog: Service {
     private let byRate = Atomic(0)
     private let byLoad = Atomic(0)

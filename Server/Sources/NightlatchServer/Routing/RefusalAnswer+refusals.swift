@@ -14,13 +14,13 @@ extension RefusalAnswer {
             case .accessTokenRefused: (.unauthorized, .invalidGrant)
             case .dpopProofRefused: (.unauthorized, .invalidDPoPProof)
             case .dpopNonceRequired: (.unauthorized, .useDPoPNonce)
-            // An answer with 401 says in a header how to do it right, which no header could here.
+            // A 401 answer must have a challenge header. No scheme fits these, so they get 403.
             case .enrolmentCodeRefused, .credentialsRefused, .messageRefused, .localPinRefused:
                 (.forbidden, .invalidGrant)
             case .enrolmentCodeRequired: (.forbidden, .invalidRequest)
             case .notFound: (.notFound, .invalidRequest)
             case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .pinNotEnrolled: (.conflict, .invalidGrant)
-            // No OAuth route refuses for one of these.
+            // These never occur at an OAuth route.
             case .blockedByOperator, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions,
                 .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
                 .transactionVoided, .messageExpired, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
@@ -58,7 +58,7 @@ extension RefusalAnswer {
         }
     }
 
-    /// One sentence for people.
+    /// A sentence for people.
     private static func sentence(of refusal: Refusal) -> String {
         switch refusal {
         case .malformed: "The request is not of the form that this route demands."

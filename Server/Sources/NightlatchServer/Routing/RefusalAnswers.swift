@@ -4,7 +4,7 @@ import Logging
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Turns whatever a route throws into an answer: problems at our own routes, the standard's errors at the OAuth ones.
+/// Turns every error that a route throws into an answer: a problem document, an OAuth error or a PingAM error.
 struct RefusalAnswers: RouteStep {
     let form: Form
     let tally: RefusalTally
@@ -40,7 +40,7 @@ struct RefusalAnswers: RouteStep {
     }
 
     private static func log(_ code: ProblemCode, _ refusal: Refusal?, of error: any Error, _ logger: Logger) {
-        // The endpoint has it counted by the LimitLog.
+        // The endpoint counts this in the LimitLog.
         guard refusal?.limitCause == nil else { return }
         var metadata: Logger.Metadata = ["code": .string(code.rawValue)]
         if let reason = refusal?.reason { metadata["reason"] = .string(reason) }

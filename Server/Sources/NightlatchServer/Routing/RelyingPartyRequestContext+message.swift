@@ -6,7 +6,7 @@ package import NightlatchRelyingParty
 import NightlatchWire
 
 extension RelyingPartyRequestContext {
-    /// The body of `request` as a message, read strictly.
+    /// Returns the body of `request`, decoded strictly.
     func message<Message: Decodable>(
         of request: Request,
         as type: Message.Type = Message.self
@@ -19,8 +19,10 @@ extension RelyingPartyRequestContext {
         }
     }
 
-    /// As ``message(of:as:)``; nil for a request without a body, whatever `Content-Type` it has: one of the vendor's SDKs begins a journey
-    /// with an empty body and `application/json`.
+    /// Returns the body like ``message(of:as:)``, or nil for a request without a body.
+    ///
+    /// An empty body may have any `Content-Type`: one of the vendor's SDKs begins a journey with an empty body and
+    /// `application/json`.
     func optionalMessage<Message: Decodable>(
         of request: Request,
         as type: Message.Type = Message.self
@@ -29,7 +31,7 @@ extension RelyingPartyRequestContext {
         return try message(of: request, as: type)
     }
 
-    /// The body of `request` as a form.
+    /// Returns the body of `request`, decoded as a form.
     package func form(of request: Request) throws -> FormFields {
         guard let form = FormFields(try bytes(of: request, type: "application/x-www-form-urlencoded")) else {
             throw Refusal.malformed(detail: FormFields.requirement)
@@ -48,8 +50,9 @@ extension RelyingPartyRequestContext {
         }
     }
 
-    /// Whether a `Content-Type` names this type, with parameters or without. In bytes: what a client sends may be long, and costly to compare
-    /// as text.
+    /// Returns whether `contentType` names the media type `expected`, with or without parameters.
+    ///
+    /// Compared as bytes: a client may send long values, which are costly to compare as text.
     private static func isMediaType(_ contentType: String, _ expected: String) -> Bool {
         if contentType.isExactly(expected) { return true }
         let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }

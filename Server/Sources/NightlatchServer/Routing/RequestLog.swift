@@ -3,17 +3,19 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Gives every answer of a route its request's id, counts every request and gives it its line in the log, save one that a limit has refused or left without one:
-/// the ``LimitLog`` counts that. The route's pattern is logged, never a request's address or anything that the sender wrote.
+/// Adds common headers to the answers of a route, counts its requests, and logs them.
+///
+/// Requests that a limit refused or left without a line are only counted, in the ``LimitLog``. The log has the route's
+/// pattern, never the request's path or other text from the client.
 struct RequestLog: Sendable {
-    /// The pattern of its path; `other`, as for the metrics, for what is not served.
+    /// The pattern of the path; `other` if no route matches, as in the metrics.
     let route: String
     let logger: Logger
     let limitLog: LimitLog
     let metrics: RequestMetrics
-    /// What its requests are counted as.
+    /// The counters of its requests.
     let counted: RouteMetrics
-    /// Whether clients know the relying party by https.
+    /// Whether the issuer is an https URL.
     let isSecure: Bool
 
     func begin() -> ContinuousClock.Instant {
@@ -29,7 +31,7 @@ struct RequestLog: Sendable {
     ) {
         metrics.underway.decrement()
         counted.record(status: response.status.code, since: start)
-        // Added and not set, which would look for it: no route has it.
+        // Appended instead of set: setting would search the headers, and no route sets this one.
         response.headers.append(HTTPField(name: .requestID, value: context.id))
         if !response.headers.contains(.cacheControl) { response.headers.append(.noStore) }
         if isSecure { response.headers.append(.httpsAlone) }

@@ -2,14 +2,16 @@ import HTTPTypes
 import Metrics
 import NightlatchRelyingParty
 
-/// What is counted of requests. All counters are there before the first request: none is looked for under a lock.
+/// The counters of all routes. They are created at start, so no request looks one up under a lock.
 struct RequestMetrics: Sendable {
     private let routes: [String: [HTTPRequest.Method: RouteMetrics]]
-    /// Of requests for what is not served.
+    /// The counters of requests that match no route.
     let others: RouteMetrics
     let underway = Meter(label: MetricName.requestsUnderway.rawValue)
 
-    /// - Parameter methods: What is served: the methods of each path.
+    /// Creates the counters of all routes.
+    ///
+    /// - Parameter methods: The methods of each path that is served.
     init(methods: [String: Set<HTTPRequest.Method>]) {
         others = RouteMetrics(route: "other", method: "other")
         routes = methods.reduce(into: [:]) { routes, path in
@@ -23,7 +25,7 @@ struct RequestMetrics: Sendable {
     func route(_ path: String, _ method: HTTPRequest.Method) -> RouteMetrics { routes[path]?[method] ?? others }
 }
 
-/// What is counted of one route.
+/// The counters of one route.
 struct RouteMetrics: Sendable {
     private let byStatusClass: [Counter]
     private let duration: Metrics.Timer

@@ -17,7 +17,7 @@ extension RouteGroup {
         on(route.path, method, answer: answer)
     }
 
-    /// Serves `route` with a message.
+    /// Serves `route` with a message that `answer` returns.
     func serve<Message: Encodable & Sendable>(
         _ route: Route,
         with answer: @escaping @Sendable (Request, RelyingPartyRequestContext) async throws -> Message
@@ -25,7 +25,7 @@ extension RouteGroup {
         on(route) { request, context in JSONAnswer(try await answer(request, context)) }
     }
 
-    /// Serves `route` with what `answer` makes of the message that is its body.
+    /// Serves `route` by calling `answer` with the message in the body.
     func serve<Asked: Decodable & Sendable, Message: Encodable & Sendable>(
         _ route: Route,
         answering answer: @escaping @Sendable (Asked) async throws(Refusal) -> Message

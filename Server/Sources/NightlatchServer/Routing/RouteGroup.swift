@@ -1,17 +1,18 @@
 package import HTTPTypes
 package import Hummingbird
 
-/// Routes whose paths begin alike, and whose requests pass the same steps.
+/// Routes with a common path prefix, whose requests pass the same steps.
 package struct RouteGroup {
     let table: RouteTable
-    /// What the paths of all routes begin with.
+    /// The common prefix of the paths.
     private(set) var path = ""
     private(set) var steps: [any RouteStep]
-    /// What a request passes that has a method which its path does not have: what every request of the group passes, then a limit.
+    /// The steps for requests whose method the path does not support: those added with ``passingAlways(_:)``, then a
+    /// limit.
     private(set) var stepsOfOtherMethods: [any RouteStep]
-    /// How many of ``stepsOfOtherMethods`` come before the limit, so that its refusals have the form that they give.
+    /// The number of ``stepsOfOtherMethods`` before the limit. They turn the limit's refusals into answers.
     private var alwaysCount = 1
-    /// What has lines in the log; nil for every request.
+    /// The limit on requests with log lines; nil for no limit.
     private(set) var lineLimit: AddressLimit?
 
     init(table: RouteTable, steps: [any RouteStep], stepsOfOtherMethods: [any RouteStep]) {
@@ -20,21 +21,21 @@ package struct RouteGroup {
         self.stepsOfOtherMethods = stepsOfOtherMethods
     }
 
-    /// A group further in.
+    /// Returns a group with a longer prefix.
     package func group(_ path: String) -> Self {
         var group = self
         group.path += path
         return group
     }
 
-    /// A group whose requests pass `step` after all steps of this one.
+    /// Returns a group whose requests pass `step` after all steps of this one.
     package func passing(_ step: some RouteStep) -> Self {
         var group = self
         group.steps.append(step)
         return group
     }
 
-    /// As ``passing(_:)``, for requests also that have a method which their path does not have.
+    /// Like ``passing(_:)``, but also for requests whose method the path does not support.
     package func passingAlways(_ step: some RouteStep) -> Self {
         var group = passing(step)
         group.stepsOfOtherMethods.insert(step, at: alwaysCount)
@@ -42,19 +43,20 @@ package struct RouteGroup {
         return group
     }
 
-    /// A group whose requests are all answered, also beyond `limit`; there they are only counted, and have no line in the log.
+    /// Returns a group that answers all requests. Those beyond `limit` are counted, but have no log line.
     package func limitingLines(by limit: AddressLimit) -> Self {
         var group = self
         group.lineLimit = limit
         return group
     }
 
-    /// Has requests for what is not served under `path` pass the steps of this group, which give the refusal its form.
+    /// Applies the steps of this group to requests under `path` that match no route. These steps turn the refusal into
+    /// an answer.
     func refuseOthers(under path: String) { table.addUnserved(under: self.path + path, of: self) }
 
     /// Serves a route.
     ///
-    /// - Precondition: The path has none with this method yet.
+    /// - Precondition: The path has no route with this method yet.
     package func on(
         _ path: String,
         _ method: HTTPRequest.Method,

@@ -1,14 +1,14 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Finds what answers a request. A path that stands for itself is looked up; the router finds those with values in them, and those that are
-/// written in another way.
+/// Finds the endpoint of a request. Constant paths are looked up in a dictionary. The router handles paths with
+/// parameters, and paths that are spelled differently.
 package struct RouteResponder: RequestResponder, HTTPResponder {
     let plain: [String: [HTTPRequest.Method: Endpoint]]
     let router: RouterResponder<RelyingPartyRequestContext>
 
-    /// Answers a request whose body is still to come, once it has: over connections that are none of ours, also where the request is refused
-    /// whatever its body says.
+    /// Answers a request whose body has not been read yet: reads the body first, even if the request will be refused
+    /// regardless of its body. Used only by servers without a ``RequestChannel``.
     package func respond(to request: Request, context: RelyingPartyRequestContext) async throws -> Response {
         var context = context
         context.content = await RequestContent(collecting: request.body, upTo: RequestLimits.bodyByteCount)

@@ -3,10 +3,10 @@ import Hummingbird
 package import Logging
 import NightlatchRelyingParty
 
-/// Knows what is served, so that a request by a method that a path does not have is told which it has
-/// ([RFC 9110, section 15.5.6](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6)).
+/// The table of all routes. A request with a method that its path does not support is refused with the methods that it
+/// supports ([RFC 9110, section 15.5.6](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6)).
 package final class RouteTable {
-    /// A path, as its first route has it.
+    /// A path. Its first route determines how it is spelled.
     private struct Place {
         let path: RouterPath
         let stepsOfOtherMethods: [any RouteStep]
@@ -19,34 +19,36 @@ package final class RouteTable {
         let answer: Endpoint.Answering
     }
 
-    /// What every request passes first, also one for what is not served.
+    /// The step that every request passes first, even if no route matches.
     private let first: any RouteStep
-    /// What requests for what is not served pass after ``first``, and those by a method that their path does not have.
+    /// The steps for requests that match no route or use an unsupported method: ``first``, then a limit.
     private let stepsOfOthers: [any RouteStep]
     private let isSecure: Bool
     private var places: [String: Place] = [:]
-    /// What requests pass for what is not served, by what their paths begin with.
+    /// The steps for requests that match no route, by path prefix.
     private var unserved: [(start: String, steps: [any RouteStep])] = []
 
-    /// The methods of each path, which has `{name}` where a value stands.
+    /// The methods of each path. A path has `{name}` for a parameter.
     package var methods: [String: Set<HTTPRequest.Method>] { places.mapValues { Set($0.routes.keys) } }
 
+    /// Creates an empty table.
+    ///
     /// - Parameters:
-    ///   - first: What every request passes first.
-    ///   - limit: What requests that find no route pass after that; nil for nothing.
-    ///   - isSecure: Whether clients know the relying party by https. Its answers then tell browsers to use nothing else.
+    ///   - first: The step that every request passes first.
+    ///   - limit: The step that follows for requests that match no route; nil for none.
+    ///   - isSecure: Whether the issuer is an https URL. Answers then tell browsers to use only https.
     package init(_ first: some RouteStep, limitingOthersBy limit: (any RouteStep)? = nil, isSecure: Bool = false) {
         self.first = first
         self.isSecure = isSecure
         stepsOfOthers = [first] + (limit.map { [$0] } ?? [])
     }
 
-    /// All routes.
+    /// The group of all routes.
     package var root: RouteGroup { RouteGroup(table: self, steps: [first], stepsOfOtherMethods: stepsOfOthers) }
 
     /// Adds a route.
     ///
-    /// - Precondition: The path has none with this method yet.
+    /// - Precondition: The path has no route with this method yet.
     func add(
         _ method: HTTPRequest.Method,
         path: RouterPath,
@@ -60,14 +62,16 @@ package final class RouteTable {
         places[path.description] = place
     }
 
-    /// Has requests for what is not served pass the steps of `group` if their paths begin with the part of a path `start`: those steps limit
-    /// them and give the refusal its form.
+    /// Applies the steps of `group` to requests that match no route and whose path begins with the component or
+    /// components `start`. These steps limit the requests and turn refusals into answers.
     func addUnserved(under start: String, of group: RouteGroup) {
         unserved.append((start, group.steps))
     }
 
-    /// Answers all requests. Every one is counted for its route and has its line in `logger`, or counts in `limitLog` if a limit refuses it.
-    /// The answer to one beyond the limit of an address or an account is kept back by `limitDelay`.
+    /// Builds the responder for all requests.
+    ///
+    /// Every request is counted for its route and logged by `logger`. If a limit refuses it, it is counted in
+    /// `limitLog` instead. Answers beyond the limit of an address or an account are delayed by `limitDelay`.
     package func buildResponder(
         logger: Logger,
         limitLog: LimitLog,
@@ -103,17 +107,17 @@ package final class RouteTable {
                 throw Refusal.notFound
             }
         }
-        // Added after all routes, so that only what is none of them passes it.
+        // Added after all routes, so it gets only requests that match none of them.
         router.add(
             middleware: Others(endpoint: others(stepsOfOthers), under: unserved.map { (Array($0.utf8), others($1)) }))
         return RouteResponder(plain: plain, router: router.buildResponder())
     }
 }
 
-/// Answers requests for what is not served, in the place of the router.
+/// Answers requests that match no route, before the router does.
 private struct Others: RouterMiddleware {
     let endpoint: Endpoint
-    /// The endpoints of paths that begin with one of these parts.
+    /// The endpoints of paths that begin with one of these prefixes.
     let under: [(start: [UInt8], endpoint: Endpoint)]
 
     func handle(
@@ -130,14 +134,15 @@ private struct Others: RouterMiddleware {
 }
 
 extension RouterPath {
-    /// Whether it stands for itself alone.
+    /// Whether the path has no parameters and no wildcards.
     fileprivate var isPlain: Bool {
         !description.contains { "{*".contains($0) }
     }
 }
 
 extension HTTPRequest.Method {
-    /// The methods that a client can be expected to try. Any other is no method of this server anywhere, and finds nothing.
+    /// The methods that clients may be expected to try. A request with any other method is refused like one that
+    /// matches no route.
     fileprivate static let registered: [Self] =
         [.get, .head, .post, .put, .delete, .patch, .options, .trace, .connect] + [Self("QUERY")].compactMap { $0 }
 }

@@ -4,8 +4,9 @@ package import NightlatchRelyingParty
 import NightlatchWire
 import ServiceLifecycle
 
-/// Exports the heads of the audit log: when the relying party starts, at every interval, and when it stops. A head that stands in the
-/// file already is not written again. What could not be exported is, next time.
+/// Exports the heads of the audit log: at start, at every interval, and at stop.
+///
+/// A head that is already in the file is not written again. A failed export is repeated at the next time.
 package actor AuditHeadExport<Store: RelyingPartyStore> {
     private let store: Store
     private let key: AuditKey
@@ -13,11 +14,13 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
     private let recurrence: Recurrence
     private let clock: WallClock
     private let logger: Logger
-    /// What the file says of each chain; nil as long as it was not read.
+    /// The newest head of each chain in the file; nil until the file was read.
     private var exported: [AuditChainID: AuditHead]?
     private let exportedAt = Meter(label: MetricName.auditHeadsExported.rawValue)
 
-    /// - Parameter recurrence: When heads are exported; nil for the schedule's own.
+    /// Creates the service. It exports nothing before it runs.
+    ///
+    /// - Parameter recurrence: When heads are exported; nil for the schedule's interval.
     package init(
         store: Store,
         key: AuditKey,
@@ -35,7 +38,7 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         exportedAt.set(0)
     }
 
-    /// Appends every head to the file that has moved since it was last exported.
+    /// Appends every head to the file that has moved since its last export.
     package func export() async throws {
         var exported = try exported ?? readExported()
         let moved = try await store.auditHeads().filter { exported[$0.chain] != $0 }
@@ -47,7 +50,8 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         exportedAt.set(clock.now().secondsSince1970)
     }
 
-    /// The furthest head of each chain in the file: not its last line, as others may write there too.
+    /// Returns the newest head of each chain in the file. That is not always its last line, since other processes may
+    /// write to the file.
     private func readExported() throws -> [AuditChainID: AuditHead] {
         let contents: AuditHeadFile.Contents
         do {

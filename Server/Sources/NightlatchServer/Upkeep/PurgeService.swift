@@ -3,8 +3,10 @@ package import NightlatchRelyingParty
 import NightlatchWire
 import ServiceLifecycle
 
-/// Has the store forget, every minute, what can no longer serve, ends two-party PINs that are due, and sees to the keys that sign tokens. A
-/// store that does not answer is asked again next time.
+/// Maintains the store every minute.
+///
+/// It purges expired records, destroys two-party PINs that are due, and rotates the keys that sign tokens. If the store
+/// does not answer, the next run tries again.
 package struct PurgeService<Store: RelyingPartyStore>: Service {
     private let store: Store
     private let guessLimit: GuessLimit
@@ -15,15 +17,17 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
     private let recurrence: Recurrence
     private let logger: Logger
 
+    /// Creates the service. It does nothing before it runs.
+    ///
     /// - Parameters:
-    ///   - store: Where it is done.
-    ///   - guessLimit: How many guesses a two-party PIN has.
+    ///   - store: The store.
+    ///   - guessLimit: The number of guesses at a two-party PIN.
     ///   - keys: The keys that sign tokens.
     ///   - clock: The wall clock.
-    ///   - uptime: The time of a clock that no one sets; nil for the system's.
-    ///   - horizon: How long a jump of the wall clock is waited out.
-    ///   - recurrence: When it is done.
-    ///   - logger: What is told if the store does not answer.
+    ///   - uptime: A monotonic clock; nil for the system's.
+    ///   - horizon: Delays the purge after a jump of the wall clock.
+    ///   - recurrence: When to run.
+    ///   - logger: The log for errors of the store.
     package init(
         store: Store,
         guessLimit: GuessLimit,
@@ -65,10 +69,12 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
         }
     }
 
+    /// Runs `work`, unless the relying party is stopping. If it stops during the work, an error is not logged: the next
+    /// start repeats the work.
+    ///
     /// - Parameters:
-    ///   - complaint: What the log says if it fails.
-    ///   - work: What is done, unless the relying party was asked to stop. If it is meanwhile, it may fail, and is gone on with at the next
-    ///     start.
+    ///   - complaint: The log message for an error.
+    ///   - work: The work.
     private func attempt(_ complaint: Logger.Message, _ work: () async throws -> Void) async {
         guard !Task.isCancelled else { return }
         do {

@@ -1,4 +1,4 @@
-/// When work that a relying party does by itself is due again: after the same time, until it is asked to stop.
+/// The interval at which a relying party repeats background work until it stops.
 package struct Recurrence: Sendable {
     private let interval: Duration
     private let clock: any Clock<Duration>
@@ -8,9 +8,9 @@ package struct Recurrence: Sendable {
         self.clock = clock
     }
 
-    /// Waits for the time to pass.
+    /// Waits for one interval.
     ///
-    /// - Returns: Whether the work is due; not if the task was cancelled.
+    /// - Returns: True if the work is due; false if the task was cancelled.
     func isDue() async -> Bool {
         do {
             try await clock.sleep(for: interval)

@@ -2,8 +2,10 @@ package import Logging
 package import NightlatchRelyingParty
 import ServiceLifecycle
 
-/// Writes down every minute, and when the relying party stops, how often requests were refused: one entry for each cause, and none
-/// where there was no refusal. A process that is killed takes the last minute's counts with it.
+/// Writes the number of refused requests to the audit log: every minute and at stop, one entry for each cause that
+/// occurred.
+///
+/// If the process is killed, the counts of the last minute are lost.
 package struct RefusalAudit<Store: RelyingPartyStore>: Service {
     private let tally: RefusalTally
     private let store: Store
@@ -29,7 +31,7 @@ package struct RefusalAudit<Store: RelyingPartyStore>: Service {
         await write()
     }
 
-    /// Counts that the store does not take are kept for the next time.
+    /// Writes the counts. Counts that the store does not accept are kept for the next time.
     private func write() async {
         for (code, count) in tally.take() {
             do {

@@ -3,13 +3,14 @@ import Foundation
 public import NightlatchWire
 import Synchronization
 
-/// Makes the nonces that DPoP proofs must carry, and knows them again
-/// ([RFC 9449, section 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)).
+/// Makes and verifies the nonces of DPoP proofs ([RFC 9449, section
+/// 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)).
 ///
-/// A nonce is the second it was made in and a MAC of that second. So it is written down nowhere, every process that has the key
-/// knows it, nobody else can make one for a time to come, and a proof is as old as its nonce, whatever the device's clock says.
+/// A nonce consists of the second in which it was made and a MAC of that second. Nonces are therefore not stored, and
+/// every process with the key accepts them. Without the key, nonces for a future time cannot be made. A proof is as old
+/// as its nonce, whatever the device's clock says.
 public struct DPoPNonces: Sendable {
-    /// How long a nonce is good.
+    /// How long a nonce is valid.
     public static let life: Duration = .seconds(120)
 
     private static let timeByteCount = 8
@@ -21,7 +22,7 @@ public struct DPoPNonces: Sendable {
         let nonce: DPoPNonce
     }
 
-    /// The nonce that was made last: all answers of a second bring the same one, and most proofs come with it.
+    /// The nonce made last: all responses within a second contain the same one, and most proofs use it.
     private final class Newest: Sendable {
         private let kept = Mutex<Made?>(nil)
 
@@ -30,12 +31,12 @@ public struct DPoPNonces: Sendable {
         func keep(_ new: Made) { kept.withLock { $0 = new } }
     }
 
-    /// - Parameter key: 32 random bytes that all processes of one server share, and that serve nothing else.
+    /// - Parameter key: 32 random bytes that all processes of one server share, and that have no other purpose.
     public init(key: SymmetricKey) {
         self.key = key
     }
 
-    /// The nonce of the second `now`.
+    /// Returns the nonce of the second `now`.
     public func nonce(at now: NumericDate) -> DPoPNonce {
         if let made = newest.made, made.time == now { return made.nonce }
         let time = Self.bytes(of: now)
@@ -47,10 +48,11 @@ public struct DPoPNonces: Sendable {
         return nonce
     }
 
-    /// Whether `nonce` was made with the same key, and is of no other time than its life before `now`. Clocks of two processes may
-    /// differ by `MessageLife.clockTolerance`.
+    /// Whether `nonce` was made with the same key, at most ``life`` before `now`.
+    ///
+    /// The clocks of two processes may differ by `MessageLife.clockTolerance`.
     public func isGood(_ nonce: DPoPNonce, at now: NumericDate) -> Bool {
-        // That one is told to everybody, so nobody learns anything by how long this takes.
+        // Every client receives this nonce, so the time of this comparison reveals nothing.
         if let made = newest.made, made.nonce == nonce { return Self.isAlive(madeAt: made.time, at: now) }
         guard let bytes = Base64URL.decode(nonce.rawValue), bytes.count == Self.timeByteCount + SHA256.byteCount else {
             return false

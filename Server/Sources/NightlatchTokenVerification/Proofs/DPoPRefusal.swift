@@ -1,27 +1,29 @@
 package import NightlatchWire
 
-/// Why a DPoP proof was refused. On the wire those of the nonce have an answer of their own, and all others one; logs and tests
-/// tell them apart.
+/// The reason why a DPoP proof was refused.
+///
+/// On the wire there is one response for the reasons about the nonce, and one for all others; logs and tests
+/// distinguish them.
 package enum DPoPRefusal: Error, Hashable, Sendable {
     /// No `DPoP` header, or more than one.
     case notExactlyOneProof
-    /// Not a signed message of the kind.
+    /// It is not a signed message of this kind.
     case malformed(JWSError)
-    /// The header carries no key.
+    /// The header contains no key.
     case keyNotNamed
     case wrongSignature
     /// `htm` is not the request's method.
     case wrongMethod
     /// `htu` is not the request's address.
     case wrongURL
-    /// It has no nonce, where one is demanded.
+    /// The proof has no nonce, but one is required.
     case nonceMissing
-    /// Its nonce is too old, or is not the server's.
+    /// The nonce is too old, or is not the server's.
     case nonceRefused
-    /// `iat` is more than a minute away, where no nonce is demanded.
+    /// `iat` is more than a minute off, where no nonce is required.
     case wrongTime
-    /// `ath` is not the access token's hash, or is missing beside one.
+    /// `ath` is not the access token's hash, or is missing although there is an access token.
     case wrongAccessToken
-    /// The key is not the one that is expected.
+    /// The key is not the expected one.
     case wrongKey
 }

@@ -3,7 +3,7 @@ package import NightlatchWire
 
 /// A DPoP proof that was verified for one request. Only ``DPoPVerifier`` makes one.
 package struct VerifiedDPoPProof: Hashable, Sendable {
-    /// The key that the sender has shown to have.
+    /// The key that the sender has proved to hold.
     package let key: KeyID
 
     fileprivate init(key: KeyID) {
@@ -11,15 +11,15 @@ package struct VerifiedDPoPProof: Hashable, Sendable {
     }
 }
 
-/// Verifies that the sender of a request has a possession key
-/// ([RFC 9449, section 4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)).
+/// Verifies that the sender of a request holds a possession key ([RFC 9449, section
+/// 4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)).
 ///
-/// A proof is not remembered: that would cost a write for each request. Whoever can read a request on its way can therefore send
-/// the very same request again until its nonce is two minutes old, from elsewhere too. TLS is what keeps them from it.
+/// Proofs are not recorded: that would cost a write for each request. An attacker who can read a request in transit can
+/// therefore send the same request again, from anywhere, until its nonce is two minutes old. TLS prevents this.
 package struct DPoPVerifier: Sendable {
-    /// The server that the requests go to.
+    /// The server that receives the requests.
     package let server: Issuer
-    /// What the proofs must carry; nil where a proof is dated by its device's clock instead.
+    /// The nonces that proofs must contain; nil if the age of a proof depends on its device's clock instead.
     package let nonces: DPoPNonces?
 
     package init(server: Issuer, nonces: DPoPNonces?) {
@@ -27,14 +27,15 @@ package struct DPoPVerifier: Sendable {
         self.nonces = nonces
     }
 
-    /// What the request must be matched by.
+    /// The request that the proof must be for.
     package struct Expectation: Sendable {
         package let method: String
-        /// The path at the server. The address is put together from its own name; what the `Host` header says is
-        /// hearsay.
+        /// The path on the server.
+        ///
+        /// The verifier combines it with the server's configured name, because the `Host` header cannot be trusted.
         package let path: String
         package let accessToken: AccessToken?
-        /// The key that must have made the proof; nil where any key will do.
+        /// The key that must sign the proof; nil if any key may.
         package let key: KeyID?
 
         package init(method: String, path: String, accessToken: AccessToken? = nil, key: KeyID? = nil) {
@@ -50,20 +51,20 @@ package struct DPoPVerifier: Sendable {
         }
     }
 
-    /// The numbers are those of the RFC's list.
+    /// Verifies the proof of a request. The numbers are those of the RFC's list.
     ///
     /// 1. There is one `DPoP` header.
     /// 2. It is one well-formed JWT.
     /// 4. `typ` is `dpop+jwt`.
-    /// 5. `alg` is an asymmetric algorithm, of the key in the header.
-    /// 6. The signature is by that key.
+    /// 5. `alg` is an asymmetric algorithm that fits the key in the header.
+    /// 6. That key made the signature.
     /// 7. The key has no private member.
-    /// 3. The claims are all there.
+    /// 3. All required claims are present.
     /// 8. `htm` is the method.
     /// 9. `htu` is the address, without query and fragment.
-    /// 10. `nonce` is one of the server's and at most two minutes old, where one is demanded.
-    /// 11. That is the proof's age. Where no nonce is demanded, `iat` is at most 60 seconds away.
-    /// 12. `ath` is the hash of the access token beside it, and the key the one that the token is bound to.
+    /// 10. `nonce` is one of the server's and at most two minutes old, where one is required.
+    /// 11. The nonce determines the proof's age. Where no nonce is required, `iat` is at most 60 seconds off.
+    /// 12. `ath` is the hash of the request's access token, and the key is the one that the token is bound to.
     package func verify(
         _ proofs: [String],
         expecting expectation: Expectation,
@@ -71,7 +72,7 @@ package struct DPoPVerifier: Sendable {
     ) throws(DPoPRefusal) -> VerifiedDPoPProof {
         guard let proof = proofs.first, proofs.count == 1 else { throw .notExactlyOneProof }
         let jws = try CompactJWS(proof, of: .dpop, refusal: DPoPRefusal.self)
-        // A `kid` beside the key says nothing that counts: the key itself is what is signed with and what is expected.
+        // A `kid` next to the key is ignored: the key itself is used and compared.
         guard let headerKey = jws.header.key else { throw .keyNotNamed }
         guard jws.isSigned(by: headerKey) else { throw .wrongSignature }
         let claims: DPoPClaims = try jws.verifiedClaims(refusal: DPoPRefusal.self)

@@ -1,22 +1,24 @@
 import Foundation
 
-/// Where a request went, without query and fragment, in the one way of writing it
-/// ([RFC 3986, sections 6.2.2 and 6.2.3](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2)).
+/// The normalised address of a request, without query and fragment ([RFC 3986, sections 6.2.2 and
+/// 6.2.3](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2)).
 struct RequestAddress: Hashable {
     private let scheme: String
     private let host: String
     private let port: Int
     private let path: String
 
-    /// Whether two texts name one address. Most senders write it in the way that it is expected, which is soon seen.
+    /// Whether two texts are the same address.
+    ///
+    /// Most senders write it in the expected form, which a byte comparison finds quickly.
     static func isSame(_ claimed: String, _ expected: String) -> Bool {
-        // As arrays, whose bytes are compared where they lie.
+        // Arrays are compared byte by byte in place.
         if Array(claimed.utf8) == Array(expected.utf8) { return true }
         guard let claimed = Self(claimed) else { return false }
         return claimed == Self(expected)
     }
 
-    /// Nil for what is no absolute `http` or `https` URL.
+    /// Returns nil for anything other than an absolute `http` or `https` URL.
     init?(_ text: String) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             let host = parts.host?.lowercased(), !host.isEmpty, parts.user == nil, parts.password == nil,
@@ -29,9 +31,9 @@ struct RequestAddress: Hashable {
         self.path = path.isEmpty ? "/" : path
     }
 
-    /// Escapes of characters that need none are resolved, the others written in capitals.
+    /// Decodes escapes of unreserved characters, and writes all other escapes in uppercase.
     private static func normalised(_ path: String) -> String {
-        // Byte by byte: whoever sends a proof chooses how long this is.
+        // Works on bytes, which is fast: the sender of a proof chooses the length of the path.
         var result: [UInt8] = []
         var rest = Array(path.utf8)[...]
         while let byte = rest.popFirst() {
@@ -59,8 +61,8 @@ extension UInt8 {
         }
     }
 
-    /// Whether it is a character that needs no escape in a URL
-    /// ([RFC 3986, section 2.3](https://www.rfc-editor.org/rfc/rfc3986#section-2.3)).
+    /// Whether the character needs no escape in a URL ([RFC 3986, section
+    /// 2.3](https://www.rfc-editor.org/rfc/rfc3986#section-2.3)).
     fileprivate var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -3,7 +3,9 @@ import CryptoExtras
 package import NightlatchWire
 
 extension PublicJWK {
-    /// Whether `signature` is one by this key over `message`. An algorithm that is none of the key's makes it none.
+    /// Whether `signature` is a valid signature of this key over `message`.
+    ///
+    /// False if the key does not support the algorithm.
     package func isSignature(_ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
         guard algorithms.contains(algorithm) else { return false }
         do {
@@ -17,7 +19,7 @@ extension PublicJWK {
                     key: try _RSA.Signing.PublicKey(n: key.modulus, e: key.exponent))
             }
         } catch {
-            // A signature of the wrong length. The key was checked when the JWK was read.
+            // The signature has the wrong length. The key was checked when the JWK was parsed.
             return false
         }
     }

@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// A refusal that can say that the message was none of its kind at all.
+/// A refusal with a case for messages that are not of the expected kind.
 package protocol SignedMessageRefusal: Error {
     static func malformed(_ error: JWSError) -> Self
 }
@@ -9,7 +9,7 @@ extension DPoPRefusal: SignedMessageRefusal {}
 extension AccessTokenRefusal: SignedMessageRefusal {}
 
 extension CompactJWS {
-    /// Reads `text` as a message of `type`.
+    /// Parses `text` as a message of `type`.
     package init<Refusal: SignedMessageRefusal>(
         _ text: String,
         of type: MessageType,
@@ -23,7 +23,7 @@ extension CompactJWS {
         guard header.type == type else { throw .malformed(.wrongType(header.type)) }
     }
 
-    /// The claims of a message whose signature was checked.
+    /// The claims of a message whose signature was verified.
     package func verifiedClaims<Claims: MessageClaims, Refusal: SignedMessageRefusal>(
         refusal: Refusal.Type
     ) throws(Refusal) -> Claims {

@@ -1,7 +1,9 @@
 public import NightlatchWire
 
-/// An access token that was verified. Only `AccessTokenVerifier` makes one. It says who the caller was when it was issued:
-/// whether the device may still call, and whether the login still holds, is for the relying party to say.
+/// A verified access token.
+///
+/// Only `AccessTokenVerifier` makes one. It names the caller as of its issue: only the relying party knows whether the
+/// device is still permitted and the login still valid.
 public struct VerifiedAccessToken: Hashable, Sendable {
     public let claims: AccessTokenClaims
 
@@ -10,28 +12,30 @@ public struct VerifiedAccessToken: Hashable, Sendable {
     }
 }
 
-/// Why an access token was refused. The answer on the wire is the same for all of them; logs and tests tell them apart.
+/// The reason why an access token was refused.
+///
+/// The response is the same for all reasons; logs and tests distinguish them.
 package enum AccessTokenRefusal: Error, Hashable, Sendable {
-    /// The request carries none, or more than one.
+    /// The request has no access token, or more than one.
     case missing
     case malformed(JWSError)
-    /// No key of the relying party is named.
+    /// The token does not name a key of the relying party.
     case unknownKey
     /// It is not signed with ES256.
     case wrongAlgorithm
     case wrongSignature
-    /// It was issued by or for somebody else.
+    /// Another issuer issued it, or it is for another audience.
     case notOurs
-    /// Its app may speak no more.
+    /// Its app is no longer permitted.
     case unknownClient
     case expired
-    /// It was issued by a clock that is ahead of this one.
+    /// The clock that issued it is ahead of this one.
     case issuedAhead
-    /// Its device is not there any more.
+    /// Its device does not exist.
     case unknownDevice
-    /// Its device has another possession key by now.
+    /// The device's possession key has been replaced.
     case keyReplaced
-    /// The login that it came of was ended, or replaced by a later one.
+    /// The token's login was ended, or replaced by a later one.
     case sessionEnded
 }
 
@@ -39,14 +43,14 @@ package enum AccessTokenRefusal: Error, Hashable, Sendable {
 package struct AccessTokenVerifier: Sendable {
     package let relyingParty: Issuer
     package let audience: Issuer
-    /// The apps whose tokens are good; nil for all.
+    /// The apps whose tokens are accepted; nil for all.
     package let clients: Set<ClientID>?
     private let keys: [KeyID: PublicJWK]
 
     /// - Parameters:
-    ///   - relyingParty: Who issues the tokens.
-    ///   - audience: For whom they are issued: the relying party itself, unless it is said.
-    ///   - clients: The apps whose tokens are good; nil for all that the relying party serves.
+    ///   - relyingParty: The issuer of the tokens.
+    ///   - audience: The audience of the tokens; by default the relying party itself.
+    ///   - clients: The apps whose tokens are accepted; nil for all that the relying party serves.
     ///   - keys: The relying party's keys.
     package init(relyingParty: Issuer, audience: Issuer? = nil, clients: Set<ClientID>?, keys: [PublicJWK]) {
         self.relyingParty = relyingParty
@@ -55,11 +59,13 @@ package struct AccessTokenVerifier: Sendable {
         self.keys = Dictionary(keys.map { ($0.thumbprint, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Verifies a token:
+    ///
     /// 1. The token is a compact JWS with `typ` `at+jwt`.
-    /// 2. `kid` names one of the relying party's keys; there is no key for tokens that name none. `alg` is ES256.
-    /// 3. The signature is by that key.
-    /// 4. Only now the claims are read, strictly: `iss` is the relying party, `aud` is this server, `client_id` is an app that may
-    ///    speak, `exp` is to come, and `iat` is at most a minute ahead.
+    /// 2. `kid` names one of the relying party's keys; a token without `kid` is refused. `alg` is ES256.
+    /// 3. That key made the signature.
+    /// 4. Only then the claims are parsed, strictly: `iss` is the relying party, `aud` is this server, `client_id` is a
+    ///    permitted app, `exp` is in the future, and `iat` is at most a minute ahead.
     package func verify(_ token: AccessToken, now: NumericDate) throws(AccessTokenRefusal) -> VerifiedAccessToken {
         let jws = try CompactJWS(token.rawValue, of: .accessToken, refusal: AccessTokenRefusal.self)
         guard let key = jws.header.keyID.flatMap({ keys[$0] }), jws.header.key == nil else { throw .unknownKey }
@@ -69,7 +75,7 @@ package struct AccessTokenVerifier: Sendable {
         guard claims.issuer == relyingParty, claims.audience == audience else { throw .notOurs }
         guard clients?.contains(claims.clientID) ?? true else { throw .unknownClient }
         guard claims.expiresAt > now else { throw .expired }
-        // Else a token that was issued while the clock was ahead would serve for as long as it was.
+        // Otherwise a token that was issued while the clock was ahead would be valid for longer by as much.
         guard claims.issuedAt <= now + MessageLife.clockTolerance else { throw .issuedAhead }
         return VerifiedAccessToken(claims)
     }

@@ -5,14 +5,15 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Devices that load a fleet while a test breaks things, enough for several writes in each transaction, and what must hold when it is whole
-/// again.
+/// Loads a fleet with devices while a test breaks things, and checks the result once the fleet works again.
+///
+/// There are enough devices for several writes in each transaction.
 struct FaultLoad {
     let fleet: ServerFleet
     private let tally = FaultTally()
     private static let deviceCount = 8
 
-    /// Loads the fleet while `body` breaks things, and looks whether anything was done twice or was lost.
+    /// Loads the fleet while `body` breaks things, then checks that nothing was done twice and nothing was lost.
     static func run(on fleet: ServerFleet, _ body: (FaultLoad) async throws -> Void) async throws {
         let load = FaultLoad(fleet: fleet)
         var devices: [SigningDevice] = []
@@ -24,7 +25,7 @@ struct FaultLoad {
                     do {
                         return (device, try await loading.run())
                     } catch {
-                        // Whoever waits for logins may wait for nothing from here on.
+                        // Without this device, a caller of `waitForLogins` may wait in vain.
                         if !Task.isCancelled { Issue.record(error, "a device of the load gave up") }
                         throw error
                     }
@@ -36,7 +37,7 @@ struct FaultLoad {
         }
         try await load.checkAnswers()
         try await load.checkAudit()
-        // Each of these throws at any refusal.
+        // Each request throws if it is refused.
         for (device, token) in tokens {
             var token = token
             for address in fleet.addresses {
@@ -47,20 +48,20 @@ struct FaultLoad {
         }
     }
 
-    /// Returns when so many more logins were answered.
+    /// Returns when `count` more logins were answered.
     func waitForLogins(_ count: Int = 10) async throws { try await tally.wait(forMore: count, .loggedIn) }
 
-    /// The logins so far that servers recorded and whose answer did not come.
+    /// The number of logins so far that servers recorded but whose answer was lost.
     var lostLoginCount: Int { get async { await tally.lostLoginCount } }
 
-    /// Breaks something, so that no server can use its store, and mends it. Once all servers are ready again, none fails.
+    /// Breaks the store of all servers, then repairs it. No server may fail once all are ready again.
     func interrupt(_ breakIt: () async throws -> Void, _ mendIt: () async throws -> Void) async throws {
         await tally.beginFault()
         try await breakIt()
         try await tally.wait(forMore: 10, .unavailable)
         try await mendIt()
         try await fleet.waitUntilReady()
-        // What a server says of itself may be a second old.
+        // A server's health answer may be a second old.
         try await waitForLogins()
         await tally.endFault()
         try await waitForLogins(30)
@@ -82,12 +83,12 @@ struct FaultLoad {
             await revoked == Set(tally.revocations.map(\.rawValue)), "other devices are revoked than were asked for")
     }
 
-    /// Every challenge that is used has had one effect, and every effect stands in the log once.
+    /// Checks that every used challenge had one effect, and that the audit log has every effect once.
     private func checkAudit() async throws {
         let audit = try await fleet.verifyAudit()
         #expect(audit.status == 0, "\(audit)")
         let events = try await fleet.auditEvents()
-        // Rows that fill a table up have no message's hash.
+        // Rows that only fill the table have no message hash.
         let used = try await fleet.column("device_id", of: "used_challenge WHERE length(message_hash) > 1")
         for device in try await fleet.column("id", of: "device") {
             let ceremonies = events.filter { event in

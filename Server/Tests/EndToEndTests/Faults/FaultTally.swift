@@ -2,34 +2,35 @@ import Nightlatch
 import NightlatchWire
 import Testing
 
-/// What devices were answered while servers fail, and whoever waits for more of it.
+/// Counts the answers that devices get while servers fail, and lets a test wait for more of them.
 actor FaultTally {
     enum Outcome {
         case loggedIn
-        /// A server said that it cannot use its store.
+        /// The server reported that it cannot use its store.
         case unavailable
     }
 
-    /// What was answered with success, and so must be there at the end.
+    /// The logins that were answered with success, so they must be in the database at the end.
     private(set) var logins: [Challenge] = []
     private(set) var decisions: [TransactionID: TransactionState] = [:]
     private(set) var bindings: Set<DeviceID> = []
     private(set) var revocations: Set<DeviceID> = []
-    /// Logins of which nothing was answered but that they had been.
+    /// The number of logins that servers recorded without a grant reaching the device: the only answer was "challenge
+    /// used".
     private(set) var lostLoginCount = 0
-    /// No load is wanted any more.
+    /// Whether the devices stop after one more round.
     private(set) var isOver = false
     private var unavailableCount = 0
     private var fault = Fault(number: 0, isOn: false)
     private var waiter: (outcome: Outcome, count: Int, continuation: CheckedContinuation<Void, Never>)?
 
-    /// Whether anything is broken just now, and what broke before it.
+    /// Whether something is broken at the moment, and how many faults there have been.
     struct Fault: Equatable {
         fileprivate var number: Int
         fileprivate var isOn: Bool
     }
 
-    /// For whoever is about to ask something.
+    /// The fault at this moment; a device reads it before it sends a request.
     var currentFault: Fault { fault }
 
     func beginFault() { fault = Fault(number: fault.number + 1, isOn: true) }
@@ -51,11 +52,11 @@ actor FaultTally {
 
     func noteRevocation(_ device: DeviceID) { revocations.insert(device) }
 
-    /// A server failed: it may do so while something is broken, if it says so.
+    /// Records that a server failed. A failure is allowed only during a fault and only with the code `unavailable`.
     ///
     /// - Parameters:
-    ///   - refusal: What it said.
-    ///   - before: What was broken when it was asked.
+    ///   - refusal: The server's answer.
+    ///   - before: The fault at the time of the request.
     func noteFailure(_ refusal: RelyingPartyRefusal, before: Fault) {
         if refusal.code != .unavailable || refusal.status != 503 || (!before.isOn && before == fault) {
             Issue.record(
@@ -72,9 +73,9 @@ actor FaultTally {
         }
     }
 
-    /// Returns when there are `more` than there were.
+    /// Returns when there are `more` further answers of this kind.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled before, as by the time limit.
+    /// - Throws: `CancellationError` if the task is cancelled first, for example by the time limit.
     func wait(forMore more: Int, _ outcome: Outcome) async throws {
         precondition(waiter == nil, "one waits at a time")
         let goal = count(of: outcome) + more

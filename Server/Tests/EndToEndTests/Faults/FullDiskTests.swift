@@ -1,9 +1,9 @@
 import NightlatchPostgresCluster
 import Testing
 
-@Suite("Three server processes over one database, on a disk that is full for a while", .timeLimit(.minutes(10)))
+@Suite("Three server processes over one database on a disk that is full for a while", .timeLimit(.minutes(10)))
 struct FullDiskTests {
-    /// Whether this process may mount a disk, as root may that is not in a container.
+    /// Whether this process may mount a disk. Root may, unless it runs in a container.
     private static let mayMount = Task {
         do {
             _ = try await SmallDisk.make(mebibytes: 1)
@@ -16,7 +16,10 @@ struct FullDiskTests {
     private static let mountable: ConditionTrait = .enabled("a disk can be mounted here") { await mayMount.value }
 
     @Test(
-        "RP6: servers go on when there is room again, without a restart: nothing twice, nothing lost, the audit log whole",
+        """
+        When there is room again, servers continue without a restart: nothing is done twice or lost, and the audit log \
+        is whole
+        """,
         mountable)
     func sqlite() async throws {
         let disk = try await SmallDisk.make(mebibytes: 24)
@@ -30,7 +33,9 @@ struct FullDiskTests {
         }
     }
 
-    @Test("RP6: servers go on when PostgreSQL does: nothing twice, nothing lost, the audit log whole", mountable)
+    @Test(
+        "When PostgreSQL runs again, servers continue: nothing is done twice or lost, and the audit log is whole",
+        mountable)
     func postgres() async throws {
         let disk = try await SmallDisk.make(mebibytes: 192)
         let cluster = try await PostgresCluster(in: disk.path)
@@ -47,12 +52,12 @@ struct FullDiskTests {
         }
     }
 
-    /// Without room for its log PostgreSQL stops, and often does not come back by itself.
+    /// Starts PostgreSQL. It stops when there is no room for its log, and often does not restart by itself.
     private func start(_ cluster: PostgresCluster) async throws {
         do {
             try await cluster.start()
         } catch is PostgresCluster.Failed {
-            // It is about to come back.
+            // PostgreSQL is about to restart by itself.
             try Task.checkCancellation()
         }
     }

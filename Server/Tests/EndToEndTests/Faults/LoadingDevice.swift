@@ -4,15 +4,16 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-/// A device that does all that devices do, again and again, at whichever server, while those fail: each request is sent
-/// until it is decided.
+/// A device that repeats all device operations at random servers while servers fail.
+///
+/// It sends each request until a server has decided it.
 struct LoadingDevice {
     private let device: SigningDevice
     private let fleet: ServerFleet
     private let tally: FaultTally
     private let servers: [Server]
 
-    /// The ways to one of the servers.
+    /// The clients of one of the servers.
     private struct Server {
         let party: HTTPRelyingParty
         let backend: HTTPBackend
@@ -27,9 +28,9 @@ struct LoadingDevice {
         }
     }
 
-    /// Goes on until the tally is over, with a whole round at the end.
+    /// Repeats rounds until the tally is over, and ends with a complete round.
     ///
-    /// - Returns: The newest refresh token that it was given.
+    /// - Returns: The newest refresh token that the device received.
     func run() async throws -> RefreshToken {
         var roundCount = 0
         while true {
@@ -41,7 +42,8 @@ struct LoadingDevice {
 
     /// Logs in, refreshes, decides, binds another device and revokes it.
     ///
-    /// - Returns: The newest refresh token; nil if the login's answer was lost, or nobody decided for so long that a message expired.
+    /// - Returns: The newest refresh token; nil if the login's answer was lost, or if the servers failed so long that
+    ///   a message expired.
     private func round(_ number: Int) async throws -> RefreshToken? {
         let start = ContinuousClock.now
         do {
@@ -54,7 +56,7 @@ struct LoadingDevice {
         }
     }
 
-    /// How long what a ``SigningDevice`` signs is good.
+    /// How long a message that a ``SigningDevice`` signs is valid.
     private static let messageLife = Duration.seconds(59)
 
     private func wholeRound(_ number: Int) async throws -> RefreshToken? {
@@ -64,7 +66,7 @@ struct LoadingDevice {
             return try await server.party.tokens(.refresh(login.refreshToken), proof: proof)
         }
         try await decide(with: grant.accessToken)
-        // The first ones stay, far from as many as a user may have.
+        // The devices of the first ten rounds stay: far fewer than a user may have.
         try await bind(andRevoke: number > 10, with: grant.accessToken)
         return grant.refreshToken
     }
@@ -82,7 +84,7 @@ struct LoadingDevice {
                 first = first ?? grant
             }
         } catch RelyingPartyError.refused(let refusal) where refusal.code == .challengeUsed {
-            // By the request before, whether its answer came or not.
+            // The previous request used it, whether its answer arrived or not.
             if first == nil { await tally.noteLostLogin() }
         }
         return first
@@ -117,16 +119,16 @@ struct LoadingDevice {
         await tally.noteRevocation(other)
     }
 
-    /// Sends a request to the servers, as chance has it, until one has decided.
+    /// Sends a request to random servers until one has decided it.
     ///
-    /// - Throws: `RelyingPartyError`, what was decided against it.
+    /// - Throws: `RelyingPartyError` if the server refuses the request.
     private func ask<Value>(_ request: (Server) async throws -> Value) async throws -> Value {
         while !Task.isCancelled {
             let fault = await tally.currentFault
             do {
                 return try await request(servers[Int.random(in: servers.indices)])
             } catch RelyingPartyError.refused(let refusal) where refusal.code == .dpopNonceRequired {
-                // The next proof has the nonce that came with this.
+                // The next proof uses the nonce of this answer.
                 continue
             } catch RelyingPartyError.refused(let refusal) where !refusal.isDecision {
                 await tally.noteFailure(refusal, before: fault)

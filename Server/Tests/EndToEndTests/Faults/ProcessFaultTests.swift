@@ -5,15 +5,16 @@ import Testing
 struct ProcessFaultTests {
     @Test(
         """
-        RP6: killed one by one, with the database restarted, killed and full: nothing twice, nothing lost, no 5xx once it is back, \
-        and the audit log whole
-        """, arguments: ServerFleet.Kind.allCases)
+        While servers are killed and the database is restarted, killed and full, nothing is done twice or lost, no \
+        request fails with 5xx once the database is back, and the audit log is whole
+        """,
+        arguments: ServerFleet.Kind.allCases)
     func faults(kind: ServerFleet.Kind) async throws {
         let cluster = kind == .postgres ? try await PostgresCluster(settings: ["fsync = off"]) : nil
         try await ServerFleet.with(kind, cluster: cluster) { fleet in
             try await FaultLoad.run(on: fleet) { load in
                 try await load.waitForLogins()
-                // Each is killed several times, amid whatever it does after a number of logins.
+                // Each server is killed several times, at whatever point it has reached after a number of logins.
                 for kill in 0..<6 {
                     try await fleet.kill(kill % 3)
                     try await load.waitForLogins(10 + kill)
@@ -38,7 +39,7 @@ struct ProcessFaultTests {
         }
     }
 
-    /// Lets the database's disk be full.
+    /// Fills the database's disk.
     private func fillDisk(of fleet: ServerFleet, in cluster: PostgresCluster) async throws {
         try await cluster.fillDisk(
             by: """

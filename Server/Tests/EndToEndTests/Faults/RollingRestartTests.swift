@@ -3,7 +3,7 @@ import Testing
 @Suite("Three server processes over one database, stopped one after the other under load", .timeLimit(.minutes(10)))
 struct RollingRestartTests {
     @Test(
-        "RP8: each ends cleanly, no login that was done stays without an answer, and no server fails meanwhile",
+        "Each server ends cleanly, every recorded login is answered, and the other servers do not fail",
         arguments: ServerFleet.Kind.allCases)
     func stopped(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in

@@ -5,15 +5,17 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// A device of Alice that is bound with a server, in this process: its vault is in memory and open.
+/// A device of alice, bound at a server. It runs in this process, and its vault is in memory and open.
 struct ClientDevice: Sendable {
     let vault: OpenVault
     let login: Login
     let backend: HTTPBackend
 
+    /// Binds a new device.
+    ///
     /// - Parameters:
-    ///   - server: Where it is bound.
-    ///   - keys: The folder of its keys.
+    ///   - server: The server that binds the device.
+    ///   - folder: The folder for its keys.
     init(at server: ServerProcess, keys folder: String) async throws {
         let key = try String(contentsOfFile: server.folder + "/backend.key", encoding: .utf8)
         backend = HTTPBackend(

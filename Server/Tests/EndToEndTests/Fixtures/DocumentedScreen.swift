@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a screen shows, as documents show it: without what is empty around it.
+/// The text of a screen as documents show it: without the blank lines and columns around it.
 struct DocumentedScreen: Equatable {
     let lines: [String]
 
@@ -14,7 +14,7 @@ struct DocumentedScreen: Equatable {
         lines = shown.map { String($0.dropFirst(margin)) }
     }
 
-    /// The block of text in a document of the package that says `text`.
+    /// Finds the text block that contains `text` in a document of the package.
     init(containing text: String, in path: String) throws {
         let document = try String(contentsOfFile: PythonEnvironment.root + "/" + path, encoding: .utf8)
         let blocks = document.components(separatedBy: "```text\n").dropFirst().compactMap {

@@ -1,12 +1,12 @@
 import Nightlatch
 import NightlatchWire
 
-/// What is asked of a relying party about a two-party PIN.
+/// A request to a relying party about a two-party PIN.
 enum PinVerb: Hashable {
     case standing, open, evaluate, prove, promote, abandon
 }
 
-/// A way to a relying party on which somebody drops all requests of some kinds.
+/// A connection to a relying party on which an attacker drops all requests of some kinds.
 struct DroppingPinParty: PinRelyingParty {
     private let base: any PinRelyingParty
     private let dropped: Set<PinVerb>

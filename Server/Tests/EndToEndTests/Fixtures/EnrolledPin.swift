@@ -6,7 +6,7 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-/// Sends messages about two-party PINs to whichever server.
+/// Sends messages about two-party PINs to any server.
 enum PinMessages {
     static func post(
         _ message: some Encodable,
@@ -21,7 +21,7 @@ enum PinMessages {
         )
     }
 
-    /// The answer to a message that must be accepted.
+    /// Returns the answer to a message that the server must accept.
     static func answer<Answer: Decodable>(
         to message: some Encodable,
         of route: Route,
@@ -33,7 +33,7 @@ enum PinMessages {
     }
 }
 
-/// Digits that were blinded for a key of the server.
+/// Digits blinded for a key of the server.
 struct BlindedDigits {
     private let publicKey: P384._VOPRF.PublicKey
     private let input: P384._VOPRF.BlindedInput
@@ -53,11 +53,11 @@ struct BlindedDigits {
     }
 }
 
-/// A device whose PIN is enrolled, and whose messages the test itself signs.
+/// A device with an enrolled PIN. The test itself signs its messages.
 struct EnrolledPin: Sendable {
     let device: SigningDevice
     let offer: PinEpochOffer
-    /// The one that the enrolment began.
+    /// The window that the enrolment began.
     let window: PinWindow
     let knowledge = P256.Signing.PrivateKey()
 
@@ -73,10 +73,10 @@ struct EnrolledPin: Sendable {
         window = clearing.window
     }
 
-    /// A guess of the window that the enrolment began.
+    /// Returns a guess in the window that the enrolment began.
     func request(_ element: BlindedElement) throws -> PinRequest { try device.pinGuess(element, offer.epoch, window) }
 
-    /// What opens the first epoch.
+    /// Returns the message that opens the first epoch.
     static func opening(by device: SigningDevice) throws -> PinOpeningRequest {
         PinOpeningRequest(message: try device.pinMessage(PinOpening(epoch: .first)))
     }
@@ -87,7 +87,7 @@ extension SigningDevice {
         PinRequest(message: try pinMessage(PinGuess(epoch: epoch, window: window, blindedElement: element)))
     }
 
-    /// The first epoch's promotion, for the guess that was evaluated.
+    /// Returns the promotion of the first epoch, for the guess that was evaluated.
     func pinPromotion(
         of guess: PinEvaluation,
         to knowledge: P256.Signing.PrivateKey

@@ -9,15 +9,17 @@ import NightlatchServer
 import NightlatchWire
 import Testing
 
-/// A relying party with journeys on a socket, in this process: passwords cost little, and its users are alice, bob and one who never has a key.
+/// A relying party with journeys on a socket in this process.
+///
+/// Passwords cost little. Its users are alice, bob and one who never has a key.
 enum JourneyServer {
-    /// Where the independent client lies, and its journeys.
+    /// The folder of the independent client and its journeys.
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("JourneyClient").path
 
     static let password = "correct horse"
 
-    /// Runs `body` with the port of one over an empty SQLite file.
+    /// Runs a server over an empty SQLite file, and calls `body` with its port.
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable (_ port: Int) async throws -> Value
     ) async throws -> Value {

@@ -1,22 +1,23 @@
 import Foundation
 
-/// A port for a server that is to come back to it.
+/// A port for a server that is restarted on the same port.
 enum LoopbackPort {
     struct NoneFree: Error {}
 
-    /// A free one below those that the system gives out by itself: while the server is down, nobody is given it by chance.
+    /// Returns a free port below the range that the system assigns, so that no other process gets it while the server
+    /// is down.
     static func free() throws -> Int {
-        // The system's begin at 32768 on Linux and at 49152 elsewhere.
+        // The system's range begins at 32768 on Linux and at 49152 elsewhere.
         for port in (20_000..<32_768).shuffled().prefix(100) where isFree(port) { return port }
         throw NoneFree()
     }
 
     private static func isFree(_ port: Int) -> Bool {
-        // 1 is SOCK_STREAM; its type in Swift differs between systems.
+        // 1 is SOCK_STREAM; its Swift type differs between systems.
         let descriptor = socket(AF_INET, 1, 0)
         defer { close(descriptor) }
-        // A process that is being started just then may inherit it, and would hold the port for as long as it lives: the server may take it
-        // all the same if both allow it and nobody listens.
+        // A process that is started at this moment may inherit the socket and would hold the port until it ends. The
+        // server can take the port all the same, because both sockets allow it and neither listens.
         var isShared: CInt = 1
         guard
             unsafe setsockopt(

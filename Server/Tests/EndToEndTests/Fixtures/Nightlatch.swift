@@ -7,10 +7,10 @@ import System
 import SystemPackage
 #endif
 
-/// The command `nightlatch`, as it was built beside these tests.
+/// The command `nightlatch` that was built beside these tests.
 enum Nightlatch {
     static let path: String = {
-        // The tests' own program lies in the same folder: below a bundle on Apple systems, directly on Linux.
+        // The tests' own program is in the same folder: inside a bundle on Apple systems, directly on Linux.
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
         while folder.path != "/" {
@@ -21,14 +21,14 @@ enum Nightlatch {
         return "nightlatch"
     }()
 
-    /// What the command is told of the machine it runs on: the key derivation that takes the least time.
+    /// The command's environment. It sets the cheapest key derivation.
     static let environment = Environment.inherit.updating(["NIGHTLATCH_KEY_DERIVATION": "pbkdf2-hmac-sha256"])
 
     /// Runs the command to its end.
     ///
     /// - Parameters:
     ///   - pins: Lines for standard input, from which `--pin-fd 0` reads.
-    ///   - wrapper: In the other form, a program and its arguments that runs the command in its turn.
+    ///   - wrapper: In the other form, a program with arguments that runs the command.
     static func run(
         _ arguments: String...,
         pins: [String] = [],
@@ -54,7 +54,7 @@ enum Nightlatch {
             errors: result.standardError)
     }
 
-    /// A file of these lines that has no name any more. Not a pipe: a command may end without reading it.
+    /// Makes an unlinked file of these lines. A pipe would not do: a command may end without reading it.
     private static func lines(_ lines: [String]) throws -> FileDescriptor {
         let path = FileManager.default.temporaryDirectory.path + "/nightlatch-test-" + UUID().uuidString
         let file = try FileDescriptor.open(
@@ -67,14 +67,14 @@ enum Nightlatch {
 
     /// Starts the command and kills it after `delay`, as a power cut would.
     ///
-    /// - Returns: Whether it had ended by itself before.
+    /// - Returns: Whether the command had ended before the kill.
     static func runAndKill(_ arguments: String..., pins: [String], after delay: Duration) async throws -> Bool {
         let result = try await Subprocess.run(
             .path(FilePath(path)), arguments: Arguments(arguments), environment: environment,
             input: .fileDescriptor(try Self.lines(pins), closeAfterSpawningProcess: true), output: .discarded,
             error: .discarded
         ) { execution in
-            // Not to wait for anything: the delay chooses the moment at which the process dies.
+            // This sleep waits for nothing: the delay chooses the moment at which the process dies.
             try await Task.sleep(for: delay)
             try? execution.send(signal: .kill)
         }

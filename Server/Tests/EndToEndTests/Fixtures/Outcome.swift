@@ -1,4 +1,4 @@
-/// How a command ended and what it said.
+/// The exit status and the output of a command.
 struct Outcome {
     let status: Int32
     let output: String

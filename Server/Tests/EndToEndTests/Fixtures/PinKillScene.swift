@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-/// Servers that die by turns, and a device whose messages the test signs.
+/// Servers that are killed in turn, and a device whose messages the test signs.
 struct PinKillScene {
     let fleet: ServerFleet
     let device: SigningDevice
@@ -26,10 +26,12 @@ struct PinKillScene {
 
     func triesLeft() async throws -> Int { try await standing().read(PinStanding.self).triesLeft }
 
-    /// Has a server killed in the middle of each write of a step; and then one that has answered. Each time another says how the device
-    /// stands, and in the end gives the same answer as the dead one, with no second effect.
+    /// Kills a server in the middle of each write of a step, and then a server that has answered.
     ///
-    /// - Parameter writes: How many transactions the step has. Only the first changes how the device stands.
+    /// Each time another server reports the device's standing. At the end another server gives the same answer as the
+    /// killed one, with no second effect.
+    ///
+    /// - Parameter writes: The number of transactions in the step. Each but the first charges a guess.
     mutating func killed<Message: Encodable & Sendable>(
         at route: Route,
         writes: Int = 1,
@@ -65,7 +67,7 @@ struct PinKillScene {
         return answer
     }
 
-    /// Spends the guesses that are left, and then one more: there are exactly as many as the server has said.
+    /// Spends the guesses that are left, then sends one more, which must be refused.
     func expectLimit(_ left: Int, of offer: PinEpochOffer, in window: PinWindow) async throws {
         #expect(try await triesLeft() == left)
         for number in 0...left {

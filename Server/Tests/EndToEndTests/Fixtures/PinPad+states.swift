@@ -4,7 +4,7 @@ import NightlatchWire
 import Testing
 
 extension PinPad {
-    /// A pad that asks for the PIN of a vault.
+    /// Returns a pad that asks for the PIN of a vault.
     static func entering(
         reason: String = "to unlock the vault",
         failureCount: Int = 0,
@@ -23,7 +23,7 @@ extension PinPad {
         return pad
     }
 
-    /// A pad that asks for a new PIN of six digits.
+    /// Returns a pad that asks for a new PIN of six digits.
     static func choosing() throws -> PinPad {
         var pad = PinPad()
         _ = pad.handle(

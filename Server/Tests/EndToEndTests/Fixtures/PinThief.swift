@@ -4,11 +4,13 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Somebody who has stolen a phone's record, or what the server keeps of it, or both, and tries all PINs that begin with the two digits
-/// that he knows: 10,000. He is a program of another language that shares no code with the product (`PinThief/thief.py`) and stretches by the
-/// reference implementation of Argon2id; and a process of its own, which keeps no test from its thread.
+/// An attacker with a stolen phone record, stolen server data, or both, who tries all 10,000 PINs that begin with
+/// the two digits that he knows.
+///
+/// The attacker is a Python program that shares no code with the product (`PinThief/thief.py`). It stretches PINs with
+/// the reference implementation of Argon2id. It is a process, so it blocks no thread of the tests.
 struct PinThief {
-    /// The records that he has copied, oldest first.
+    /// The copied records, oldest first.
     private let images: [String]
 
     init(_ images: MemoryStore...) async throws {
@@ -21,36 +23,38 @@ struct PinThief {
     }
 
     struct Opened: Decodable {
-        /// The PINs that opened something.
+        /// The PINs that opened a slot.
         let opened: [String]
     }
 
-    /// What came of images alone.
+    /// The result of an attack with images alone.
     struct Images: Decodable {
-        /// How many PIN slots there are in them.
+        /// The number of PIN slots in the images.
         let slots: Int
         let opened: [String]
-        /// The PINs of which something that is computed from them lies in the images.
+        /// The PINs from which a value in the images can be computed.
         let found: [String]
-        /// How many salts, keys and boxes of two slots are the same.
+        /// The number of salts, keys and sealed boxes that are equal in two slots.
         let alike: Int
         let tried: Int
         let searched: Int
     }
 
-    /// What came of an image and the server of the same time. Seconds are processor time for each PIN.
+    /// The result of an attack with an image and the server's data of the same time.
+    ///
+    /// Times are processor seconds for each PIN.
     struct Both: Decodable {
         let opened: [String]
         let tried: Int
         let parameters: KeyDerivationParameters
         let stretching: Double
-        /// All else.
+        /// The time of everything but stretching.
         let beside: Double
-        /// Stretching by what a vault has if nothing else is said.
+        /// The time of stretching with a vault's default parameters.
         let usual: Double
     }
 
-    /// What a server's files hold.
+    /// The result of a search in a server's files.
     struct Server: Decodable {
         let found: [String]
         let digits: [String]
@@ -60,33 +64,39 @@ struct PinThief {
         let hashes: Int
         let key: Bool
         let rows: [Int]
-        /// Forms of rows that are not there alike for all devices.
+        /// The kinds of rows that not all devices have in the same form.
         let differing: [String]
         let alike: [[String]]
     }
 
-    /// Which PINs open a slot that hangs on nothing else, or the slot's local tier.
+    /// Returns the PINs that open a slot without a hardener, or the slot's local tier.
     func alone(tier: Bool = false) async throws -> [String] {
         let opened: Opened = try await ask("alone", ["tier": tier])
         return opened.opened
     }
 
-    /// Everything that can be tried on the images.
+    /// Tries all attacks on the images alone.
     func onImages(pins: (first: String, count: Int)? = nil) async throws -> Images {
         try await ask("images", pins: pins)
     }
 
-    /// - Parameter pins: Those that are tried; nil for all.
+    /// Tries PINs with the images and the server's data.
+    ///
+    /// - Parameters:
+    ///   - folder: The server's folder.
+    ///   - pins: The PINs to try; nil for all.
     func with(server folder: String, pins: (first: String, count: Int)? = nil) async throws -> Both {
         let parameters = try JSONSerialization.jsonObject(with: JSONEncoder().encode(KeyDerivationParameters.default))
         return try await ask("both", ["server": folder, "default": parameters], pins: pins)
     }
 
+    /// Searches the server's files for values that depend on a PIN.
+    ///
     /// - Parameters:
-    ///   - folder: Of the server.
-    ///   - devices: The first two have the same PIN, the third has another; all three have done the same.
-    ///   - entered: All PINs that anybody has entered.
-    ///   - elements: What was sent to the server of any PIN.
+    ///   - folder: The server's folder.
+    ///   - devices: The first two have the same PIN and the third has another; all three have done the same.
+    ///   - entered: All PINs that were entered.
+    ///   - elements: The blinded elements that were sent to the server.
     func search(
         server folder: String,
         devices: [DeviceID],
@@ -109,7 +119,7 @@ struct PinThief {
         let pins = pins ?? ("480000", 10_000)
         var request: [String: Any] = ["do": verb, "pins": [try #require(Int(pins.first)), pins.count]]
         request.merge(more) { $1 }
-        // As text: the order of the members of parameters is the record's, and counts.
+        // Built as text, because the record's order of the parameters' members must be kept.
         var text = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
         text.removeLast()
         text += #","images":["# + images.joined(separator: ",") + "]}"

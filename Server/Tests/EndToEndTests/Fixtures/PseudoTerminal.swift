@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// A terminal without a window, and the person at it.
+/// A terminal without a window, and the person who uses it.
 final class PseudoTerminal: Sendable {
     struct NotThere: Error {}
 
-    /// What was written on it so far, and who waits for a text.
+    /// The text written so far, and the tasks that wait for a text.
     private final class Screen: Sendable {
         private struct State {
             var text = ""
@@ -44,7 +44,7 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// The file that a program opens.
+    /// The path of the device file that a program opens.
     let path: String
     private let (person, program): (Int32, Int32)
     private let screen = Screen()
@@ -53,11 +53,11 @@ final class PseudoTerminal: Sendable {
         var (person, program): (Int32, Int32) = (-1, -1)
         var name = [CChar](repeating: 0, count: 1024)
         guard unsafe openpty(&person, &program, &name, nil, nil) == 0 else { throw NotThere() }
-        // While the program's side is open here, the person's waits for programs that come.
+        // As long as the program's side is open here, the person's side stays open for programs that start later.
         (self.person, self.program) = (person, program)
         for end in [person, program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        // What is written is taken at once, as a window does.
+        // Reads output at once, as a window does.
         DispatchQueue(label: "pseudo-terminal").async { [person, screen] in
             var bytes = [UInt8](repeating: 0, count: 4096)
             var count = unsafe read(person, &bytes, bytes.count)
@@ -73,16 +73,16 @@ final class PseudoTerminal: Sendable {
         close(program)
     }
 
-    /// All that was written on it.
+    /// All text written so far.
     var text: String { screen.text }
 
-    /// Whether it shows what is typed.
+    /// Whether the terminal shows the typed text.
     var echoes: Bool {
         var attributes = termios()
         return unsafe tcgetattr(program, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Waits until one of `texts` was written on it, and returns that one; nil if the task is cancelled before.
+    /// Waits until the terminal shows one of `texts` and returns it; nil if the task is cancelled first.
     @discardableResult
     func wait(forAnyOf texts: String...) async -> String? { await screen.wait(forAnyOf: texts) }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Subprocess
 
-/// Verifiers of access tokens and of signed decisions in another language over another library.
+/// Verifiers of access tokens and of signed decisions in Python, with another cryptographic library.
 enum Python {
     private static let verifier = """
         import base64, json, sys, urllib.request
@@ -26,7 +26,7 @@ enum Python {
         print(json.loads(decode(header))["typ"], claims["sub"], claims["iss"])
         """
 
-    /// A backend that checks the proof of a report by itself, for the details that it meant.
+    /// A backend that checks the proof in a report by itself, for the details that it expects.
     private static let proofVerifier = """
         import base64, hashlib, json, sys
         from cryptography.hazmat.primitives import hashes
@@ -53,12 +53,17 @@ enum Python {
         print(claims["decision"], claims["aud"])
         """
 
-    /// - Returns: Status 0, the decision and the audience if the proof in `report`, JSON, is one for `details`, JSON too.
+    /// Verifies a proof.
+    ///
+    /// - Returns: Status 0, the decision and the audience if the proof in `report` (JSON) is valid for `details`
+    ///   (JSON).
     static func verify(proofIn report: String, for details: String) async throws -> Outcome {
         try await run(proofVerifier, arguments: [details], input: report)
     }
 
-    /// - Returns: Status 0 and the token's type, subject and issuer if the token is good.
+    /// Verifies an access token.
+    ///
+    /// - Returns: Status 0 and the token's type, subject and issuer if the token is valid.
     static func verify(_ token: String, by url: String) async throws -> Outcome {
         try await run(verifier, arguments: [url], input: token)
     }
@@ -70,12 +75,12 @@ enum Python {
         return try await run(file: path, arguments: arguments, input: input)
     }
 
-    /// Runs the script in a file.
+    /// Runs a script file.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - arguments: What the script is told.
-    ///   - input: What it reads.
+    ///   - arguments: The script's arguments.
+    ///   - input: The script's standard input.
     ///   - modules: The packages that it imports, separated by commas.
     static func run(
         file path: String,
@@ -83,7 +88,8 @@ enum Python {
         input: String = "",
         modules: String = "cryptography"
     ) async throws -> Outcome {
-        // A Python that has them: the first of the search path, or the distribution's. It leaves nothing beside the script.
+        // Takes the first Python that has the packages: that of the search path, or the distribution's. `-B` writes no
+        // bytecode beside the script.
         let line =
             "for p in python3 /usr/bin/python3; do $p -c 'import \(modules)' 2>/dev/null && exec $p -B \"$@\"; done; exit 69"
         let result = try await Subprocess.run(

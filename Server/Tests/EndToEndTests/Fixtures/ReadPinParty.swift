@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
 
-/// The blinded elements that were sent.
+/// Collects the blinded elements that were sent.
 actor SentElements {
     private(set) var elements: [BlindedElement] = []
 
@@ -20,7 +20,7 @@ actor SentElements {
     }
 }
 
-/// A way to a server on which the guesses are read.
+/// A connection to a server that records the guesses.
 struct ReadPinParty: PinRelyingParty {
     private let base: HTTPRelyingParty
     private let sent: SentElements

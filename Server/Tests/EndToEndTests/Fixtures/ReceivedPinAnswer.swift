@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchWire
 import Testing
 
-/// What a server has answered, but for what time it was.
+/// An answer of a server, compared without its times.
 struct ReceivedPinAnswer: Equatable {
     let status: Int
     let body: Data

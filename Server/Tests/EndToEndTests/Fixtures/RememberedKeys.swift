@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchWire
 import Synchronization
 
-/// Keys whose makers keep them at hand: a device key signs without its vault.
+/// Device keys that stay available after their creation: a device key signs without its vault.
 final class RememberedKeys: DeviceKeys {
     private let base: any DeviceKeys
     private let made = Mutex<[KeyTag: any DeviceKey]>([:])

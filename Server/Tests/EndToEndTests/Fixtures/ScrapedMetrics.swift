@@ -1,8 +1,8 @@
 import Foundation
 
-/// Metrics in Prometheus's text format 0.0.4, read strictly.
+/// Metrics in Prometheus's text format 0.0.4, parsed strictly.
 struct ScrapedMetrics {
-    /// Each number by its name and labels, as they stand.
+    /// Each number by its series, which is the name with the labels as written.
     private(set) var values: [String: Double] = [:]
     private(set) var types: [String: String] = [:]
 
@@ -11,8 +11,10 @@ struct ScrapedMetrics {
         let reason: String
     }
 
-    /// - Throws: ``Malformed`` for a line that is none, a series that stands there twice, a metric without a type, and a histogram whose
-    ///   buckets do not grow up to its count.
+    /// Parses the text.
+    ///
+    /// - Throws: ``Malformed`` for a malformed line, a duplicate series, a metric without a type, and a histogram
+    ///   whose buckets do not grow up to its count.
     init(_ text: String) throws {
         guard text.hasSuffix("\n") else { throw Malformed(line: text.suffix(80).description, reason: "no end of line") }
         for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
@@ -21,7 +23,7 @@ struct ScrapedMetrics {
         try checkHistograms()
     }
 
-    /// The number of a series that must be there.
+    /// Returns the number of a series; nil if there is none.
     func value(_ series: String) -> Double? { values[series] }
 
     private mutating func read(_ line: String) throws {

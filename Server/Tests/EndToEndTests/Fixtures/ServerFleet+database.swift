@@ -6,9 +6,9 @@ import NightlatchServerProcess
 import Subprocess
 import Testing
 
-// The database of a fleet, by other ways than its servers.
+// Access to the database of a fleet without its servers.
 extension ServerFleet {
-    /// Backs the database up while the servers go on, as `docs/operations.md` says.
+    /// Backs up the database while the servers run, as `docs/operations.md` describes.
     func backUp() async throws {
         guard let cluster else {
             return try await sqlite().vacuum(into: folder.path + "/backup")
@@ -18,7 +18,7 @@ extension ServerFleet {
             cluster.address(database: database))
     }
 
-    /// Stops the servers, puts the backup in the database's place, and starts them again.
+    /// Stops the servers, replaces the database with the backup, and starts them again.
     func restore() async throws {
         let servers = servers
         try await Self.blocking { for server in servers { server.stop() } }
@@ -42,14 +42,15 @@ extension ServerFleet {
         try #require(result.terminationStatus == .exited(0), "\(program): \(result.standardError)")
     }
 
-    /// A connection to the SQLite file, which waits so long for whoever writes: the servers do so when they like.
+    /// Returns a connection to the SQLite file that waits up to `seconds` for a writer, because the servers write at
+    /// any time.
     func sqlite(waiting seconds: Double = 5) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(seconds)
         return try DatabaseQueue(path: file, configuration: configuration)
     }
 
-    /// Holds the audit log against all heads that the servers have exported.
+    /// Verifies the audit log against all heads that the servers have exported.
     func verifyAudit() async throws -> Outcome {
         let address = cluster?.address(database: database) ?? "sqlite:\(file)"
         return try await Nightlatch.run(
@@ -57,10 +58,10 @@ extension ServerFleet {
                 + servers.indices.flatMap { ["--heads", "\(folder.path)/heads-\($0)"] })
     }
 
-    /// Where families of refresh tokens lie.
+    /// The table with the families of refresh tokens.
     var tableOfFamilies: String { cluster == nil ? "device" : "refresh_family" }
 
-    /// The values of a column, hashes in hexadecimal digits and the bodies of audit entries in JSON.
+    /// Returns the values of a column: hashes as hexadecimal digits and the bodies of audit entries as JSON.
     func column(_ name: String, of table: String) async throws -> [String] {
         if let cluster {
             let value =
@@ -78,7 +79,7 @@ extension ServerFleet {
         }
     }
 
-    /// What the audit log says has happened.
+    /// Returns the events in the audit log.
     func auditEvents() async throws -> [AuditEvent] {
         try await column("body", of: "audit_entry").map { body in
             try JSONDecoder().decode(AuditEvent.self, from: Data(body.utf8))

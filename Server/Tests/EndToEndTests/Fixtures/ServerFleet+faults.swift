@@ -6,16 +6,16 @@ import NightlatchServerProcess
 import NightlatchWire
 import Testing
 
-// What happens to the servers of a fleet.
+// Stops, kills and restarts the servers of a fleet.
 extension ServerFleet {
-    /// Kills a server without any warning and waits until it has gone.
+    /// Kills a server without warning and waits until its process has ended.
     func kill(_ number: Int) async throws {
         Foundation.kill(try #require(servers[number].processID), SIGKILL)
         let server = servers[number]
         try await Self.blocking { _ = server.stop() }
     }
 
-    /// Asks a server to stop and waits until it has.
+    /// Asks a server to stop and waits until it has ended.
     ///
     /// - Returns: Its exit status.
     func stop(_ number: Int) async throws -> Int32 {
@@ -23,7 +23,7 @@ extension ServerFleet {
         return try await Self.blocking { server.stop() }
     }
 
-    /// Starts a server again where it was.
+    /// Starts a server again on the same port.
     func restart(_ number: Int) async throws {
         let (server, port) = (servers[number], try #require(addresses[number].url(path: "/")?.port))
         try await Self.blocking { _ = try server.start(port: port) }
@@ -31,8 +31,8 @@ extension ServerFleet {
 
     /// Kills all servers and starts them again.
     ///
-    /// - Parameter growth: By how many KiB files may be larger then than the database is; nil for any size. What was logged ahead is in the
-    ///   database by then, so that the log begins anew and comes to the limit before long.
+    /// - Parameter growth: By how many KiB a file may exceed the database's present size; nil for no limit. The
+    ///   write-ahead log is written to the database first, so the log starts empty and soon reaches the limit.
     func restartAll(growth: Int? = nil) async throws {
         for number in servers.indices { try await kill(number) }
         let limit = folder.path + "/limit"
@@ -48,7 +48,7 @@ extension ServerFleet {
         for number in servers.indices { try await restart(number) }
     }
 
-    /// Returns when all servers say that they are ready.
+    /// Returns when all servers report that they are ready.
     func waitUntilReady() async throws {
         for address in addresses {
             while try await !isReady(address) { try Task.checkCancellation() }

@@ -2,10 +2,10 @@ import GRDB
 import NightlatchPostgresCluster
 import Testing
 
-// A server that is in the middle of a write of a two-party PIN, for as long as a test needs to kill it there. The database itself holds
-// it: by a trigger that does not come to an end.
+// Holds a server in the middle of a write of a two-party PIN, so that a test can kill it there. The database itself
+// holds the write, with a trigger that never ends.
 extension ServerFleet {
-    /// Lets so many writes of two-party PINs pass; the one after them begins and never ends.
+    /// Lets `passing` writes of two-party PINs pass. The next write begins and never ends.
     func holdPinWrites(after passing: Int) async throws {
         guard let cluster else {
             return try await sqlite().write { database in
@@ -27,7 +27,7 @@ extension ServerFleet {
                 }
             }
         }
-        // A sequence counts also what is not committed yet. The servers' role may not use it, the function's owner may.
+        // A sequence also counts uncommitted writes. The servers' role may not use it, but the function's owner may.
         try await cluster.query(
             """
             CREATE SEQUENCE pin_hold MINVALUE 0 START 0;
@@ -41,7 +41,7 @@ extension ServerFleet {
             """, database: database)
     }
 
-    /// Returns when a server is at the write that is held: what passed before is committed, and the write lock taken.
+    /// Returns when a server is at the held write: the writes before it are committed, and the write lock is taken.
     func waitForHeldPinWrite() async throws {
         while try await !isPinWriteHeld() {
             try Task.checkCancellation()
@@ -54,7 +54,7 @@ extension ServerFleet {
             let passing = try await sqlite().read { try Int.fetchOne($0, sql: "SELECT passing FROM pin_hold") }
             guard passing == 0 else { return false }
             do {
-                // Other writes, as the server's own of expired rows, end within that time.
+                // Other writes, for example the server's deletion of expired rows, end within this second.
                 try await sqlite(waiting: 1).writeWithoutTransaction { database in
                     try database.inTransaction(.immediate) { .rollback }
                 }
@@ -67,11 +67,11 @@ extension ServerFleet {
         return count == "1"
     }
 
-    /// The connections that a trigger holds.
+    /// The connections that the trigger holds.
     private static let held =
         "FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()"
 
-    /// Undoes ``holdPinWrites(after:)``, once the server that was held is dead. What it had not committed never was.
+    /// Undoes ``holdPinWrites(after:)`` after the held server was killed. The server's open transaction is rolled back.
     func releasePinWrites() async throws {
         guard let cluster else {
             return try await sqlite().write { database in
@@ -88,7 +88,7 @@ extension ServerFleet {
             """, database: database)
     }
 
-    /// Kills a server without any warning, and starts it again where it was once `body` has returned.
+    /// Kills a server without warning, and starts it again on the same port once `body` has returned.
     func replace(_ number: Int, afterwards body: () async throws -> Void = {}) async throws {
         try await kill(number)
         try await body()

@@ -9,28 +9,28 @@ import NightlatchWire
 import Subprocess
 import Testing
 
-/// Three servers over one database, with the same keys and under the same name, and without limits on the rate.
+/// Three servers over one database, with the same keys and the same issuer, and without rate limits.
 final class ServerFleet: Sendable {
-    /// What the database is.
+    /// The kind of database.
     enum Kind: String, CaseIterable, Sendable {
         case sqlite
         case postgres
     }
 
-    /// How many connections libcurl opens to one server at most, as Foundation is set by default.
+    /// The maximum number of connections that libcurl opens to one server with Foundation's default settings.
     private static let connectionsPerSession = 6
 
     let issuer: Issuer
-    /// Where each of them listens, also after it was started again.
+    /// The servers' addresses; a restarted server keeps its address.
     let addresses: [Issuer]
     private let backendKey: BackendKey
-    /// Nil for a SQLite file.
+    /// The PostgreSQL cluster; nil for a SQLite file.
     let cluster: PostgresCluster?
     /// The name of the database in the cluster.
     let database: String
     let servers: [NightlatchServerProcess.ServerProcess]
     let folder: TemporaryFolder
-    /// The file of a SQLite database.
+    /// The path of the SQLite database.
     let file: String
 
     private init(cluster: PostgresCluster?, disk: String?, options: [String]) async throws {
@@ -64,8 +64,11 @@ final class ServerFleet: Sendable {
         backendKey = try .load(from: servers[0].backendKeyPath)
     }
 
-    /// A script that runs the command with files that cannot grow beyond what the file `limit` says, if there is one: a disk without
-    /// room, of which the process is told by an error and not by the signal that would end it.
+    /// Makes a script that runs the command with a limit on the size of each file, which the file `limit` sets if it
+    /// exists.
+    ///
+    /// This imitates a full disk: a write fails with an error, because the script ignores the signal that would end the
+    /// process.
     private static func makeProgram(in folder: String) async throws -> URL {
         let path = folder + "/nightlatch"
         let script = """
@@ -74,8 +77,8 @@ final class ServerFleet: Sendable {
             exec '\(Nightlatch.path)' "$@"
 
             """
-        // Another process writes it: what this one has open for writing may be inherited by one that is being started just then, and
-        // nobody can run it meanwhile.
+        // Another process writes the script. A child that this process starts at the same moment may inherit a
+        // descriptor that is open for writing; the script could not be executed as long as that child has it open.
         let result = try await Subprocess.run(
             .name("bash"), arguments: ["-c", "printf %s \"$1\" > \"$0\" && chmod 700 \"$0\"", path, script],
             output: .discarded)
@@ -83,22 +86,22 @@ final class ServerFleet: Sendable {
         return URL(fileURLWithPath: path)
     }
 
-    /// Where the backend's key lies.
+    /// The path of the backend's key.
     var backendKeyPath: String { servers[0].backendKeyPath }
 
-    /// The backend's way to the first of them.
+    /// The backend's client of the first server.
     var backend: HTTPBackend { backend(at: addresses[0]) }
 
     func backend(at address: Issuer) -> HTTPBackend { HTTPBackend(issuer: address, key: backendKey) }
 
-    /// Calls `body` with a fleet that is gone afterwards.
+    /// Calls `body` with a fleet that is removed afterwards.
     ///
     /// - Parameters:
-    ///   - kind: What its database is.
-    ///   - cluster: A PostgreSQL server that it may harm; nil for the one that all tests share.
-    ///   - disk: The folder of a SQLite database; nil for one of temporary files.
-    ///   - options: More for the servers' command lines.
-    ///   - body: What to do with it.
+    ///   - kind: The kind of database.
+    ///   - cluster: A PostgreSQL server that the test may damage; nil for the one that all tests share.
+    ///   - disk: The folder of a SQLite database; nil for a temporary one.
+    ///   - options: Further options of the servers' command lines.
+    ///   - body: The test.
     static func with(
         _ kind: Kind,
         cluster: PostgresCluster? = nil,
@@ -123,14 +126,14 @@ final class ServerFleet: Sendable {
         try outcome.get()
     }
 
-    /// Runs what waits for a process on a thread of its own: those that tests share are few.
+    /// Runs blocking work on a separate thread, because the threads that tests share are few.
     static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "nightlatch.tests.process").async { continuation.resume(with: Result(catching: work)) }
         }
     }
 
-    /// The servers by turns, through so many sessions that `count` requests are under way at once.
+    /// Returns clients of the servers in turn. There are enough sessions for `count` requests at once.
     func parties(forRequestsAtOnce count: Int) -> [HTTPRelyingParty] {
         (0..<(count + Self.connectionsPerSession - 1) / Self.connectionsPerSession).map { number in
             HTTPRelyingParty(issuer: addresses[number % addresses.count])

@@ -8,7 +8,7 @@ import System
 import SystemPackage
 #endif
 
-/// A server in a process of its own, for as long as a closure runs.
+/// A server process that runs as long as a closure.
 struct ServerProcess {
     let issuer: Issuer
     let folder: String
@@ -17,13 +17,13 @@ struct ServerProcess {
     /// Starts a server over the files in `folder`, runs `body`, and ends the server.
     ///
     /// - Parameters:
-    ///   - folder: Where its files are.
-    ///   - port: Where it is to listen; 0 for a free port.
-    ///   - options: More for its command line.
-    ///   - wrapper: A program and its arguments that runs the server in its turn.
-    ///   - stopping: Whether to ask it to stop; if not, it must do so by itself.
-    ///   - body: What to do meanwhile.
-    /// - Returns: What `body` returned, and the server's exit status.
+    ///   - folder: The folder of the server's files.
+    ///   - port: The port to listen on; 0 for a free one.
+    ///   - options: Further options of its command line.
+    ///   - wrapper: A program with arguments that runs the server.
+    ///   - stopping: Whether to ask the server to stop; if false, it must stop by itself.
+    ///   - body: The work while the server runs.
+    /// - Returns: The result of `body` and the server's exit status.
     @discardableResult
     static func run<Value: Sendable>(
         in folder: TemporaryFolder,
@@ -55,7 +55,7 @@ struct ServerProcess {
             let value = try await body(
                 ServerProcess(
                     issuer: issuer, folder: path, processID: execution.processIdentifier.value))
-            // Unless `body` has killed it.
+            // Has no effect if `body` has killed the server.
             if stopping { try? execution.send(signal: .terminate) }
             return value
         }
@@ -68,7 +68,7 @@ struct ServerProcess {
 
     var url: String { issuer.rawValue }
 
-    /// Ends the server as a power cut would.
+    /// Kills the server, as a power cut would.
     func kill() { send(SIGKILL) }
 
     func send(_ signal: Int32) {
@@ -77,7 +77,7 @@ struct ServerProcess {
 
     var port: Int { issuer.url(path: "/")?.port ?? 0 }
 
-    /// A new enrolment code for `user`, by the command line.
+    /// Returns a new enrolment code for `user`, made by the command.
     func code(for user: String = "alice") async throws -> String {
         try await Nightlatch.run(
             "admin", "enrolment-code", "--user", user, "--server", issuer.rawValue, "--backend-key-file",

@@ -21,7 +21,7 @@ struct SigningDevice: Sendable {
         id = try await HTTPRelyingParty(issuer: fleet.addresses[0]).finishBinding(answer).device
     }
 
-    /// Begins the binding of a new device to `user`, and signs what finishes it.
+    /// Begins the binding of a new device to `user`, and signs the answer that finishes it.
     static func beginBinding(of user: String, at fleet: ServerFleet) async throws -> BindingAnswer {
         try await beginBinding(
             of: #require(UserID(rawValue: user)), P256.Signing.PrivateKey(), P256.Signing.PrivateKey(), at: fleet)
@@ -38,7 +38,8 @@ struct SigningDevice: Sendable {
             with: code, key, possession, at: HTTPRelyingParty(issuer: fleet.addresses[0]), of: fleet.issuer)
     }
 
-    /// Begins the binding of a new device with a code, at one of the servers that go by the name `issuer`, and signs what finishes it.
+    /// Begins the binding of a new device with a code, at one of the servers of `issuer`, and signs the answer that
+    /// finishes it.
     static func beginBinding(
         with code: EnrolmentCode,
         _ key: P256.Signing.PrivateKey = .init(),
@@ -58,7 +59,9 @@ struct SigningDevice: Sendable {
         return BindingAnswer(handle: begun.handle, message: try sign(message, with: key))
     }
 
-    /// Begins a login, and signs what finishes it. The nonce is for the proof that goes with it, to whichever server.
+    /// Begins a login, and signs the request that finishes it.
+    ///
+    /// The nonce is for the request's DPoP proof, at any server.
     func beginLogin(
         at party: HTTPRelyingParty
     ) async throws -> (challenge: Challenge, request: TokenRequest, nonce: DPoPNonce?) {
@@ -73,7 +76,7 @@ struct SigningDevice: Sendable {
         return (begun.challenge, request, await party.newestNonce)
     }
 
-    /// Begins a decision, and signs what finishes it.
+    /// Begins a decision, and signs the answer that finishes it.
     func beginDecision(
         _ decision: TransactionDecision,
         on transaction: TransactionID,
@@ -94,7 +97,8 @@ struct SigningDevice: Sendable {
         return DecisionAnswer(handle: begun.handle, message: try Self.sign(message, with: key))
     }
 
-    /// A proof for one request; of tokens, if nothing else is said. The path is needed where the route's has a variable.
+    /// Returns a proof for one request, by default a token request. `path` is needed if the route's path has a
+    /// variable.
     func proof(
         for route: Route = .token,
         path: String? = nil,
@@ -107,11 +111,11 @@ struct SigningDevice: Sendable {
         return try Self.sign(UnsignedJWS(claims, algorithm: .es256, key: Self.jwk(possession)), with: possession)
     }
 
-    /// A signed message about the device's two-party PIN.
+    /// Signs a message about the device's two-party PIN.
     ///
     /// - Parameters:
-    ///   - statement: What it says.
-    ///   - knowledge: The knowledge key, for what that signs; nil for what the device's own keys do.
+    ///   - statement: The content of the message.
+    ///   - knowledge: The knowledge key, for statements that it signs; nil for those that the device's own keys sign.
     func pinMessage(
         _ statement: some PinStatement,
         by knowledge: P256.Signing.PrivateKey? = nil

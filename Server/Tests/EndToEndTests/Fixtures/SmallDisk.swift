@@ -1,16 +1,18 @@
 import Foundation
 import NightlatchServerProcess
 
-/// A file system of its own in memory, which is soon full. It goes with its last owner, and with this process however that ends.
+/// A small file system in memory that is soon full.
+///
+/// It is removed with its last owner, and when this process ends in any way.
 final class SmallDisk: Sendable {
     let path: String
     private let input: Pipe
 
     struct NotMounted: Error {}
 
-    /// Makes one.
+    /// Mounts the file system.
     ///
-    /// - Throws: ``NotMounted`` where this process may not mount anything.
+    /// - Throws: ``NotMounted`` if this process may not mount file systems.
     static func make(mebibytes: Int) async throws -> SmallDisk {
         try await ServerFleet.blocking { try SmallDisk(mebibytes: mebibytes) }
     }
@@ -30,11 +32,11 @@ final class SmallDisk: Sendable {
     }
 
     deinit {
-        // Nobody else writes to it; if it is closed already, the disk is gone.
+        // No other code writes to the pipe. If it is closed already, the file system has been removed.
         try? input.fileHandleForWriting.close()
     }
 
-    /// Takes all room that is left.
+    /// Takes all the room that is left.
     func fill() throws {
         let block = Data(count: 1 << 12)
         let filler = try FileHandle(forWritingTo: makeFiller())
@@ -45,7 +47,7 @@ final class SmallDisk: Sendable {
         }
     }
 
-    /// Gives back what ``fill()`` took.
+    /// Frees the room that ``fill()`` took.
     func makeRoom() throws { try FileManager.default.removeItem(atPath: filler) }
 
     private var filler: String { path + "/filler" }
@@ -55,7 +57,8 @@ final class SmallDisk: Sendable {
         return URL(fileURLWithPath: filler)
     }
 
-    /// Whoever uses it still is waited for: a server that ends at the same time has files to remove.
+    /// The script waits for processes that still use the file system: a server that ends at the same time has files to
+    /// remove.
     private static let script = """
         trap '' INT TERM HUP
         mkdir "$1"

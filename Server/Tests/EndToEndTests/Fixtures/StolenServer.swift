@@ -5,7 +5,8 @@ import GRDB
 import NightlatchWire
 import Testing
 
-/// What a thief of the server has: its database, and the master key under which the keys in it are sealed.
+/// The data that an attacker copies from the server: its database, and the master key that opens the sealed keys in
+/// it.
 struct StolenServer {
     private struct State: Decodable {
         struct Key: Decodable {
@@ -19,7 +20,7 @@ struct StolenServer {
 
     let folder: String
 
-    /// The key of a device's current epoch, or nil if there is none.
+    /// Returns the key of a device's current epoch; nil if there is none.
     func key(of device: DeviceID) throws -> P384._VOPRF.PrivateKey? {
         let database = try DatabaseQueue(path: folder + "/nightlatch.sqlite")
         let row = try database.read { database in
@@ -45,7 +46,7 @@ struct StolenServer {
         return try P384._VOPRF.PrivateKey(rawRepresentation: scalar)
     }
 
-    /// All that lies in the database's files.
+    /// Returns all bytes of the database's files.
     func bytes() throws -> Data {
         try ["", "-wal"].reduce(into: Data()) { bytes, suffix in
             bytes += try Data(contentsOf: URL(fileURLWithPath: folder + "/nightlatch.sqlite" + suffix))

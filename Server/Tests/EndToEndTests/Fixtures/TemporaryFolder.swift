@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes with its last owner.
+/// A folder that is removed with its last owner.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -10,7 +10,7 @@ final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // What is left over lies in a temporary folder.
+        // If this fails, the files stay in a temporary folder.
         try? FileManager.default.removeItem(atPath: path)
     }
 
@@ -19,7 +19,7 @@ final class TemporaryFolder: Sendable {
 
     var vault: String { home + "/vault" }
 
-    /// Runs a command of the client on this folder's device, with PINs by standard input.
+    /// Runs a client command on this folder's device, with PINs on standard input.
     func device(_ arguments: String..., pins: [String]) async throws -> Outcome {
         try await Nightlatch.run(arguments + ["--home", home, "--pin-fd", "0"], pins: pins)
     }

@@ -7,15 +7,17 @@ import System
 import SystemPackage
 #endif
 
-/// Pictures of a terminal, drawn by the browser that the other tests use.
+/// Pictures of a terminal, drawn by the browser of the other tests.
 enum TerminalPictures {
     struct NotDrawn: Error {
         let output: String
     }
 
+    /// Draws a light and a dark picture.
+    ///
     /// - Parameters:
-    ///   - styledText: What the terminal shows, with its sequences for colours and weights.
-    ///   - name: What the pictures are called in `.build/screenshots/terminal`, one for light and one for dark.
+    ///   - styledText: The terminal's text, with its sequences for colours and weights.
+    ///   - name: The base name of the pictures in `.build/screenshots/terminal`.
     static func draw(_ styledText: String, as name: String) async throws {
         let root = PythonEnvironment.root
         let folder = try TemporaryFolder()

@@ -1,7 +1,7 @@
 import Foundation
 import Subprocess
 
-/// A real terminal without a window: tmux, with a server of its own.
+/// A real terminal without a window: tmux, on a separate socket.
 struct TerminalScreen {
     let socket: String
 
@@ -10,13 +10,13 @@ struct TerminalScreen {
         let screen: String
     }
 
-    /// Runs a line of shell on an empty screen, which stays when the line has ended.
+    /// Runs a shell line on an empty screen, which stays when the line has ended.
     ///
     /// - Parameters:
-    ///   - line: It finds a terminal that shows Unicode.
-    ///   - columns: How wide the screen is.
-    ///   - rows: How high it is.
-    ///   - hasAlternateScreen: Whether there is a screen besides this one that leaves no trace.
+    ///   - line: The shell line. Its terminal shows Unicode.
+    ///   - columns: The width of the screen.
+    ///   - rows: The height of the screen.
+    ///   - hasAlternateScreen: Whether the terminal has an alternate screen, which leaves no trace.
     func start(_ line: String, columns: Int = 100, rows: Int = 30, hasAlternateScreen: Bool = true) async throws {
         let settings = socket + ".conf"
         try "set -g alternate-screen \(hasAlternateScreen ? "on" : "off")\n".write(
@@ -26,45 +26,45 @@ struct TerminalScreen {
             "export LC_ALL=C.UTF-8; unset NO_COLOR; " + line + "; cat")
     }
 
-    /// Presses keys, as tmux names them, one after the other.
+    /// Presses keys, named as in tmux, one after the other.
     func type(_ keys: String...) async throws { try await type(keys) }
 
     func type(_ keys: [String]) async throws {
         _ = try await run(["send-keys"] + keys)
     }
 
-    /// Types a line of text, and Return.
+    /// Types a line of text and Return.
     func enter(_ line: String) async throws {
         _ = try await tmux("send-keys", "-l", line)
         try await type("Enter")
     }
 
-    /// Makes the window larger or smaller.
+    /// Changes the size of the window.
     func resize(columns: Int, rows: Int) async throws {
         _ = try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     }
 
-    /// What the screen shows.
+    /// Returns the text on the screen.
     func text() async throws -> String { try await tmux("capture-pane", "-p") }
 
-    /// The same with colours and weights, as sequences of ECMA-48.
+    /// Returns the text on the screen with colours and weights, as sequences of ECMA-48.
     func styledText() async throws -> String { try await tmux("capture-pane", "-p", "-e") }
 
-    /// What the screen shows and all that it showed before and still keeps.
+    /// Returns the text on the screen and in the history.
     func history() async throws -> String { try await tmux("capture-pane", "-p", "-S", "-", "-E", "-") }
 
-    /// Whether a program has the screen that leaves no trace.
+    /// Whether a program uses the alternate screen, which leaves no trace.
     func showsAlternateScreen() async throws -> Bool {
         try await tmux("display-message", "-p", "#{alternate_on}").hasPrefix("1")
     }
 
-    /// Looks at the screen until `text` is on it; each look costs a process, so there is no need to sleep in between.
+    /// Reads the screen until `text` is on it. Each reading starts a process, so there is no need to sleep in between.
     @discardableResult
     func wait(for text: String) async throws -> String {
         try await wait(for: text) { $0.contains(text) }
     }
 
-    /// Looks at the screen until `condition` holds of it.
+    /// Reads the screen until it meets `condition`.
     @discardableResult
     func wait(for description: String, until condition: (String) async throws -> Bool) async throws -> String {
         var screen = ""

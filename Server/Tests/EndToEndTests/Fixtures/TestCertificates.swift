@@ -1,7 +1,7 @@
 import Foundation
 import Subprocess
 
-/// An authority of a test's own and certificates by it, made by OpenSSL.
+/// A certificate authority for one test and certificates that it has issued, made by OpenSSL.
 struct TestCertificates {
     let folder: String
 
@@ -9,7 +9,7 @@ struct TestCertificates {
     var certificate: String { folder + "/tls.pem" }
     var key: String { folder + "/tls.key" }
 
-    /// A program and its arguments that runs a command for which this authority is the only one of the system's.
+    /// A program with arguments that runs a command in a system that trusts only this authority.
     var trusting: [String] { Self.wrapper(authority: authority) }
 
     private static func wrapper(authority: String) -> [String] {
@@ -17,7 +17,7 @@ struct TestCertificates {
         return ["unshare", "-rm", "bash", "-c", "mount --bind '\(authority)' \(bundle) && exec \"$@\"", "bash"]
     }
 
-    /// Whether ``trusting`` can be had here.
+    /// Whether ``trusting`` works on this machine.
     static func canBeTheSystems() async -> Bool {
         let line = wrapper(authority: "/dev/null") + ["true"]
         do {
@@ -41,7 +41,7 @@ struct TestCertificates {
         try await renew()
     }
 
-    /// Puts another certificate with another key in the place of the one that is there.
+    /// Replaces the certificate with a new one that has another key.
     func renew() async throws {
         try await run(
             """
@@ -52,7 +52,7 @@ struct TestCertificates {
             """)
     }
 
-    /// The serial number of the certificate that lies in the folder now.
+    /// Returns the serial number of the present certificate.
     func serial() async throws -> String {
         try await run("openssl x509 -in tls.pem -noout -serial").output
     }

@@ -3,7 +3,7 @@ import NightlatchWire
 import Testing
 
 extension TransactionRequest {
-    /// A new transaction, which all devices of a user may decide.
+    /// Returns a new transaction that all devices of a user may decide.
     static func example(for user: UserID) throws -> Self {
         let details = TransactionDetails(
             amount: try #require(MoneyAmount(rawValue: "129.90")),

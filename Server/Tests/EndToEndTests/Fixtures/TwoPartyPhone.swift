@@ -6,7 +6,7 @@ import NightlatchTwoPartyPin
 import NightlatchWire
 import Testing
 
-/// A phone that is bound with a server: its vault is in memory, its keys in a folder, and the server has a part in its PIN.
+/// A bound phone with a two-party PIN: its vault is in memory, and its keys are in a folder.
 struct TwoPartyPhone: Sendable {
     static let right = "482915"
     static let wrong = "739164"
@@ -23,17 +23,19 @@ struct TwoPartyPhone: Sendable {
     let user: UserID
     let device: HardenedDevice
     let keyDerivation: KeyDerivationParameters
-    /// What the app has chosen.
+    /// The app's choice of offline PIN policy.
     let offlinePin: OfflinePinPolicy
 
+    /// Binds a phone.
+    ///
     /// - Parameters:
-    ///   - user: Whose phone it is.
+    ///   - user: The phone's user.
     ///   - process: The server.
-    ///   - folder: Where its keys are to be.
+    ///   - folder: The folder for its keys.
     ///   - digits: Its PIN.
-    ///   - keyDerivation: What the PIN is stretched by.
-    ///   - offlinePin: What the app chooses.
-    ///   - isEnrolled: Whether the server has its part in the PIN already.
+    ///   - keyDerivation: The key derivation of its vault.
+    ///   - offlinePin: The app's choice of offline PIN policy.
+    ///   - isEnrolled: Whether the PIN is enrolled at the server at once.
     init(
         of user: String = "alice",
         at process: ServerProcess,
@@ -69,12 +71,12 @@ struct TwoPartyPhone: Sendable {
 
     static func pin(_ digits: String) throws -> Pin { try Pin(digits: SecretBytes(copying: Array(digits.utf8))) }
 
-    /// The hardener as a new process of the app has it.
+    /// Returns the hardener that a new process of the app would use.
     func hardener(through party: (any PinRelyingParty)? = nil) -> TwoPartyPin {
         TwoPartyPin(relyingParty: party ?? server, keys: keys)
     }
 
-    /// The vault as a new process of the app has it, or of a thief with a copy of its record.
+    /// Returns the vault as a new process of the app opens it, or an attacker with a copy of its record.
     func vault(
         through party: (any PinRelyingParty)? = nil,
         in image: (any SecureStore)? = nil,
@@ -100,7 +102,7 @@ struct TwoPartyPhone: Sendable {
         try await vault(through: party).changePin(from: Self.pin(old), to: Self.pin(new))
     }
 
-    /// A copy of the record as it is now.
+    /// Returns a copy of the present record.
     func image() async throws -> MemoryStore {
         let copy = MemoryStore()
         try await copy.replace(#require(try await store.read()), expecting: nil)
@@ -113,7 +115,7 @@ struct TwoPartyPhone: Sendable {
         try await Login(relyingParty: server, keys: keys).logIn(vault)
     }
 
-    /// What the app keeps in the vault.
+    /// Returns the secret that the app keeps in the vault.
     static func secret(in vault: OpenVault) async throws -> String {
         guard let secret = try await vault.secret(named: name) else { return "" }
         return unsafe secret.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The keyboard of a pad at a terminal")
 struct PadKeyboardTests {
-    @Test("presses what is typed, and Return submits")
+    @Test("Typed keys press keys of the pad, and Return submits")
     func typing() throws {
         let display = try PinPad.entering().display
         var keyboard = PadKeyboard()
@@ -15,7 +15,7 @@ struct PadKeyboardTests {
         #expect(keyboard.focus == nil)
     }
 
-    @Test("takes back as many digits as were typed when the line is deleted")
+    @Test("Deleting the line deletes as many digits as were typed")
     func deletingAll() throws {
         var pad = try PinPad.entering()
         pad.type("295")
@@ -23,8 +23,7 @@ struct PadKeyboardTests {
         #expect(keyboard.act(on: .deleteAll, at: pad.display) == .press([.delete, .delete, .delete]))
     }
 
-    @Test(
-        "UI2: reaches every key of a shuffled pad with the arrows, from the middle, and stays on the pad at its edges")
+    @Test("The arrows reach every key of a shuffled pad from its middle and stop at its edges")
     func arrows() throws {
         var generator = SystemRandomNumberGenerator()
         let order = PinPadOrder.shuffled(using: &generator)
@@ -33,7 +32,7 @@ struct PadKeyboardTests {
         for row in -1...2 {
             for column in -1...1 {
                 var keyboard = PadKeyboard()
-                // The first arrow shows where the person is.
+                // The first arrow only shows the focus.
                 _ = keyboard.act(on: .up, at: display)
                 for _ in 0..<abs(row) { _ = keyboard.act(on: row < 0 ? .up : .down, at: display) }
                 for _ in 0..<abs(column) { _ = keyboard.act(on: column < 0 ? .left : .right, at: display) }
@@ -49,7 +48,7 @@ struct PadKeyboardTests {
         #expect(keyboard.act(on: .enter, at: display) == .press([.digit(order.digits[0])]))
     }
 
-    @Test("forgets where the arrows were when a digit is typed, so that Return submits again")
+    @Test("A typed digit clears the focus of the arrows, so that Return submits again")
     func typingAfterArrows() throws {
         let display = try PinPad.entering().display
         var keyboard = PadKeyboard()

@@ -21,7 +21,8 @@ struct PadPictureTests {
         picture.text.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 
-    @Test("UI1: shows ten digits, delete and submit, and circles that fill, one for each digit and one that is open")
+    @Test(
+        "The picture shows ten digits, delete and submit, a filled circle for each digit and an open one for the next")
     func entering() throws {
         var pad = try PinPad.entering()
         pad.type("295")
@@ -43,7 +44,7 @@ struct PadPictureTests {
             ])
     }
 
-    @Test("is what docs/terminal.md shows, where a payment is confirmed and the last PIN was wrong")
+    @Test("The picture of a payment after a wrong PIN equals the one in docs/terminal.md")
     func documented() throws {
         var pad = try PinPad.entering(
             reason: """
@@ -58,7 +59,7 @@ struct PadPictureTests {
         #expect(try DocumentedScreen(containing: "to confirm this:", in: "docs/terminal.md") == shown)
     }
 
-    @Test("UI1: where the PIN's length is known there is a circle for each of its digits, and nothing to submit with")
+    @Test("For a PIN of known length there is a circle for each digit and no submit key")
     func knownLength() throws {
         var pad = try PinPad.choosing()
         pad.type("29")
@@ -67,7 +68,7 @@ struct PadPictureTests {
         #expect(lines.contains("│  ⌫  │  0  │     │"))
     }
 
-    @Test("UI1: is the same whichever digits were typed, in every state, order and window", arguments: [1, 3, 6, 12])
+    @Test("The picture does not depend on the typed digits, in any state, order or window", arguments: [1, 3, 6, 12])
     func tellsNoDigit(count: Int) throws {
         var generator = SystemRandomNumberGenerator()
         let sizes = [Self.wide, TerminalSize(columns: 40, rows: 24), TerminalSize(columns: 30, rows: 9)]
@@ -84,7 +85,7 @@ struct PadPictureTests {
         }
     }
 
-    @Test("UI2: shows the digits in the order of the pad")
+    @Test("The digits appear in the order of the pad")
     func shuffled() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<10 {
@@ -95,7 +96,7 @@ struct PadPictureTests {
     }
 
     @Test(
-        "UI6: shows the countdown, rounded up to the second, what is left to try, and why",
+        "The picture shows the reason, the attempts left and the countdown, rounded up to the second",
         arguments: [
             (Duration.milliseconds(29_001), "Locked. Try again in 0:30."),
             (.seconds(300), "Locked. Try again in 5:00."),
@@ -107,7 +108,7 @@ struct PadPictureTests {
         #expect(lines.contains("Wrong PIN. 7 tries left.") && lines.contains(expected))
     }
 
-    @Test("shows a key as not to be pressed while no PIN is tried")
+    @Test("Keys are faint while no PIN can be tried")
     func locked() throws {
         let locked = try PinPad.entering(failureCount: 3, wait: .seconds(9)).display
         let open = try PinPad.entering(failureCount: 3).display
@@ -115,14 +116,14 @@ struct PadPictureTests {
         #expect(seven(picture(locked)) == .faint && seven(picture(open)) == .plain)
     }
 
-    @Test("marks the key that the arrows have led to, without colour too")
+    @Test("The focused key is marked, even without colour")
     func focus() throws {
         let display = try PinPad.entering().display
         let picture = picture(display, focus: .middle.moved(rows: 1, columns: 1))
         #expect(picture.text.contains { $0.contains("│  8  │[ 9 ]│") })
     }
 
-    @Test("says why a new PIN is refused, that two are not the same, and that the same is wanted once more")
+    @Test("The picture explains a refused new PIN, asks for the same PIN again, and reports that two PINs differ")
     func choosing() throws {
         var pad = try PinPad.choosing()
         pad.type("123456")
@@ -133,14 +134,14 @@ struct PadPictureTests {
         #expect(rows(picture(pad.display)).contains { $0.hasPrefix("The two are not the same. Choose again.") })
     }
 
-    @Test("offers biometrics only where there are some")
+    @Test("The picture offers biometrics only where they are available")
     func biometrics() throws {
         let with = picture(try PinPad.entering(offersBiometrics: true).display).text.joined()
         let without = picture(try PinPad.entering().display).text.joined()
         #expect(with.contains("b: biometrics") && !without.contains("biometrics"))
     }
 
-    @Test("asks whether the PIN is really to be given up, without a pad")
+    @Test("Before a PIN is given up, the picture asks for confirmation without a pad")
     func forgotten() throws {
         var pad = try PinPad.entering()
         _ = pad.handle(.press(.forgotten))
@@ -151,7 +152,7 @@ struct PadPictureTests {
         #expect(!lines.joined().contains { $0.isNumber || $0 == "○" })
     }
 
-    @Test("has no character beyond ASCII where the terminal has none")
+    @Test("The picture is plain ASCII where the terminal has no Unicode")
     func ascii() throws {
         var pad = try PinPad.entering()
         pad.type("29")
@@ -162,7 +163,7 @@ struct PadPictureTests {
     }
 
     @Test(
-        "never is larger than the window, and tells if not all that matters fits",
+        "The picture never exceeds the window, and reports if an important part does not fit",
         arguments: [1, 2, 7, 15, 16, 23, 40, 60, 90])
     func fits(columns: Int) throws {
         let reason = "to confirm this:\nPay: 129.90 EUR\nTo: 夜行列車 Ltd\nReference: \(String(repeating: "x", count: 70))"
@@ -182,7 +183,7 @@ struct PadPictureTests {
     }
 
     @Test(
-        "loses the frames of the keys, then the keys, in a smaller window",
+        "In a smaller window the picture first drops the frames of the keys, then the keys",
         arguments: [(16, true, 10), (15, false, 10), (10, false, 0), (4, false, 0)])
     func smaller(rowCount: Int, hasFrames: Bool, digitCount: Int) throws {
         let picture = picture(try PinPad.entering().display, size: TerminalSize(columns: 80, rows: rowCount))
@@ -191,7 +192,7 @@ struct PadPictureTests {
             picture.isComplete && text.filter { $0.isNumber }.count == digitCount && text.contains("│") == hasFrames)
     }
 
-    @Test("tells nothing by colour alone, and uses none where none is wanted")
+    @Test("Nothing is shown by colour alone, and no colour is used where none is wanted")
     func colour() {
         let span = PadSpan("Wrong PIN.", .wrong)
         #expect(span.encoded(inColor: true) == "\u{1B}[31mWrong PIN.\u{1B}[0m")

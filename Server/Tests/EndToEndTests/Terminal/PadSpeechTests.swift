@@ -3,9 +3,9 @@ import NightlatchCommand
 import NightlatchUI
 import Testing
 
-@Suite("A pad that speaks in lines")
+@Suite("A pad in plain lines")
 struct PadSpeechTests {
-    @Test("asks in words, and says what is wrong and how long to wait")
+    @Test("The lines ask for the PIN, explain an error and give the time to wait")
     func words() throws {
         let asked = PadSpeech(try PinPad.entering(failureCount: 1, lastTry: .wrong(triesLeft: 9, wait: nil)).display)
         #expect(
@@ -22,7 +22,7 @@ struct PadSpeechTests {
         #expect(locked.question == nil)
     }
 
-    @Test("UI1: says the same whatever was typed and however much of it")
+    @Test("The lines do not depend on the typed digits or their number")
     func typed() throws {
         var pad = try PinPad.entering()
         let before = pad.display
@@ -32,7 +32,7 @@ struct PadSpeechTests {
         }
     }
 
-    @Test("UI6: says the time that is left once, and that it has passed")
+    @Test("The remaining time is printed once, and its end once")
     func passing() throws {
         var pad = try PinPad.entering(failureCount: 3, wait: .seconds(2))
         let locked = pad.display
@@ -42,7 +42,7 @@ struct PadSpeechTests {
         #expect(!PadSpeech.isSame(locked, as: pad.display) && PadSpeech(pad.display).question == "PIN: ")
     }
 
-    @Test("says nothing while it works")
+    @Test("Nothing is printed while the pad is busy")
     func busy() throws {
         var pad = try PinPad.entering(pinLength: 6)
         pad.type("295038")
@@ -50,7 +50,7 @@ struct PadSpeechTests {
             pad.display.isBusy && PadSpeech(pad.display).sentences.isEmpty && PadSpeech(pad.display).question == nil)
     }
 
-    @Test("says what is confirmed a line each, without what could move the cursor or turn the direction of reading")
+    @Test("Each line of the reason is printed without characters that move the cursor or change the text direction")
     func reason() throws {
         let pad = try PinPad.entering(reason: "to confirm this:\nTo: Night\u{1B}[2JTrain\u{202E}\u{9B}Ltd")
         #expect(PadSpeech(pad.display).sentences[0] == "Enter your PIN\nto confirm this:\nTo: Night?[2JTrain??Ltd.")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Tables at a terminal")
 struct TableTests {
     @Test(
-        "The second column begins at the same place in each line, whatever is printed of the first",
+        "The second column starts at the same position in each line, whatever the first column contains",
         arguments: ["Ann", "a\u{200D}b", "\u{202E}evil", "夜行列車", "👨\u{200D}👩\u{200D}👧", "\u{7}"])
     func alignment(name: String) throws {
         var table = Table("NAME", "STATE")

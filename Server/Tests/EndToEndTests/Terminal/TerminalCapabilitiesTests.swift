@@ -1,7 +1,7 @@
 import NightlatchCommand
 import Testing
 
-@Suite("What a terminal can show")
+@Suite("Capabilities of a terminal")
 struct TerminalCapabilitiesTests {
     private func capabilities(
         _ environment: [String: String],
@@ -11,7 +11,7 @@ struct TerminalCapabilitiesTests {
         TerminalCapabilities(environment: environment, messagesAreSeen: messagesAreSeen, isPlain: isPlain)
     }
 
-    @Test("is a picture unless the terminal is dumb or nobody sees standard error, or the person wants lines")
+    @Test("Pictures are drawn unless the terminal is dumb, standard error is not visible, or the user wants lines")
     func pictures() {
         #expect(capabilities(["TERM": "xterm"]).drawsPictures)
         #expect(!capabilities(["TERM": "xterm"], isPlain: true).drawsPictures)
@@ -22,7 +22,7 @@ struct TerminalCapabilitiesTests {
     }
 
     @Test(
-        "is Unicode where the locale says so; of its variables the first that says anything counts",
+        "Unicode depends on the locale; the first of its variables that is set decides",
         arguments: [
             (["LANG": "de_DE.UTF-8"], true), (["LANG": "en_GB.utf8"], true),
             (["LC_ALL": "C", "LANG": "C.UTF-8"], false),
@@ -34,7 +34,7 @@ struct TerminalCapabilitiesTests {
         #expect(capabilities(environment).hasUnicode == expected)
     }
 
-    @Test("is coloured unless NO_COLOR says anything")
+    @Test("Colours are used unless NO_COLOR is set")
     func colour() {
         #expect(capabilities([:]).hasColor && capabilities(["NO_COLOR": ""]).hasColor)
         #expect(!capabilities(["NO_COLOR": "1"]).hasColor)

@@ -5,9 +5,7 @@ import Testing
 struct TerminalDecisionTests {
     private let pin = ["2", "9", "5", "0", "3", "8"]
 
-    @Test(
-        "TX2: a device is registered with a PIN chosen on the pad, and the pad shows what its PIN is to confirm until it is right"
-    )
+    @Test("A PIN chosen on the pad registers a device, and the pad shows the payment until the right PIN confirms it")
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in

@@ -2,7 +2,7 @@ import NightlatchCommand
 import NightlatchUI
 import Testing
 
-@Suite("The keys of a terminal")
+@Suite("Keys decoded from terminal input")
 struct TerminalKeyDecoderTests {
     private func keys(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
         var decoder = TerminalKeyDecoder()
@@ -10,7 +10,7 @@ struct TerminalKeyDecoderTests {
     }
 
     @Test(
-        "are told from their bytes",
+        "Known byte sequences are decoded as keys",
         arguments: [
             ("0", [.digit(.zero)]), ("9", [.digit(.nine)]), ("F", [.letter(UInt8(ascii: "f"))]),
             ("\r", [.enter]), ("\n", [.enter]), ("\u{7F}", [.delete]), ("\u{8}", [.delete]), ("\u{15}", [.deleteAll]),
@@ -25,7 +25,7 @@ struct TerminalKeyDecoderTests {
     }
 
     @Test(
-        "that mean nothing give nothing, and no digit of a sequence counts",
+        "Unknown sequences are ignored, and digits inside a sequence do not count",
         arguments: [
             "\u{1B}[5~", "\u{1B}[24;80R", "\u{1B}[?1;2c", "\u{1B}[15~", "\u{1B}1", "\u{1B}\u{1B}[2~", " ", "+", "é",
             "９", "\u{1B}[",
@@ -35,7 +35,7 @@ struct TerminalKeyDecoderTests {
         #expect(keys(bytes.utf8).isEmpty)
     }
 
-    @Test("come out the same wherever their bytes are cut")
+    @Test("The keys are the same wherever the bytes are split")
     func cut() {
         let bytes = Array("2\u{1B}[A9\u{1B}[1;5C5\u{1B}OM\u{1B}[3~0".utf8)
         let whole: [TerminalKey] = [
@@ -44,13 +44,13 @@ struct TerminalKeyDecoderTests {
         for cut in 0...bytes.count {
             var decoder = TerminalKeyDecoder()
             let first = bytes[..<cut].compactMap { decoder.take($0) }
-            // A pause may come between any two bytes but an ESC and the next, which belong together.
+            // A pause may come between any two bytes except an ESC and the next one, which belong together.
             if cut == 0 || bytes[cut - 1] != 0x1B { decoder.pause() }
             #expect(first + bytes[cut...].compactMap { decoder.take($0) } == whole)
         }
     }
 
-    @Test("are not lost after an ESC that stood alone")
+    @Test("The key after a lone ESC is not lost")
     func loneEscape() {
         var decoder = TerminalKeyDecoder()
         #expect(decoder.take(0x1B) == nil)
@@ -58,7 +58,7 @@ struct TerminalKeyDecoderTests {
         #expect(decoder.take(UInt8(ascii: "7")) == .digit(.seven))
     }
 
-    @Test("are not taken from what is pasted, and are again behind it")
+    @Test("Pasted text is ignored, and keys count again after it")
     func paste() {
         #expect(keys("1\u{1B}[200~295038\r\u{7F}\u{1B}[A\u{1B}[201~2".utf8) == [.digit(.one), .digit(.two)])
         var decoder = TerminalKeyDecoder()
@@ -68,7 +68,7 @@ struct TerminalKeyDecoderTests {
         #expect(decoder.take(UInt8(ascii: "2")) == .digit(.two))
     }
 
-    @Test("never leave the decoder deaf: after any bytes, control-C cancels, and after a line's end digits count")
+    @Test("After any bytes, control-C cancels and digits are decoded again after a pause")
     func anyBytes() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array("\u{1B}[O0;~A?9 p\u{7}".utf8) + [0x9B, 0xC3, 0xFF]

@@ -3,11 +3,11 @@ import NightlatchCommand
 import NightlatchTesting
 import Testing
 
-@Suite("The pad at a terminal, as a prompt of the library", .serialized, .timeLimit(.minutes(5)))
+@Suite("The terminal pad as a prompt of the library", .serialized, .timeLimit(.minutes(5)))
 struct TerminalPromptTests {
-    /// Does at a terminal what a person does at the pad there.
+    /// Performs a person's act on the pad at the terminal.
     private static func perform(_ act: PinPromptAct, at terminal: PseudoTerminal) async {
-        // What is written may be read in pieces, and what was wrong with the last PIN may come first.
+        // Output may arrive in pieces, and the error of the last PIN may come first.
         let title = await terminal.wait(forAnyOf: "Enter your PIN", "Choose a PIN")
         switch act {
         case .type(let digits):
@@ -23,7 +23,7 @@ struct TerminalPromptTests {
     }
 
     @Test(
-        "It keeps what every prompt promises, drawn and in lines, and lets the terminal show what is typed only afterwards",
+        "The prompt keeps the contract of every prompt, drawn and in lines, and echo is on only after it",
         arguments: PinPromptConformance.allCases, [true, false])
     func conformance(_ promise: PinPromptConformance, drawsPictures: Bool) async throws {
         let capabilities = TerminalCapabilities(drawsPictures: drawsPictures, hasUnicode: true, hasColor: false)

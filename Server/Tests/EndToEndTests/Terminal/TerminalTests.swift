@@ -20,8 +20,8 @@ struct TerminalTests {
 
     @Test(
         """
-        UI1: a PIN fills circles and is shown nowhere, neither on the screen nor in what it keeps, and opens the vault, also where the \
-        terminal has one screen alone
+        A typed PIN fills circles, appears neither on the screen nor in its history, and opens the vault, with and \
+        without an alternate screen
         """,
         arguments: [true, false])
     func typing(hasAlternateScreen: Bool) async throws {
@@ -31,7 +31,7 @@ struct TerminalTests {
             try await screen.type(key)
             let filled = count < 4 ? count + 1 : count - 1
             try await screen.wait(for: "\(filled) circles") { text in text.filter { $0 == "●" }.count == filled }
-            // The labels of the ten keys and nothing besides.
+            // The labels of the ten keys are the only digits.
             #expect(try await screen.history().filter { $0.isNumber } == "1234567890")
         }
         #expect(try await screen.showsAlternateScreen() == hasAlternateScreen)
@@ -42,12 +42,12 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    @Test("UI2: a shuffled pad is read off the screen and pressed with the arrows")
+    @Test("A shuffled pad is read from the screen and operated with the arrows")
     func shuffled() async throws {
         try await screen.start("\(unlock) --shuffle; echo done=$?")
         try await screen.wait(for: "Enter your PIN")
         let labels = try await screen.text().filter(\.isNumber).map { String($0) }
-        // The first arrow shows the middle.
+        // The first arrow shows the focus in the middle.
         var (row, column) = (1, 1)
         try await screen.type("Up")
         for (count, digit) in ["2", "9", "5", "0", "3", "8"].enumerated() {
@@ -65,7 +65,7 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    @Test("control-C cancels: nothing was tried, and the terminal is as it was")
+    @Test("Control-C cancels: no PIN is tried, and the terminal is as before")
     func cancelling() async throws {
         let before = try folder.vaultBytes()
         try await screen.start("stty -g >'\(folder.path)/before'; \(unlock); echo done=$?; \(sameModes)")
@@ -77,7 +77,7 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    @Test("UI6: wrong PINs are told with what is left to try, then the pad counts down and takes no digit")
+    @Test("A wrong PIN is reported with the attempts left, then the pad counts down and accepts no digit")
     func lockout() async throws {
         try await screen.start("\(unlock); echo done=$?", columns: 60, rows: 24)
         for triesLeft in [9, 8, 7] {
@@ -86,7 +86,7 @@ struct TerminalTests {
             try await screen.wait(for: "Wrong PIN. \(triesLeft) tries left.")
         }
         let locked = try await screen.wait(for: "Locked. Try again in 0:")
-        // As the README shows it; which second it was is a matter of how busy the machine is.
+        // As in the README. The exact second depends on the machine's load, so it is replaced.
         let shown = DocumentedScreen(locked.replacing(/0:[0-3][0-9]/, with: "0:29"))
         #expect(try DocumentedScreen(containing: "Try again in 0:29.", in: "README.md") == shown)
         try await TerminalPictures.draw(try await screen.styledText(), as: "terminal")
@@ -101,14 +101,15 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    /// How a command may end that does not end by itself: by each signal that it hears of and by two that it does not, one of them a crash's.
+    /// Signals that end the command: those that it handles and two that it does not, one of them the signal of a crash.
     private static let deaths = [SIGKILL, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV]
 
     @Test(
-        "the terminal is as it was when the command is killed or crashes while it asks, drawn or in lines",
+        "The terminal is as before when the command is killed or crashes while it asks, drawn or in lines",
         arguments: deaths, ["", "--plain"])
     func killing(signal: Int32, option: String) async throws {
-        // A shell of its own, so that no shell on the screen is meant by the signal, and none puts the terminal right. No core is kept.
+        // Uses a separate shell, so that the signal reaches no shell on the screen and no shell restores the terminal.
+        // No core file is written.
         try await screen.start(
             """
             ulimit -c 0; export SWIFT_BACKTRACE=enable=no; stty -g >'\(folder.path)/before'
@@ -131,10 +132,12 @@ struct TerminalTests {
     }
 
     @Test(
-        "SIGSTOP leaves the terminal to the shell, which puts it right, and going on draws the pad anew with what was typed"
-    )
+        """
+        SIGSTOP leaves the terminal to the shell, which restores it, and continuing draws the pad again with the typed \
+        digits
+        """)
     func stopping() async throws {
-        // The shell that people have, since it is its part that is looked at.
+        // An interactive bash, because the test examines the shell's part.
         try await screen.start("PS1='ready ' exec bash --norc --noprofile -i")
         try await screen.wait(for: "ready")
         try await screen.enter("stty -g >'\(folder.path)/before'")
@@ -144,13 +147,13 @@ struct TerminalTests {
         try await screen.wait(for: "two circles") { $0.contains("●  ●  ○") }
         kill(try pid(), SIGSTOP)
         try await screen.wait(for: "Stopped")
-        // What is typed now is for the shell, and can be seen.
+        // The shell now reads the typed text and shows it.
         try await screen.enter("clear; \(sameModes)")
         try await screen.wait(for: "same modes") { Self.hasSameModes($0) }
         try await screen.enter("fg")
         try await screen.wait(for: "two circles again") { $0.contains("●  ●  ○") && $0.contains("Enter your PIN") }
         try await screen.type("5", "0", "3", "8", "Enter")
-        // Alone at the end: what is typed before the shell is back may go with the pad.
+        // Waits for a bare prompt: text typed before the shell is back may be discarded with the pad.
         try await screen.wait(for: "ready") { Self.isAtPrompt($0) }
         try await screen.enter("clear; echo done=$?; \(sameModes)")
         let text = try await screen.wait(for: "same modes") { Self.hasSameModes($0) }
@@ -158,20 +161,20 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    /// Whether the words stand there alone, and not only in the command that is to print them.
+    /// Whether the words are a line of their own, and not only part of the command that prints them.
     private static func hasSameModes(_ text: String) -> Bool { text.split(separator: "\n").contains("same modes") }
 
-    /// Whether the shell waits for a line and nothing was typed yet.
+    /// Whether the shell waits for a line and no text is typed yet.
     private static func isAtPrompt(_ text: String) -> Bool { text.split(separator: "\n").last == "ready" }
 
-    /// The process that asks.
+    /// Returns the id of the process that asks for the PIN.
     private func pid() throws -> pid_t {
         let text = try String(contentsOfFile: folder.path + "/pid", encoding: .utf8)
         return try #require(pid_t(text.trimmingCharacters(in: .newlines)))
     }
 
     @Test(
-        "control-Z and SIGTSTP give the terminal back, and going on shows the pad with what was typed",
+        "Control-Z and SIGTSTP give the terminal back, and continuing shows the pad with the typed digits",
         arguments: [true, false])
     func suspending(isByKey: Bool) async throws {
         let stopped = folder.path + "/stopped"
@@ -194,7 +197,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "a dumb terminal is told in words, once each, and shows nothing of the PIN",
+        "A dumb terminal gets each message once, in lines, and shows nothing of the PIN",
         arguments: ["TERM=dumb", "--plain", "2>/dev/null"])
     func plain(how: String) async throws {
         let command =
@@ -218,7 +221,7 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    @Test("a dumb terminal says what docs/terminal.md says that it does")
+    @Test("A dumb terminal shows the lines of docs/terminal.md")
     func documentedLines() async throws {
         try await screen.start("TERM=dumb \(unlock)")
         try await screen.wait(for: "PIN:")
@@ -229,7 +232,7 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    @Test("the pad follows the window, and takes no digit in one that is too small for it")
+    @Test("The pad follows the window's size, and accepts no digit in a window that is too small")
     func resizing() async throws {
         try await screen.start("\(unlock); echo done=$?")
         try await screen.wait(for: "Enter your PIN")
@@ -249,7 +252,7 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    @Test("a PIN is changed: the old one is tried first, the new one is asked for twice and compared")
+    @Test("A PIN change tries the old PIN first, then asks for the new one twice and compares")
     func changing() async throws {
         try await screen.start("'\(Nightlatch.path)' pin change --home '\(folder.home)'; echo done=$?")
         try await screen.wait(for: "to choose another one")
@@ -271,7 +274,7 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    @Test("a forgotten PIN is given up only when the person is sure")
+    @Test("A forgotten PIN is given up only after the person confirms")
     func forgetting() async throws {
         try await screen.start("\(unlock); echo done=$?")
         try await screen.wait(for: "Enter your PIN")
@@ -287,7 +290,8 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    /// Says so once the terminal's modes are those in the file `before`: after a SIGKILL another process puts them back.
+    /// A shell line that prints the words once the terminal's modes equal those in the file `before`: after SIGKILL
+    /// another process restores them.
     private var sameModes: String {
         "until [ \"$(stty -g)\" = \"$(cat '\(folder.path)/before')\" ]; do :; done; echo same modes"
     }

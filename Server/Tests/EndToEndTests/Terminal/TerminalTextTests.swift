@@ -4,7 +4,7 @@ import Testing
 @Suite("Text at a terminal")
 struct TerminalTextTests {
     @Test(
-        "is broken between words, and within those that are too long, by columns",
+        "Lines break between words, and inside words that are too long, by columns",
         arguments: [
             ("one two three", 7, ["one two", "three"]), ("abcdefgh", 3, ["abc", "def", "gh"]), ("a  b", 5, ["a b"]),
             ("夜行列車", 5, ["夜行", "列車"]), ("", 5, []), ("ab cdefg", 4, ["ab", "cdef", "g"]),
@@ -14,7 +14,7 @@ struct TerminalTextTests {
     }
 
     @Test(
-        "has nothing that a terminal would obey",
+        "Characters that a terminal would obey are replaced",
         arguments: ["\u{1B}", "\u{9B}", "\r", "\u{202E}", "\u{2066}", "\u{0}", "\u{2028}"])
     func harmless(character: String) {
         #expect(TerminalText("a\(character)b").characters == "a?b")

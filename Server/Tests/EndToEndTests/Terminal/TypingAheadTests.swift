@@ -4,7 +4,7 @@ import NightlatchUI
 import NightlatchWire
 import Testing
 
-@Suite("What is typed at a terminal before the pad is drawn", .serialized, .timeLimit(.minutes(5)))
+@Suite("Text typed at a terminal before the pad appears", .serialized, .timeLimit(.minutes(5)))
 struct TypingAheadTests {
     private let terminal: PseudoTerminal
 
@@ -30,20 +30,20 @@ struct TypingAheadTests {
         #expect(pin.isEqual(to: try Pin(digits: SecretBytes(copying: Array(digits.utf8)))))
     }
 
-    /// What is typed before there is a pad, what is typed once it is drawn, and the PIN that comes of both.
+    /// The text typed before the pad appears, the text typed afterwards, and the resulting PIN.
     private static let typing = [
         // A fast typist.
         ("29", "5038\r", "295038"), ("295038", "\r", "295038"),
-        // Return ahead tries nothing: what comes after it can still change the PIN.
+        // An early Return tries no PIN: later keys can still change it.
         ("295038\r", "\u{7F}9\r", "295039"),
-        // Two PINs ahead are none, and neither are more digits than a PIN has.
+        // Two early PINs are discarded, and so are more digits than a PIN may have.
         ("860527\r714906\r", "295038\r", "295038"), ("8605278605278605278605278605\r", "295038\r", "295038"),
-        // The PIN is not given up, nor is the question cancelled.
+        // Early keys neither give the PIN up nor cancel the question.
         ("fy29n", "5038\r", "295038"), ("9\u{7F}29", "5038\r", "295038"), ("777\u{15}29", "5038\r", "295038"),
     ]
 
     @Test(
-        "it is entered whole or not at all, and tried only by a key that is pressed afterwards",
+        "Early digits are entered completely or not at all, and tried only by a key pressed afterwards",
         arguments: typing.indices, [true, false])
     func beforeTheFirst(index: Int, drawsPictures: Bool) async throws {
         let (ahead, then, pin) = Self.typing[index]
@@ -57,7 +57,10 @@ struct TypingAheadTests {
         try Self.expect(await answer, isPin: pin)
     }
 
-    @Test("digits typed while a PIN is tried begin the next one, and the last of a known length is not tried unseen")
+    @Test(
+        """
+        Digits typed while a PIN is tried begin the next one, and the last digit of a known length is not tried unseen
+        """)
     func whileTried() async throws {
         let prompt = try prompt(drawsPictures: true)
         defer { prompt.close() }
@@ -66,10 +69,10 @@ struct TypingAheadTests {
         )
         async let wrong = prompt.enterPin(first)
         await terminal.wait(forAnyOf: "to unlock the vault")
-        // In one stroke, so that it is read in one.
+        // Typed at once, so that it is read at once.
         terminal.type("8605272950")
         try Self.expect(await wrong, isPin: "860527")
-        // The last circle has filled too. What is written on a terminal is read from it a little later.
+        // The last circle is filled too. Output reaches the reader with a delay.
         await terminal.wait(forAnyOf: "●  ●  ●  ●  ●  ●")
         terminal.type("37")
         async let right = prompt.enterPin(second)
@@ -78,7 +81,7 @@ struct TypingAheadTests {
         try Self.expect(await right, isPin: "295038")
     }
 
-    @Test("lines say how many digits are entered already")
+    @Test("The lines report how many digits are already entered")
     func said() async throws {
         terminal.type("29")
         let prompt = try prompt(drawsPictures: false)
@@ -91,7 +94,7 @@ struct TypingAheadTests {
         try Self.expect(await answer, isPin: "295038")
     }
 
-    @Test("a PIN that is begun during a wait is not entered when the wait ends in its midst, but after a pause")
+    @Test("A PIN begun during a wait is discarded when the wait ends during typing, until the next pause")
     func lost() throws {
         var lost = LostDigits()
         func expect(_ keys: [TerminalKey], isWaiting: Bool = false, areLost: Bool) {
@@ -102,7 +105,7 @@ struct TypingAheadTests {
         }
         expect([.digit(.two), .enter], areLost: false)
         expect([.digit(.two)], isWaiting: true, areLost: true)
-        // The wait is over, and they type on.
+        // The wait is over, and the person continues to type.
         expect([.digit(.nine), .enter], areLost: true)
         expect([.cancel, .delete, .letter(0x66), .suspend], areLost: false)
         lost.pause()

@@ -5,7 +5,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("An operator's work")
+@Suite("Administration")
 struct AdministrationTests {
     private func withStore(
         _ body: (Administration, MemoryStore) async throws -> Void
@@ -14,7 +14,7 @@ struct AdministrationTests {
         try await body(Administration(of: store), store)
     }
 
-    @Test("RP8: users come in pages, each of which says where the next begins")
+    @Test("Users are returned in pages, each with the start of the next one")
     func pages() async throws {
         try await withStore { administration, store in
             let names = (10..<35).map { "user\($0)" }
@@ -35,7 +35,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("RP8: the audit log comes in pages, of one user or of all, and a page's end can be written down and read")
+    @Test("The audit log of one user or of all is returned in pages, and a page's end survives being written as text")
     func audit() async throws {
         try await withStore { administration, store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -53,13 +53,12 @@ struct AdministrationTests {
         }
     }
 
-    @Test(
-        "What is no place in the audit log is not taken for one", arguments: ["", "1.2", "1.abc.3", "x.y.z.w", "1..2"])
+    @Test("A malformed position in the audit log is refused", arguments: ["", "1.2", "1.abc.3", "x.y.z.w", "1..2"])
     func noPosition(text: String) {
         #expect(AuditPosition(text) == nil)
     }
 
-    @Test("RP7: what an operator changes stands in the audit log as an operator's, once")
+    @Test("An operator's changes are in the audit log once, as the operator's")
     func changes() async throws {
         try await withStore { administration, store in
             let alice = try Fixture.alice()
@@ -75,7 +74,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("RP7: what cannot be done is refused by name")
+    @Test("An impossible change is refused with its reason")
     func refusals() async throws {
         try await withStore { administration, store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -98,9 +97,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test(
-        "RP7: an operator renames and removes a key of a journey and ends sessions, and the audit log has it as an operator's"
-    )
+    @Test("An operator renames and removes a journey key and ends sessions, and the audit log names the operator")
     func journeys() async throws {
         try await withStore { administration, store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -143,7 +140,10 @@ struct AdministrationTests {
     }
 
     @Test(
-        "What was signed is shown as it stands, save what cannot be seen or turns the writing round",
+        """
+        Signed claims are shown as signed, but invisible characters and those that change the text direction are \
+        escaped
+        """,
         arguments: [
             (#"{"amount":"100 €"}"#, #"{"amount":"100 €"}"#),
             ("{\"a\":\"\u{202E}x\u{9B}\"}", #"{"a":"\u202ex\u009b"}"#),
@@ -156,7 +156,7 @@ struct AdministrationTests {
         #expect(event.shownClaims == shown)
     }
 
-    @Test("JSON for a terminal has escapes for what the terminal would act on, and says the same")
+    @Test("JSON for a terminal escapes characters that the terminal would obey, and has the same value")
     func escapedJSON() throws {
         let value = ["a": "\u{9B}2J\u{202E}\u{2028}\u{E0041}\u{200B} é山\"\\"]
         let text = String(decoding: StrictJSON.encode(value), as: UTF8.self).withEscapes
@@ -164,7 +164,7 @@ struct AdministrationTests {
         #expect(try StrictJSON.decode([String: String].self, from: Data(text.utf8)) == value)
     }
 
-    @Test("A store that does not answer is no empty list")
+    @Test("An unavailable store is an error, not an empty list")
     func brokenStore() async throws {
         try await TemporaryFolder.with { folder in
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)

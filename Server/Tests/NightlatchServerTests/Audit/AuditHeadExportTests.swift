@@ -6,7 +6,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("The export of the audit log's heads")
+@Suite("Export of the audit log's heads")
 struct AuditHeadExportTests {
     private let key = AuditKey(masterKey: .random())
     private let store = MemoryStore(clock: TestTime.clock)
@@ -24,7 +24,7 @@ struct AuditHeadExportTests {
         }
     }
 
-    @Test("A head is appended when it has moved, and no line is ever changed")
+    @Test("A head is appended when it has changed, and no line is ever changed")
     func appends() async throws {
         try await TemporaryFolder.with { folder in
             let file = AuditHeadFile(path: folder + "/heads")
@@ -47,7 +47,7 @@ struct AuditHeadExportTests {
         }
     }
 
-    @Test("A process that starts again goes on where the file ends, a line that a crash cut off notwithstanding")
+    @Test("After a restart the export continues at the end of the file, even after a partly written line")
     func startsAgain() async throws {
         try await TemporaryFolder.with { folder in
             let file = AuditHeadFile(path: folder + "/heads")
@@ -66,7 +66,7 @@ struct AuditHeadExportTests {
         }
     }
 
-    @Test("What could not be exported is exported the next time")
+    @Test("A head that could not be exported is exported the next time")
     func fileUnavailable() async throws {
         try await TemporaryFolder.with { folder in
             let file = AuditHeadFile(path: folder + "/later/heads")
@@ -80,7 +80,7 @@ struct AuditHeadExportTests {
     }
 
     @Test(
-        "Lines that are no head of this relying party are told by their numbers, and the others count",
+        "Lines that are not heads of this relying party are reported by number, and the other lines count",
         arguments: [Data("no head".utf8), Data(repeating: 0xFF, count: 20), Data(repeating: 0x41, count: 5000)])
     func foreignLines(line: Data) async throws {
         try await write(1)

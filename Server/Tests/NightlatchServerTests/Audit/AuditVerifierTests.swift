@@ -3,7 +3,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("The audit log's chain")
+@Suite("Verification of the audit log's chain")
 struct AuditVerifierTests {
     private let chain: AuditChainID
     private let rows: [AuditRow]
@@ -24,13 +24,13 @@ struct AuditVerifierTests {
         #expect(rows.count == 10 && heads.last == head)
     }
 
-    @Test("A chain that nobody touched holds, also against every head of it")
+    @Test("An intact chain has no findings, also against each of its heads")
     func whole() {
         #expect(findings(rows, heads: []).isEmpty)
         #expect(findings(rows, heads: heads).isEmpty)
     }
 
-    @Test("RP7: a changed entry is found where it stands, whatever in it was changed", arguments: 1...10)
+    @Test("A changed entry is found at its position, whatever was changed in it", arguments: 1...10)
     func changed(sequence: Int) throws {
         let row = rows[sequence - 1]
         let entry = try #require(AuditEntry(bytes: row.body))
@@ -55,13 +55,13 @@ struct AuditVerifierTests {
         }
     }
 
-    @Test("RP7: an entry that was removed is found, with how many", arguments: [1...1, 4...4, 2...5, 1...9])
+    @Test("Removed entries are found, with their number", arguments: [1...1, 4...4, 2...5, 1...9])
     func removed(sequences: ClosedRange<Int>) {
         let left = rows.filter { !sequences.contains($0.place.sequence) }
         #expect(findings(left, heads: []) == [.removed(chain, sequences: sequences)])
     }
 
-    @Test("RP7: entries that changed places are found")
+    @Test("Reordered entries are found")
     func reordered() {
         var swapped = rows
         swapped[3] = row(4, rows[4])
@@ -71,7 +71,7 @@ struct AuditVerifierTests {
                 == [.misplaced(chain, sequence: 4), .misplaced(chain, sequence: 5)])
     }
 
-    @Test("RP7: what was put before a chain's first entry is found, and makes nothing of the others doubtful")
+    @Test("An entry inserted before the first one is found, and no other entry is doubted")
     func planted() throws {
         for sequence in [0, -7, Int.min] {
             let entry = try #require(AuditEntry(bytes: rows[0].body))
@@ -83,17 +83,14 @@ struct AuditVerifierTests {
         }
     }
 
-    @Test(
-        "RP7: an entry beside which no hash stands is found, and the one after it is not blamed",
-        arguments: ["", "AAAA"])
+    @Test("An entry with an invalid hash is found, and the entry after it is not blamed", arguments: ["", "AAAA"])
     func noHash(hash: String) {
         let changed = replacing(4, body: rows[3].body, hash: hash)
         #expect(findings(changed, heads: []) == [.changed(chain, sequence: 4)])
         #expect(findings(changed, heads: heads) == [.changed(chain, sequence: 4), .rewritten(chain, upTo: 4)])
     }
 
-    @Test(
-        "RP7: an entry that was taken out of a user's list, put into another's, or listed under another time is found")
+    @Test("An entry that was moved to another user or another time is found")
     func listedElsewhere() {
         for (at, user) in [(rows[3].at, "mallory"), (rows[3].at + .seconds(1), rows[3].user)] {
             var hidden = rows
@@ -103,7 +100,7 @@ struct AuditVerifierTests {
         }
     }
 
-    @Test("RP7: a chain that was cut off or put back is found by a head that was exported, and by nothing else")
+    @Test("A truncated or restored chain is found only by an exported head")
     func cutOff() throws {
         let cut = Array(rows.prefix(6))
         #expect(findings(cut, heads: []).isEmpty)
@@ -112,7 +109,7 @@ struct AuditVerifierTests {
         #expect(findings([], heads: [heads[2]]) == [.cutOff(chain, lastSequence: 0, exportedSequence: 3)])
     }
 
-    @Test("RP7: a chain that was written anew with all its hashes is found by a head that was exported")
+    @Test("A chain that was rewritten with all its hashes is found by an exported head")
     func rewritten() throws {
         var (forged, last): ([AuditRow], AuditHash) = ([], .start)
         for row in rows {
@@ -130,13 +127,13 @@ struct AuditVerifierTests {
         #expect(findings(forged, heads: [heads[8]]) == [.rewritten(chain, upTo: 9)])
     }
 
-    @Test("Two heads that contradict each other are told")
+    @Test("Two contradictory heads are reported")
     func contradictory() {
         let other = AuditHead(chain: chain, sequence: 7, hash: heads[5].hash)
         #expect(findings(rows, heads: [heads[6], other]).contains(.contradictoryHeads(chain, sequence: 7)))
     }
 
-    @Test("Entries of another chain, put where they never were, are found")
+    @Test("Entries of another chain are found")
     func foreign() async throws {
         let other = MemoryStore(clock: TestTime.clock)
         try await other.audit(AuditEvent(.loggedIn, by: .device))
@@ -153,7 +150,7 @@ struct AuditVerifierTests {
         return changed
     }
 
-    /// What `row` says, put at another place of the chain.
+    /// Returns the content of `row` at another position of the chain.
     private func row(_ sequence: Int, _ row: AuditRow) -> AuditRow {
         AuditRow(
             place: AuditPlace(chain: chain.rawValue, sequence: sequence), body: row.body, hash: row.hash, at: row.at,

@@ -7,14 +7,14 @@ struct ExportedAuditHeadTests {
     private let masterKey = MasterKey.random()
     private let head = AuditHead(chain: .random(), sequence: 7, hash: .random())
 
-    @Test("A head that was signed is read back, by the key that every process derives")
+    @Test("A signed head is read back with the key that every process derives")
     func readBack() throws {
         let line = try AuditKey(masterKey: masterKey).sign(head, at: TestTime.current)
         let exported = try ExportedAuditHead(line, signedBy: AuditKey(masterKey: masterKey).publicKey)
         #expect(exported.head == head && exported.issuedAt == TestTime.current)
     }
 
-    @Test("A head of another key, a changed one, and a line that is none are refused")
+    @Test("A head signed by another key, a changed head and a malformed line are refused")
     func refused() throws {
         let key = AuditKey(masterKey: masterKey)
         let line = try key.sign(head, at: TestTime.current)
@@ -34,7 +34,7 @@ struct ExportedAuditHeadTests {
         }
     }
 
-    @Test("An access token is no head, though it is signed")
+    @Test("An access token is not accepted as a head, although it is signed")
     func otherType() throws {
         let issuer = try #require(
             TokenIssuer(relyingParty: Fixture.issuer(), life: .seconds(300), keys: [TokenSigningKey.random()]))

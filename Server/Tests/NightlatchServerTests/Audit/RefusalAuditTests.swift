@@ -14,7 +14,7 @@ struct RefusalAuditTests {
         }
     }
 
-    @Test("RP9: any number of refusals becomes one entry for each cause, and mistakes of form none")
+    @Test("Any number of refusals gives one entry for each cause, and malformed requests give none")
     func counted() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await TestRelyingParty.with(store, setup: .live) { caller in
@@ -38,7 +38,7 @@ struct RefusalAuditTests {
         #expect(try await counts(in: store) == [.backendKeyRefused: 7, .dpopProofRefused: 3])
     }
 
-    @Test("RP9: wrong admin keys, forged sessions and foreign forms at the console are counted too")
+    @Test("Wrong admin keys, forged sessions and cross-site forms at the console are counted too")
     func console() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         let key = AdminKey.random()
@@ -47,7 +47,7 @@ struct RefusalAuditTests {
             for wrong in ["", "short", AdminKey.random().rawValue] {
                 #expect(try await browser.post("/console/sign-in", ["key": wrong]).status == .forbidden)
             }
-            // Who has no session yet is shown where to sign in, which is no refusal to write down.
+            // A browser without a session is sent to the sign-in page, which is not recorded as a refusal.
             #expect(try await browser.get("/console/users").asksToSignIn)
             for _ in 0..<2 {
                 browser.cookie = "__Host-nightlatch-console=forged"
@@ -64,7 +64,7 @@ struct RefusalAuditTests {
     }
 
     private func counts(in store: MemoryStore) async throws -> [ProblemCode: Int] {
-        // On a busy machine more than a minute may pass, and with it more than one entry.
+        // On a busy machine this may take more than a minute, so there may be more than one entry.
         var counts: [ProblemCode: Int] = [:]
         for event in try await refusals(in: store) {
             #expect(event.actor == .server && event.user == nil)

@@ -5,16 +5,18 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("What operators do in the console")
+@Suite("Actions of operators in the console")
 struct ConsoleActionTests {
-    /// The events of a user that an operator has made, newest first.
+    /// Returns the events of a user that an operator caused, newest first.
     private func operatorEvents(of user: UserID, in store: some RelyingPartyStore) async throws -> [AuditEvent] {
         try await store.auditEntries(of: user, before: nil, limit: 50).map(\.event).filter { $0.actor == .operator }
     }
 
     @Test(
-        "RP7: an operator blocks, unblocks, renames and revokes a device, each has its effect, and the audit says who did it"
-    )
+        """
+        An operator blocks, unblocks, renames and revokes a device; each change takes effect, and the audit log names \
+        the operator
+        """)
     func device() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -53,13 +55,13 @@ struct ConsoleActionTests {
             let audit = try await browser.get("/console/audit?user=alice").text
             #expect(
                 audit.contains("Device revoked") && audit.contains("<td role=\"cell\" data-label=\"By\">operator</td>"))
-            // What was revoked stays so, and the page says why.
+            // A revoked device stays revoked, and the page explains why.
             let late = try await browser.post("/console/device/unblock", fields)
             #expect(late.status == .conflict && late.text.contains("cannot be undone"))
         }
     }
 
-    @Test("RP7: a name that no device can have changes nothing, and the form says so")
+    @Test("An invalid device name changes nothing, and the form reports it")
     func badName() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let id = try await browser.caller.bind(TestDevice(), to: Fixture.alice())
@@ -72,7 +74,7 @@ struct ConsoleActionTests {
         }
     }
 
-    @Test("RP7: an operator takes a pending transaction back, once, and the audit says who did it")
+    @Test("An operator withdraws a pending transaction once, and the audit log names the operator")
     func transaction() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -92,7 +94,7 @@ struct ConsoleActionTests {
             #expect(
                 try await operatorEvents(of: alice, in: store)
                     == [AuditEvent(.transactionVoided, by: .operator, user: alice, transaction: new.id)])
-            // One that has expired meanwhile is not taken back.
+            // A transaction that has expired by then is not withdrawn.
             let late = try TestTransaction.new(user: alice)
             _ = try await store.createTransaction(late)
             try await TestTime.after(.seconds(601)) {
@@ -102,8 +104,7 @@ struct ConsoleActionTests {
         }
     }
 
-    @Test(
-        "RP7: an operator sees a user's keys and sessions of journeys, renames and removes a key and ends the sessions")
+    @Test("An operator sees a user's journey keys and sessions, renames and removes a key, and ends the sessions")
     func journeys() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -157,7 +158,7 @@ struct ConsoleActionTests {
         }
     }
 
-    @Test("RP8: signing in and out stand in the audit log")
+    @Test("Signing in and out is recorded in the audit log")
     func signInAudit() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.with(store) { browser, key in
@@ -172,7 +173,7 @@ struct ConsoleActionTests {
             ])
     }
 
-    /// A way in which a form is not the console's own.
+    /// A form that does not come from the console.
     enum Forgery: CaseIterable {
         case noToken
         case foreignToken
@@ -183,8 +184,7 @@ struct ConsoleActionTests {
         case otherOrigin
     }
 
-    @Test(
-        "RP8: a form without the session's own token, or from another site, does nothing", arguments: Forgery.allCases)
+    @Test("A form without the session's token, or from another site, has no effect", arguments: Forgery.allCases)
     func forgery(_ forgery: Forgery) async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.with(store) { browser, key in
@@ -218,7 +218,7 @@ struct ConsoleActionTests {
             #expect(try await operatorEvents(of: alice, in: store).isEmpty)
             #expect(try await store.device(id, of: alice)?.bar == nil)
             #expect(try await store.transaction(new.id)?.state == .pending)
-            // Nor was anybody signed out.
+            // No session was signed out either.
             #expect(try await browser.get("/console").status == .ok)
         }
     }

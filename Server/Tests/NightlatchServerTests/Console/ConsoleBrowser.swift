@@ -7,14 +7,14 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-/// What a browser does with the console: it keeps the cookie, says where its forms come from, and follows no link by itself.
+/// A browser of the console: it keeps the cookie, sends the origin of its forms, and follows no redirect.
 struct ConsoleBrowser {
     let caller: TestCaller
-    /// The cookie as it is sent back, name and value.
+    /// The cookie as it is sent back, with name and value.
     var cookie: String?
-    /// What the forms of the page that was loaded last carry.
+    /// The token in the forms of the last page.
     private(set) var formToken: String?
-    /// What posts say of the page that they come from.
+    /// The headers that tell the origin of a post.
     var origin = ["Sec-Fetch-Site": "same-origin"]
 
     init(_ caller: TestCaller) {
@@ -37,7 +37,7 @@ struct ConsoleBrowser {
         }
     }
 
-    /// As ``with(_:masterKey:configuration:adminKey:_:)``, signed in.
+    /// Runs `body` like ``with(_:masterKey:configuration:adminKey:_:)``, signed in.
     static func signedIn(
         _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
         _ body: @escaping @Sendable (_ browser: inout ConsoleBrowser) async throws -> Void
@@ -55,7 +55,7 @@ struct ConsoleBrowser {
         return response
     }
 
-    /// Sends a form, with the token of the page before unless it is told another or nil.
+    /// Sends a form. It has the token of the last page unless `token` is another one or nil.
     @discardableResult
     mutating func post(
         _ path: String,
@@ -78,7 +78,7 @@ struct ConsoleBrowser {
         return response
     }
 
-    /// Signs in, which must go well, and loads the overview.
+    /// Signs in, which must succeed, and loads the overview.
     mutating func signIn(_ key: AdminKey) async throws {
         let response = try await post("/console/sign-in", ["key": key.rawValue])
         #expect(response.status == .seeOther && response.headers[.location] == "/console", "\(response.text)")
@@ -97,23 +97,23 @@ struct ConsoleBrowser {
 }
 
 extension TestResponse {
-    /// Where the page's link of this text leads.
+    /// Returns the address of the page's link with this text.
     func address(ofLink text: String) -> String? {
         let links = self.text.matches(of: /<a href="([^"]+)">([^<]*)<\/a>/)
         return links.first { $0.output.2 == text }.map { String($0.output.1).replacing("&amp;", with: "&") }
     }
 
-    /// Where the page's style sheet is.
+    /// The address of the page's style sheet.
     var styleAddress: String? {
         text.firstMatch(of: /rel="stylesheet" href="([^"]+)"/).map { String($0.output.1) }
     }
 
-    /// The rows of the page's tables, each by what is linked at its head, or by nothing.
+    /// The rows of the page's tables, each by the text of its header cell.
     var rowHeads: [String] {
         text.matches(of: /<th role="rowheader" scope="row">(?:<a href="[^"]*">)?([^<]*)</).map { String($0.output.1) }
     }
 
-    /// Whether the answer sends the browser to sign in.
+    /// Whether the answer redirects the browser to the sign-in page.
     var asksToSignIn: Bool {
         status == .seeOther && headers[.location]?.hasPrefix("/console/sign-in") == true
     }

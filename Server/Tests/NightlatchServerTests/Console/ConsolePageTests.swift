@@ -12,7 +12,8 @@ struct ConsolePageTests {
     private static let script = "<script>alert('1')</script>\"&"
     private static let escapedScript = "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;"
 
-    /// A user with a device and a transaction, whose names are of the worst kind, and the paths of all pages about them.
+    /// Makes a user with a device and a transaction that have hostile names, and returns the paths of all pages about
+    /// them.
     private func paths(_ browser: inout ConsoleBrowser, _ store: MemoryStore) async throws -> [String] {
         let alice = try Fixture.alice()
         let device = try await browser.caller.bind(TestDevice(), to: alice)
@@ -32,7 +33,7 @@ struct ConsolePageTests {
         ]
     }
 
-    @Test("RP8: every answer of the console keeps browsers from running, framing, sniffing and keeping it")
+    @Test("Every answer of the console has headers that forbid scripts, framing, sniffing and caching")
     func headers() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -55,7 +56,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: what users and apps have named is shown as it is and never as markup")
+    @Test("Names chosen by users and apps are shown as text, never as markup")
     func escaping() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -74,7 +75,7 @@ struct ConsolePageTests {
     }
 
     @Test(
-        "RP8: a sign that another joins to one character is escaped as it is alone",
+        "A character joined with another one is escaped as if it were alone",
         arguments: ["\u{600}", "\u{D4E}", "\u{301}", "\u{200D}", "\u{FE0F}"])
     func joinedSigns(mark: String) async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -87,7 +88,7 @@ struct ConsolePageTests {
                 device.id, of: alice, by: .user, .rename(try #require(DeviceName(rawValue: name))))
             let escaped = "\(mark)&lt;i\(mark)&gt;\(mark)&quot;\(mark)&#39;\(mark)&amp;\(mark)"
             for path in [paths[3], paths[4], paths[7], paths[8]] {
-                // Byte by byte, as a browser looks at it.
+                // Compared byte by byte, as a browser parses it.
                 let page = Array(try await browser.get(path).text.utf8)
                 #expect(page.firstRange(of: Array(escaped.utf8)) != nil, "\(path)")
                 #expect(page.firstRange(of: Array("<i".utf8) + Array(mark.utf8)) == nil, "\(path)")
@@ -95,7 +96,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: the style sheet is served to everybody, and its address changes with it")
+    @Test("The style sheet needs no sign-in, and its address changes with its content")
     func style() async throws {
         try await ConsoleBrowser.with { browser, _ in
             let address = try #require(try await browser.get("/console/sign-in").styleAddress)
@@ -106,7 +107,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: users are found by what their id begins with, page by page, each once")
+    @Test("Users are found by the prefix of their id, page by page, each once")
     func users() async throws {
         try await ConsoleBrowser.signedIn { browser in
             for number in 100..<220 {
@@ -128,7 +129,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP7: the audit log is shown newest first, page by page, each entry once, for all or for one user")
+    @Test("The audit log of all or of one user is shown newest first, page by page, each entry once")
     func audit() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -154,7 +155,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: what is not there is said in words and with the right status, whoever asks for it")
+    @Test("A missing page has a message and the right status")
     func notFound() async throws {
         try await ConsoleBrowser.signedIn { browser in
             _ = try await browser.caller.bind(TestDevice(), to: Fixture.alice())
@@ -170,7 +171,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: over a store that cannot be written pages are shown and say so, and what is asked for is not done")
+    @Test("If the store cannot be written, pages are shown with a notice, and actions are refused")
     func unavailable() async throws {
         try await TemporaryFolder.with { folder in
             let (masterKey, adminKey) = (MasterKey.random(), AdminKey.random())
@@ -196,7 +197,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: the policy is what the server was started with")
+    @Test("The policy page shows the settings that the server was started with")
     func policy() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.accessTokenLife = .seconds(7 * 60)
@@ -211,7 +212,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: behind a proxy that takes a path away, all addresses have it")
+    @Test("Behind a proxy that removes a path prefix, all addresses have that prefix")
     func proxiedPath() async throws {
         let issuer = try #require(Issuer(rawValue: "https://example.org/login"))
         try await ConsoleBrowser.with(configuration: RelyingPartyConfiguration(issuer: issuer)) { browser, key in

@@ -6,9 +6,9 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("Signing in to the console")
+@Suite("Console sessions")
 struct ConsoleSessionTests {
-    @Test("RP8: without an admin key there is no console")
+    @Test("Without an admin key there is no console")
     func off() async throws {
         try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
             for path in ["/console", "/console/sign-in", "/console/style.css"] {
@@ -18,7 +18,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: who has no session is sent to sign in from every page and every action, and nothing else is said")
+    @Test("Without a session every page and every action redirects to the sign-in page and reveals nothing")
     func noSession() async throws {
         try await ConsoleBrowser.with { browser, _ in
             let paths = [
@@ -35,7 +35,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: the admin key signs in, and the cookie is for this host, for HTTP and for this site alone")
+    @Test("The admin key signs in, and the cookie is limited to this host, to HTTP and to this site")
     func cookie() async throws {
         try await ConsoleBrowser.with { browser, key in
             let response = try await browser.post("/console/sign-in", ["key": " \(key.rawValue)\n"])
@@ -54,7 +54,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: an address that has other methods says so on a page like all others")
+    @Test("A wrong method is refused on a page with the usual headers")
     func methods() async throws {
         try await ConsoleBrowser.with { browser, _ in
             let pages = [("/console", "GET, HEAD"), ("/console/users", "GET, HEAD"), ("/console/sign-out", "POST")]
@@ -70,9 +70,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test(
-        "RP8: what is not the admin key signs nobody in",
-        arguments: ["", "short", AdminKey.random().rawValue, "<script>"])
+    @Test("A wrong admin key does not sign in", arguments: ["", "short", AdminKey.random().rawValue, "<script>"])
     func wrongKey(text: String) async throws {
         try await ConsoleBrowser.with { browser, key in
             var fields = ["key": text]
@@ -84,7 +82,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP9: attempts to sign in are limited for each address, right ones included, and others go on")
+    @Test("Attempts to sign in are limited for each address, including right ones, and existing sessions continue")
     func throttle() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits.consoleSignIns = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
@@ -99,7 +97,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: another site's form signs nobody in, also with the right key")
+    @Test("A form of another site does not sign in, even with the right key")
     func foreignSignIn() async throws {
         try await ConsoleBrowser.with { browser, key in
             for origin in [
@@ -116,9 +114,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test(
-        "RP8: a session ends after a quarter of an hour without a request, lives on with them, and ends after eight hours"
-    )
+    @Test("A session ends after a quarter of an hour without a request, and in any case after eight hours")
     func lives() async throws {
         try await ConsoleBrowser.with { browser, key in
             try await browser.signIn(key)
@@ -127,7 +123,7 @@ struct ConsoleSessionTests {
                 let response = try await browser.get("/console")
                 #expect(response.status == .ok && browser.cookie != first)
             }
-            // What the browser had at first is too old by now, and what it got then is not.
+            // The first cookie is too old by now, and the renewed one is not.
             try await TestTime.after(.seconds(16 * 60)) {
                 let later = browser.cookie
                 browser.cookie = first
@@ -150,7 +146,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: a request of a session that has ended does nothing")
+    @Test("A request of an ended session has no effect")
     func expiredAction() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let (alice, phone) = (try Fixture.alice(), TestDevice())
@@ -164,7 +160,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: signing out ends the session, also for whoever has copied its cookie")
+    @Test("Signing out ends the session, also for an attacker with a copy of its cookie")
     func signOut() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let copy = browser.cookie
@@ -177,7 +173,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("LO5: A session that is signed out while the clock is ahead stays signed out once the clock was put right")
+    @Test("A session signed out while the clock was ahead stays signed out once the clock is corrected")
     func signOutWhileAhead() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let copy = browser.cookie
@@ -190,7 +186,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("LO5: A session that was begun while the clock was ahead is over once the clock was put right")
+    @Test("A session begun while the clock was ahead has ended once the clock is corrected")
     func begunWhileAhead() async throws {
         try await ConsoleBrowser.with { browser, key in
             try await TestTime.after(.seconds(24 * 3600)) { try await browser.signIn(key) }
@@ -198,7 +194,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: a form that is refused does not renew a session that is over")
+    @Test("A refused form does not renew an ended session")
     func refusedFormOfOldSession() async throws {
         try await ConsoleBrowser.signedIn { browser in
             try await TestTime.after(.seconds(16 * 60)) {
@@ -208,8 +204,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test(
-        "RP8: another admin key or another master key ends all sessions, and the same ones keep them, in every process")
+    @Test("Another admin key or another master key ends all sessions; the same keys keep them, in every process")
     func keys() async throws {
         let (masterKey, key) = (MasterKey.random(), AdminKey.random())
         let cookies = Cookies()
@@ -233,7 +228,7 @@ struct ConsoleSessionTests {
         func keep(_ cookie: String?) { last = cookie }
     }
 
-    @Test("RP8: a cookie of which any part was changed is no session")
+    @Test("A cookie with any changed part is refused")
     func changedCookie() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let cookie = try #require(browser.cookie)
@@ -255,8 +250,9 @@ struct ConsoleSessionTests {
     }
 
     @Test(
-        "RP8: who has signed out is signed out in every process that shares the store, also in one that is started later"
-    )
+        """
+        A session that was signed out is refused in every process that shares the store, also in one that starts later
+        """)
     func signOutElsewhere() async throws {
         let (store, masterKey, adminKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random())
         try await ConsoleBrowser.with(store, masterKey: masterKey, adminKey: adminKey) { browser, key in
@@ -282,7 +278,7 @@ struct ConsoleSessionTests {
         #expect(events.filter { $0 == .consoleSignedOut }.count == 1)
     }
 
-    @Test("RP8: while the store cannot be written nobody is signed out, and the page says that it was not done")
+    @Test("If the store cannot be written, signing out fails and the page says so")
     func signOutUnwritten() async throws {
         let (store, masterKey, adminKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random())
         try await ConsoleBrowser.with(store, masterKey: masterKey, adminKey: adminKey) { browser, key in

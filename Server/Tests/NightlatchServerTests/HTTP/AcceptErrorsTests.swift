@@ -5,9 +5,9 @@ import NIOEmbedded
 import NightlatchServer
 import Testing
 
-@Suite("Connections that cannot be taken")
+@Suite("Errors of accepting a connection")
 struct AcceptErrorsTests {
-    /// What is left of an error for the listener's owner, to whom it is the end.
+    /// Returns the error that reaches the listener's owner, who closes the listener; nil if the handler absorbs it.
     private func left(of error: any Error) -> (any Error)? {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let channel = EmbeddedChannel(handler: AcceptErrors(logger: logger))
@@ -22,13 +22,13 @@ struct AcceptErrorsTests {
     }
 
     @Test(
-        "RP9: A connection for which there is no file or memory, or that is gone, is not the listener's end",
+        "A lack of files or memory, or a connection that is gone, does not end the listener",
         arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED])
     func passing(code: CInt) {
         #expect(left(of: IOError(errnoCode: code, reason: "accept")) == nil)
     }
 
-    @Test("Any other error of a listener is its owner's to know")
+    @Test("Any other error of a listener reaches its owner")
     func lasting() {
         #expect((left(of: IOError(errnoCode: EBADF, reason: "accept")) as? IOError)?.errnoCode == EBADF)
         #expect(left(of: ChannelError.ioOnClosedChannel) as? ChannelError == .ioOnClosedChannel)

@@ -5,7 +5,7 @@ import NIOEmbedded
 import NightlatchServer
 import Testing
 
-@Suite("Answers that an event loop makes in one go")
+@Suite("Flushing the answers of an event loop")
 struct AnswerFlushesTests {
     private let loop = EmbeddedEventLoop()
     private let channels: [EmbeddedChannel]
@@ -25,12 +25,12 @@ struct AnswerFlushesTests {
         }
     }
 
-    /// To how many channels something was sent since this was asked last.
+    /// Returns the number of channels to which something was sent since the last call.
     private func sentCount() throws -> Int {
         try channels.count { try $0.readOutbound(as: String.self) != nil }
     }
 
-    @Test("are sent once the jobs have run that were there, each time anew", arguments: [[1, 3, 7], [9, 2]])
+    @Test("Answers are sent once the waiting jobs have run, each time", arguments: [[1, 3, 7], [9, 2]])
     func end(counts: [Int]) throws {
         for count in counts {
             let answered = channels.prefix(count)
@@ -42,7 +42,7 @@ struct AnswerFlushesTests {
         }
     }
 
-    @Test("are sent before that once eight jobs have run, answers or not, and those that follow later")
+    @Test("Answers are sent after eight jobs at the latest, and later answers follow the same rule")
     func limit() throws {
         answer(channels)
         #expect(try sentCount() == 8)
@@ -55,7 +55,7 @@ struct AnswerFlushesTests {
         #expect(try sentCount() == 1)
     }
 
-    @Test("wait for nothing that no answer waits with")
+    @Test("Jobs before the first waiting answer do not count")
     func jobsBefore() throws {
         for _ in 0..<20 { flushes.markJob() }
         answer(channels.prefix(1))
@@ -64,7 +64,7 @@ struct AnswerFlushesTests {
         #expect(try sentCount() == 1)
     }
 
-    @Test("are those of the event loop, whichever of its connections they are for")
+    @Test("All connections of an event loop share their flushes")
     func sharing() throws {
         let server = RequestChannel(responder: NoContent(), limits: RequestLimits(), idleTime: .seconds(30))
         func flushes(on loop: EmbeddedEventLoop) throws -> AnswerFlushes {

@@ -5,9 +5,7 @@ import Testing
 
 @Suite("The end of a connection")
 struct ConnectionEndTests {
-    @Test(
-        "A server that stops gives the answer that it owes, says that it is the last, and serves nothing that comes after"
-    )
+    @Test("A server that stops sends the answer that it owes, marks it as the last, and serves no later request")
     func stopUnderway() async throws {
         try await TestConnection.with { connection in
             try await connection.send(TestConnection.request("/slow"))
@@ -22,7 +20,7 @@ struct ConnectionEndTests {
         }
     }
 
-    @Test("A server that stops answers a request that had begun to come")
+    @Test("A server that stops answers a request that has partly arrived")
     func stopAmidRequest() async throws {
         try await TestConnection.with { connection in
             try await connection.send("POST /any HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{")
@@ -34,7 +32,7 @@ struct ConnectionEndTests {
         }
     }
 
-    @Test("A server that stops closes a connection that owes nothing")
+    @Test("A server that stops closes an idle connection")
     func stopIdle() async throws {
         try await TestConnection.with { connection in
             try await connection.tell(ChannelShouldQuiesceEvent())
@@ -42,7 +40,7 @@ struct ConnectionEndTests {
         }
     }
 
-    @Test("A server that stops does not cut an answer that is still on its way")
+    @Test("A server that stops does not cut off an answer that is being sent")
     func stopUnsent() async throws {
         try await TestConnection.with { connection in
             try await connection.hold(true)
@@ -54,7 +52,7 @@ struct ConnectionEndTests {
         }
     }
 
-    @Test("What was written is sent before the connection is closed")
+    @Test("Written data is sent before the connection is closed")
     func closeAtOnce() async throws {
         try await TestConnection.with { connection in
             let sent = try await connection.close(whenWritten: "answer")
@@ -62,7 +60,7 @@ struct ConnectionEndTests {
         }
     }
 
-    @Test("A connection that is gone while a request is answered ends with its task")
+    @Test("If a connection is lost while a request is answered, its task ends")
     func gone() async throws {
         try await TestConnection.with { connection in
             try await connection.send(TestConnection.request("/slow"))
@@ -71,7 +69,7 @@ struct ConnectionEndTests {
         }
     }
 
-    @Test("What is no request has one line of the log, at a level that nobody can fill, and it says nothing but why")
+    @Test("A malformed request has one debug line in the log with nothing but the reason")
     func refusalLine() async throws {
         let kept = KeptLog.Lines()
         let logger = Logger(label: "test") { _ in KeptLog(kept) }
@@ -83,7 +81,7 @@ struct ConnectionEndTests {
     }
 
     @Test(
-        "An answer that has no body is followed by the next",
+        "An answer without a body is followed by the next answer",
         arguments: [("/204", "204 No Content"), ("/304", "304 Not Modified")])
     func noBody(path: String, status: String) async throws {
         try await TestConnection.with { connection in

@@ -2,11 +2,11 @@ import Foundation
 import NIOCore
 import Testing
 
-@Suite("How long a connection is waited for")
+@Suite("Time limits of a connection")
 struct ConnectionTimeTests {
     private static let partial = "POST /any HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
 
-    @Test("RP9: A request that has not come whole ten seconds after its head is refused, however steadily it comes")
+    @Test("A request that is incomplete ten seconds after its head is refused, however steadily it arrives")
     func slowBody() async throws {
         try await TestConnection.with { connection in
             try await connection.send(Self.partial)
@@ -19,7 +19,7 @@ struct ConnectionTimeTests {
         }
     }
 
-    @Test("A connection that brings no request is closed, and each answer gives it its time anew")
+    @Test("An idle connection is closed, and each answer restarts its time")
     func idle() async throws {
         try await TestConnection.with { connection in
             try await connection.pass(.seconds(29))
@@ -31,7 +31,7 @@ struct ConnectionTimeTests {
         }
     }
 
-    @Test("A request may be answered for as long as that takes")
+    @Test("An answer may take any time")
     func slowAnswer() async throws {
         try await TestConnection.with { connection in
             try await connection.send(TestConnection.request("/slow"))
@@ -43,9 +43,7 @@ struct ConnectionTimeTests {
         }
     }
 
-    @Test(
-        "What comes slowly behind a request that is being answered does not cut its answer, and has its time from then on"
-    )
+    @Test("A slow request behind one that is being answered does not cut off that answer, and its time starts after it")
     func behindSlowAnswer() async throws {
         try await TestConnection.with { connection in
             try await connection.send(TestConnection.request("/slow") + Self.partial)
@@ -58,7 +56,7 @@ struct ConnectionTimeTests {
         }
     }
 
-    @Test("Whoever is told that nothing more comes has two seconds to close the connection")
+    @Test("After the last answer the client has two seconds to close the connection")
     func farewell() async throws {
         try await TestConnection.with { connection in
             let answer = try await connection.send(TestConnection.request("/any", "Connection: close\r\n"))
@@ -70,7 +68,7 @@ struct ConnectionTimeTests {
         }
     }
 
-    @Test("Whoever takes no answers is not waited for longer than whoever sends nothing, with what waits unanswered")
+    @Test("A client that reads no answers gets no more time than an idle one, and waiting requests stay unanswered")
     func unread() async throws {
         try await TestConnection.with { connection in
             #expect(try await connection.setWritable(false).isEmpty)
@@ -84,7 +82,11 @@ struct ConnectionTimeTests {
         }
     }
 
-    @Test("Whoever has ended sending gets answers as fast as they are taken, and the last one says so")
+    @Test(
+        """
+        A client that has ended sending gets all answers as fast as it reads, and the last one says that it is the \
+        last
+        """)
     func readLate() async throws {
         try await TestConnection.with { connection in
             _ = try await connection.setWritable(false)

@@ -32,7 +32,7 @@ struct RequestChannelTests {
         }
     }
 
-    /// All that comes until the server closes the connection.
+    /// Returns all data until the server closes the connection.
     private func rest(_ connection: RawConnection) async -> String {
         var text = ""
         while let piece = await connection.receive() {
@@ -43,14 +43,14 @@ struct RequestChannelTests {
         return ""
     }
 
-    /// The statuses of all answers until the server closes the connection.
+    /// Returns the statuses of all answers until the server closes the connection.
     private func statuses(_ connection: RawConnection) async throws -> [Int] { statuses(in: await rest(connection)) }
 
     private func statuses(in text: String) -> [Int] {
         text.matches(of: #/HTTP/1\.1 (\d{3}) /#).compactMap { Int($0.1) }
     }
 
-    @Test("Requests that come in one piece are answered in their order, up to the one that closes the connection")
+    @Test("Requests sent together are answered in order, up to the one that closes the connection")
     func pipelined() async throws {
         try await withConnection { connection, _ in
             let unknown = "GET /unknown HTTP/1.1\r\nHost: localhost\r\n"
@@ -62,7 +62,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: A request whose body is still to come keeps nobody else out, and is answered once it has come")
+    @Test("A request with a pending body does not delay others, and is answered once its body has arrived")
     func lateBody() async throws {
         try await withConnection { connection, caller in
             let body = #"{"user":"alice"}"#
@@ -79,7 +79,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: A request that does not come whole in its time is refused, and its connection closed")
+    @Test("A request that does not arrive completely in time is refused, and its connection is closed")
     func slowBody() async throws {
         try await withConnection(arrivalTime: .milliseconds(100)) { connection, _ in
             connection.send(Self.beginLogin + "Content-Length: 100\r\n\r\n{")
@@ -88,7 +88,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: A body that is too long is refused before it is whole, and its connection is not read on")
+    @Test("A body that is too long is refused before it is complete, and the server stops reading the connection")
     func longBody() async throws {
         try await withConnection { connection, _ in
             connection.send(
@@ -100,7 +100,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: A body that its head says to be too long is refused without being asked for")
+    @Test("A body with an announced length that is too long is refused without asking for it")
     func announcedBody() async throws {
         try await withConnection { connection, _ in
             connection.send(Self.beginLogin + "Expect: 100-continue\r\nContent-Length: 65537\r\n\r\n")
@@ -110,7 +110,7 @@ struct RequestChannelTests {
     }
 
     @Test(
-        "After a request that says in any letters that it is the last, or is of the first version, nothing is served",
+        "After a request with Connection: close in any case, or of HTTP/1.0, the connection is closed",
         arguments: [
             ("1.1", "Close"), ("1.1", "keep-alive, CLOSE"), ("1.1", "close, TE"), ("1.0", "other"), ("1.0", "close"),
             ("1.0", "keep-alive"),
@@ -125,7 +125,7 @@ struct RequestChannelTests {
     }
 
     @Test(
-        "A request for another protocol is answered in this one, as the last of its connection",
+        "A request to upgrade the protocol is answered in HTTP/1.1 as the last of its connection",
         arguments: [
             "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n", "Upgrade: other\r\n",
         ])
@@ -138,7 +138,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("A request for a tunnel is refused as the last of its connection")
+    @Test("A CONNECT request is refused as the last of its connection")
     func connect() async throws {
         try await withConnection { connection, _ in
             connection.send("CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n" + Self.live + "\r\n")
@@ -148,7 +148,7 @@ struct RequestChannelTests {
     }
 
     @Test(
-        "A request is for one host, which only the first version may leave out",
+        "A request needs exactly one Host, which only HTTP/1.0 may omit",
         arguments: [
             ("HTTP/1.1\r\n", 400), ("HTTP/1.1\r\nHost: a\r\nHost: a\r\n", 400), ("HTTP/1.1\r\nhost: a\r\n", 200),
             ("HTTP/1.0\r\n", 200), ("HTTP/1.0\r\nHost: a\r\nHOST: b\r\n", 400),
@@ -161,7 +161,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: Of many requests at once so many wait as may, the rest is dropped, and the last answer says so")
+    @Test("Of many requests at once the limit's number waits, the rest is dropped, and the last answer says so")
     func manyRequests() async throws {
         try await withConnection { connection, _ in
             connection.send(String(repeating: "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n", count: 1500))
@@ -173,7 +173,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: Of great requests at once no more wait than may in bytes, however few they are")
+    @Test("Large requests wait only up to the limit of bytes, however few they are")
     func greatRequests() {
         var queue = RequestQueue()
         let size = RequestLimits.waitingByteCount / 2
@@ -184,7 +184,7 @@ struct RequestChannelTests {
         #expect(isTaken && !alone.hasEnded && alone.isBusy)
     }
 
-    @Test("RP9: What was answered counts no more for what may wait")
+    @Test("Answered requests no longer count against the limit")
     func answeredRequests() async throws {
         try await TestConnection.with { connection in
             let body = String(repeating: " ", count: RequestLimits.waitingByteCount / 5)
@@ -198,7 +198,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("Whoever has ended sending is answered what was asked")
+    @Test("A client that has ended sending gets its answers")
     func halfClosed() async throws {
         try await withConnection { connection, _ in
             connection.send(Self.live + "\r\n" + Self.live + "\r\n")
@@ -208,7 +208,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("What is no HTTP is refused after the answers to what came before it")
+    @Test("Data that is not HTTP is refused after the answers to earlier requests")
     func noHTTP() async throws {
         try await withConnection { connection, _ in
             connection.send(Self.live + "\r\n" + "no request\r\n\r\n")
@@ -217,7 +217,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("A body that turns out to be no HTTP while it comes in has one answer, and the connection is closed")
+    @Test("A body that turns out to be malformed gets one answer, and the connection is closed")
     func brokenBody() async throws {
         try await withConnection { connection, _ in
             connection.send(Self.beginLogin + "Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -228,7 +228,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("A request by HEAD has no body in its answer, also where it is refused, so that what follows can be read")
+    @Test("The answer to a HEAD request has no body, even when refused, so that the next answer can be read")
     func head() async throws {
         try await withConnection { connection, _ in
             let refused = "HEAD \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -241,7 +241,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("Each answer, a refusal and the last one too, says once what every answer says")
+    @Test("Each answer, including refusals and the last one, has every common header once")
     func headersOnce() async throws {
         try await withConnection { connection, _ in
             let refused = "POST \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
@@ -261,7 +261,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("An answer goes over the wire as RFC 9112 has it")
+    @Test("An answer is encoded as RFC 9112 specifies")
     func bytes() {
         var bytes = ByteBuffer()
         bytes.write(
@@ -274,7 +274,7 @@ struct RequestChannelTests {
         )
     }
 
-    @Test("An answer says when it was given, as RFC 9110 has it")
+    @Test("An answer has its date in the format of RFC 9110")
     func date() {
         let time = NumericDate(secondsSince1970: 784_111_777)
         let text = HTTPDates(clock: WallClock { time }).text()

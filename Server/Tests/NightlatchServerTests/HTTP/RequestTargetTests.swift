@@ -3,7 +3,7 @@ import Testing
 @Suite("The target of a request")
 struct RequestTargetTests {
     @Test(
-        "is a path as it stands there, or that of a whole URL",
+        "The target is a path as written, or the path of a whole URL",
         arguments: [
             ("/any", "/any"), ("/", "/"), ("/any?query#fragment", "/any"), ("//host/any", "//host/any"),
             ("/a:b/c", "/a:b/c"), ("/%41", "/%41"), ("http://other.example/any", "/any"), ("http://other.example", "/"),
@@ -17,7 +17,8 @@ struct RequestTargetTests {
     }
 
     @Test(
-        "is ASCII, and visible: another is refused before anything looks at it", arguments: ["/é", "/a\u{323}\u{302}"])
+        "A target with other characters than visible ASCII is refused before routing",
+        arguments: ["/é", "/a\u{323}\u{302}"])
     func notASCII(target: String) async throws {
         try await TestConnection.with { connection in
             let answer = try await connection.send(TestConnection.request(target))

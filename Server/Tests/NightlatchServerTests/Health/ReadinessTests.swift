@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Readiness")
 struct ReadinessTests {
-    /// A store's answers, which are counted, and a clock that stands until it is moved.
+    /// A store whose checks are counted, and a clock that moves only on command.
     private final class Script: Sendable {
         let checks = Mutex(0)
         let failure = Mutex<StoreError?>(nil)
@@ -26,7 +26,7 @@ struct ReadinessTests {
         }
     }
 
-    @Test("However many ask at once, the store is asked once a second")
+    @Test("The store is checked once a second, however many requests arrive at once")
     func asksOnce() async throws {
         let script = Script()
         let readiness = script.readiness
@@ -39,7 +39,7 @@ struct ReadinessTests {
         }
     }
 
-    @Test("A failure holds as long, and is over when the store is well again")
+    @Test("A failure is also reported for a second, and ends when the store works again")
     func failure() async throws {
         let script = Script()
         let readiness = script.readiness

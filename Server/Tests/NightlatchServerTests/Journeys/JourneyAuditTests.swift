@@ -9,14 +9,13 @@ import Testing
 struct JourneyAuditTests {
     private let routes = JourneyRouteTests()
 
-    /// What journeys and refusals left in the log, oldest first.
+    /// Returns the entries of journeys and refusals in the log, oldest first.
     private func events(in store: MemoryStore) async throws -> [AuditEvent] {
         try await store.auditEntries(of: nil, before: nil, limit: 100).map(\.event).reversed()
             .filter { $0.kind != .signingKeyAdded }
     }
 
-    @Test(
-        "RP7: A key that is bound, what it signs, its removal, and each session stand in the log, with the key's name")
+    @Test("The log records a key's binding, signatures and removal, and each session, with the key's name")
     func done() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await routes.withCaller(store) { caller in
@@ -43,25 +42,25 @@ struct JourneyAuditTests {
             #expect(events.allSatisfy { $0.user == alice })
             #expect(events.map { $0.journeyKey?.rawValue } == [nil, nil, "a", nil, "a", "a", "a"])
             #expect(events.map(\.claims) == [nil, nil, nil, nil, #"{"amount":"100.00"}"#, nil, nil])
-            // The message, by which anybody could be the user for a minute, stands nowhere.
+            // The log does not contain the message, with which an attacker could impersonate the user for a minute.
             let log = String(decoding: StrictJSON.encode(events), as: UTF8.self)
             #expect(!log.contains(message.suffix(86)) && !log.contains(message.prefix(40)))
         }
     }
 
-    @Test("RP9: What journeys refuse is counted by its cause, and what was refused binds and logs in nobody")
+    @Test("Refusals of journeys are counted by cause, and a refused answer binds no key and logs in no user")
     func refused() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         let device = try TestJourneys.device("a", of: Fixture.alice(), key: phone.key)
         #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
-        // What is counted is written by a service of the server, which runs over a socket alone.
+        // A service of the server writes the counts, and it runs only over a socket.
         try await routes.withCaller(store, setup: .live) { caller in
             for _ in 0..<3 {
                 let wrong = try await JourneyRouteTests.answer(
                     JourneyRouteTests.begin("login", at: caller), [.string("alice"), .string("a guess")], at: caller)
                 #expect(wrong.status == .unauthorized)
             }
-            // One of another key, one of no key that is bound, and one that is no message at all.
+            // A message of another key, one of a key that is not bound, and one that is malformed.
             for stranger in [JourneyPhone(id: "a"), JourneyPhone(id: "b"), nil] {
                 let asked = try await JourneyRouteTests.begin("usernameless-sign", at: caller)
                 let message = try stranger?.message(JourneyPhone.challenge(in: asked)) ?? "e30.e30.e30"
@@ -80,7 +79,7 @@ struct JourneyAuditTests {
             #expect(forged.status == .unauthorized)
         }
         let events = try await events(in: store)
-        // On a busy machine more than a minute may pass, and with it more than one entry.
+        // On a busy machine this may take more than a minute, so there may be more than one entry.
         var counts: [ProblemCode: Int] = [:]
         for event in events where event.kind == .requestsRefused {
             counts[try #require(event.problem), default: 0] += try #require(event.count)

@@ -5,8 +5,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Requests that cost an anonymous client nothing and once cost the server up to half a second. The figures are measured elsewhere; here is what
-/// each of them is answered with.
+/// Requests that cost an anonymous client nothing and once cost the server up to half a second.
+///
+/// These tests check the answers; the times are measured elsewhere.
 @Suite("Costly requests to journeys")
 struct JourneyCostTests {
     private let routes = JourneyRouteTests()
@@ -32,12 +33,12 @@ struct JourneyCostTests {
         func set(_ value: TestResponse) { self.value = value }
     }
 
-    /// A letter and as many marks as fit, in the order that normalising has to turn round.
+    /// Returns a text followed by as many combining marks as fit, in an order that normalising must reverse.
     private static func marked(_ text: String, byteCount: Int) -> String {
         text + String(repeating: "\u{323}\u{302}", count: (byteCount - text.utf8.count) / 4)
     }
 
-    @Test("RP9: A body of arrays and objects within arrays begins a journey like any other without an authId")
+    @Test("A body of nested arrays and objects starts a journey, like any body without an authId")
     func nested() async throws {
         let body = #"{"a":[[[[["# + [String](repeating: "{}", count: 21_000).joined(separator: ",") + "]]]]]}"
         let answer = try await answer(to: body)
@@ -45,7 +46,7 @@ struct JourneyCostTests {
         #expect(answer.text.contains("NameCallback"))
     }
 
-    @Test("RP9: A body whose names are not ASCII is read up to 1 KiB of them, and refused beyond")
+    @Test("A body is read with up to 1 KiB of names that are not ASCII, and refused with more")
     func names() async throws {
         for (byteCount, status) in [(40, 200), (3000, 400)] {
             let members = (0..<20).map { "\"" + Self.marked("a\($0)", byteCount: byteCount) + "\":0" }
@@ -53,7 +54,7 @@ struct JourneyCostTests {
         }
     }
 
-    @Test("RP9: An authId of flags is refused as any other that was not made here")
+    @Test("An authId of flag emoji is refused like any other that the server did not make")
     func flags() async throws {
         let header = Base64URL.encode(Data(#"{"typ":"JWT","alg":"HS256"}"#.utf8))
         let flags = String(repeating: "\u{1F1E6}", count: 12_000)
@@ -63,7 +64,7 @@ struct JourneyCostTests {
     }
 
     @Test(
-        "RP9: Of callbacks there are at most 16, of inputs at most 16 in each, and both are called by short ASCII names",
+        "A request has at most 16 callbacks with at most 16 inputs each, and their names are short and ASCII",
         arguments: [
             ("NameCallback", ["IDToken1"], 1, true), ("NameCallback", (0..<16).map { "n\($0)" }, 16, true),
             ("NameCallback", ["n"], 17, false), ("NameCallback", (0..<17).map { "n\($0)" }, 1, false),
@@ -80,7 +81,11 @@ struct JourneyCostTests {
         #expect(try await answer(to: body.json).status == (isRead ? .unauthorized : .badRequest))
     }
 
-    @Test("RP9: A name of a journey in long rows of marks is malformed, and a file with too long a name is refused")
+    @Test(
+        """
+        A journey's name with long rows of combining marks is malformed, and a file with a name that is too long is \
+        refused
+        """)
     func journeyName() async throws {
         let name = Self.marked("login", byteCount: 9000)
         let encoded = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
@@ -94,7 +99,7 @@ struct JourneyCostTests {
         }
     }
 
-    @Test("RP9: Of Accept-Language nothing is read but ASCII")
+    @Test("Of Accept-Language only ASCII is read")
     func languages() async throws {
         let answer = try await answer(
             to: "{}", query: "?authIndexValue=choose",
@@ -102,7 +107,7 @@ struct JourneyCostTests {
         #expect(answer.text.contains("Welche?"))
     }
 
-    @Test("RP9: A form is no form if a name in it is not ASCII, or if it has more than 128 fields")
+    @Test("A form with a name that is not ASCII, or with more than 128 fields, is refused")
     func forms() {
         let fields = { (count: Int) in Data((0..<count).map { "f\($0)=" }.joined(separator: "&").utf8) }
         #expect(FormFields(fields(128))?.fields.count == 128)

@@ -10,7 +10,7 @@ struct JourneyDoubleBindingTests {
     private let routes = JourneyRouteTests()
 
     @Test(
-        "RP2: A key that a journey binds at once is not bound again by what it had left for later",
+        "A key that a journey binds at once is not bound again by the same journey's postponed binding",
         arguments: StoreKind.allCases)
     func postponed(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -31,7 +31,7 @@ struct JourneyDoubleBindingTests {
     }
 
     @Test(
-        "RP2: Two keys that one request binds count together, and the one that is too many is told of",
+        "Two keys that one request binds are counted together, and the key beyond the limit is reported",
         arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -66,7 +66,7 @@ struct JourneyDoubleBindingTests {
         """#
 
     @Test(
-        "RP2: A user with as many keys as are allowed replaces one under its name, and gets no other",
+        "A user at the limit of keys can replace a key under its name and gets no other key",
         arguments: ["at-once", "later"])
     func replacement(journey: String) async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -95,7 +95,7 @@ struct JourneyDoubleBindingTests {
     }
 
     @Test(
-        "RP2: A step that binds one key twice, or two keys under one name, binds nothing in any store",
+        "A step that binds one key twice, or two keys under one name, binds nothing in any store",
         arguments: StoreKind.allCases)
     func twice(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -111,7 +111,7 @@ struct JourneyDoubleBindingTests {
                 let step = JourneyStep(use: use, bindings: bindings, session: TestJourneys.session(of: alice))
                 #expect(try await store.recordJourneyStep(step) == .keyTaken)
                 #expect(try await store.journeyDevices(of: alice).isEmpty)
-                // It has not used the question up.
+                // The failed step has not used up the one-time key.
                 #expect(try await store.recordJourneyStep(JourneyStep(use: use)) == .recorded)
             }
         }

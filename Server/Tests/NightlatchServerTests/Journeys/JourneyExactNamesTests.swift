@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Names in journeys are compared byte for byte")
 struct JourneyExactNamesTests {
-    /// The letter K of names here has a twin that Unicode calls equivalent, and é is one character or two.
+    /// The letter K in these names has a twin that Unicode treats as equivalent, and é is one character or two.
     private static let file = #"""
         {
           "realm": "K1", "applicationIds": ["com.Kiosk.app"], "readyMade": ["login", "bind"],
@@ -75,14 +75,14 @@ struct JourneyExactNamesTests {
         return try await JourneyRouteTests.answer(asked, [.string(message)], at: caller, path: path).status
     }
 
-    @Test("RP2: An app and a user that are only equivalent to those that are meant bind and sign nothing")
+    @Test("An app id or a user that is only Unicode-equivalent to the right one can neither bind nor sign")
     func twins() async throws {
         try await withCaller { caller in
             let good = Self.phone()
             var (otherApp, otherUser) = (good, good)
             otherApp.application = "com.\(Self.kelvin)iosk.app"
             otherUser.subject = "id=alice,ou=user,o=\(Self.kelvin)1,ou=services,ou=am-config"
-            // They are equal to Swift, which is why it is not asked.
+            // Swift's equality treats them as equal, which is why the server must not use it.
             #expect(otherApp.application == good.application && otherUser.subject == good.subject)
             for phone in [otherApp, otherUser] {
                 let status = try await Self.bind(phone, at: caller)
@@ -99,7 +99,7 @@ struct JourneyExactNamesTests {
         }
     }
 
-    @Test("RP2: A claim is read under the name that was signed, and under no equivalent one")
+    @Test("A claim is read under the exact signed name, not under an equivalent one")
     func claims() async throws {
         try await withCaller { caller in
             let phone = Self.phone()
@@ -112,7 +112,7 @@ struct JourneyExactNamesTests {
         }
     }
 
-    @Test("RP2: A client chooses an outcome by its very name", arguments: [("Kaputt", true), ("\u{212A}aputt", false)])
+    @Test("A client's outcome must match the exact name", arguments: [("Kaputt", true), ("\u{212A}aputt", false)])
     func outcome(name: String, isKnown: Bool) async throws {
         try await withCaller { caller in
             let asked = try await JourneyRouteTests.begin("claim", at: caller, path: Self.path)

@@ -3,9 +3,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("A file of journeys")
+@Suite("Journey files")
 struct JourneyFileTests {
-    /// A file with one journey of one node.
+    /// Returns a file with one journey of one node.
     private static func file(_ node: String) -> String {
         #"{"readyMade": [], "applicationIds": ["a"], "journeys": {"j": {"start": "n", "nodes": {"n": \#(node)}}}}"#
     }
@@ -26,13 +26,13 @@ struct JourneyFileTests {
             """#)
     }
 
-    /// A text that is typed and signed; what is signed is another one, if `attribute` is another.
+    /// Returns a journey in which a text is typed and signed. With another `attribute`, the signed text is another one.
     private static func signText(attribute: String) -> String {
         sign(#""challenge": false, "sharedStateAttribute": "\#(attribute)", "clientErrorOutcomes": [],"#)
             .replacing(#""nodes": {"#, with: #""nodes": {\#(text("text")),"#)
     }
 
-    /// A decision after a text that is written into the attribute `name`.
+    /// Returns a journey with a decision after a text that is written into the attribute `name`.
     private static func decide(_ settings: String, writing name: String) -> String {
         file(#"{"type": "StateDecisionNode", \#(settings), "outcomes": {"true": "success", "false": "failure"}}"#)
             .replacing(#""nodes": {"#, with: #""nodes": {\#(text(name)),"#)
@@ -46,7 +46,7 @@ struct JourneyFileTests {
         #","Unsupported": "failure", "Abort": "failure", "Timeout": "failure", "ClientNotRegistered": "failure""#
 
     @Test(
-        "RP2: Files that can be served",
+        "Valid files are accepted",
         arguments: [
             #"{"applicationIds": ["com.example.app"]}"#,
             #"{"readyMade": []}"#,
@@ -66,7 +66,7 @@ struct JourneyFileTests {
     private static let inNode = "journeys.j.nodes.n"
 
     @Test(
-        "RP2: A file is refused whole, and the error says where and why",
+        "An invalid file is refused as a whole, and the error names the position and the problem",
         arguments: [
             ("{", "", .notJSON(.malformed(offset: 1))),
             (#"{"realm": "a", "realm": "b"}"#, "", .notJSON(.duplicateMember("realm"))),
@@ -144,7 +144,7 @@ struct JourneyFileTests {
         #expect(!error.description.contains("\n"))
     }
 
-    @Test("RP2: The files that the documentation shows can be served")
+    @Test("The files in the documentation are valid")
     func documented() throws {
         let root = (1...5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let text = try String(contentsOf: root.appendingPathComponent("docs/journeys.md"), encoding: .utf8)
@@ -155,7 +155,7 @@ struct JourneyFileTests {
         for block in blocks { _ = try JourneyConfiguration(Data(block.utf8)) }
     }
 
-    @Test("RP2: A file that is larger than any is not read to its end")
+    @Test("A file above the size limit is refused before it is parsed")
     func large() throws {
         let text = #"{"realm": ""# + String(repeating: "a", count: JourneyConfiguration.byteCountLimit) + #""}"#
         let error = try #require(throws: JourneyFileError.self) { try JourneyConfiguration(Data(text.utf8)) }

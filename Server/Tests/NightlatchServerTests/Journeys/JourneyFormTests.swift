@@ -6,11 +6,11 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("What a binding says of itself")
+@Suite("Dates, key uses and names in a binding message")
 struct JourneyFormTests {
     private let routes = JourneyRouteTests()
 
-    /// The devices of alice once `message` has answered a binding node.
+    /// Returns the devices of alice after `message` has answered a binding node.
     private func devices(
         named name: String = "Phone",
         message: @escaping @Sendable (_ phone: JourneyPhone, _ challenge: String) throws -> String
@@ -28,9 +28,9 @@ struct JourneyFormTests {
         return try await store.journeyDevices(of: Fixture.alice())
     }
 
-    /// Dates are seconds from now, as they stand in the message.
+    /// The dates are given in seconds from now.
     @Test(
-        "RP2: A date may have a fraction, as RFC 7519 says, and counts as the second that it falls in",
+        "A date may have a fraction, as in RFC 7519, which is rounded down to the second",
         arguments: [
             (["exp": "60.999"], true), (["exp": "60", "iat": "0.5", "nbf": "-0.25"], true),
             (["exp": "120.5"], true), (["exp": "121.5"], false), (["exp": "-29.5"], false), (["exp": "-28.5"], true),
@@ -47,7 +47,7 @@ struct JourneyFormTests {
         #expect(devices.isEmpty != isBound)
     }
 
-    @Test("RP2: What is no date is refused", arguments: ["1e400", "-0.5", "253402300800", #""60""#, "null", "true"])
+    @Test("A malformed date is refused", arguments: ["1e400", "-0.5", "253402300800", #""60""#, "null", "true"])
     func noDate(text: String) async throws {
         let value = try StrictJSON.decode(JSONValue.self, from: Array(text.utf8))
         let devices = try await devices { phone, challenge in
@@ -57,7 +57,7 @@ struct JourneyFormTests {
     }
 
     @Test(
-        "RP3: A key that is for anything but verifying is not bound",
+        "A key whose uses do not include verifying, or that is malformed, is not bound",
         arguments: [
             (#"["verify"]"#, true), (#"["sign","verify"]"#, true), ("null", true), (#"["encrypt"]"#, false),
             (#"["sign"]"#, false), ("[]", false), (#""verify""#, false), ("[1]", false),
@@ -71,11 +71,11 @@ struct JourneyFormTests {
     }
 
     @Test(
-        "RP7: A device's name that is too long is cut after a whole character, and one that cannot be shown is replaced",
+        "A device name that is too long is cut after a whole character, and one that cannot be shown is replaced",
         arguments: [
             ("Phone", "Phone"), (String(repeating: "a", count: 64), String(repeating: "a", count: 64)),
             (String(repeating: "a", count: 65), String(repeating: "a", count: 64)),
-            // Of 25 bytes each, and one character.
+            // Each is one character of 25 bytes.
             (String(repeating: "👨‍👩‍👧‍👦", count: 20), String(repeating: "👨‍👩‍👧‍👦", count: 10)),
             (String(repeating: "é", count: 70), String(repeating: "é", count: 64)),
             (String(repeating: "e\u{301}", count: 70), String(repeating: "e\u{301}", count: 64)),

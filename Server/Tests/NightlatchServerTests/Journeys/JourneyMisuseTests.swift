@@ -23,12 +23,12 @@ struct JourneyMisuseTests {
         return try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
     }
 
-    /// What a client sends that has logged in with its password.
+    /// Returns the headers of a client that has logged in with its password.
     private static func session(at caller: TestCaller) async throws -> [String: String] {
         ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
     }
 
-    /// What a client sends whose journey has ended with `done`.
+    /// Returns the headers of a client whose journey has ended with `done`.
     private static func token(in done: TestResponse) throws -> [String: String] {
         let json = try StrictJSON.decode(JSONValue.self, from: Data(done.text.utf8))
         return ["iPlanetDirectoryPro": try #require(json["tokenId"]?.string, "\(done.text)")]
@@ -39,7 +39,7 @@ struct JourneyMisuseTests {
         #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
     }
 
-    @Test("TX4: A text may be signed again, and the message may not be sent again, whether or not it was refused")
+    @Test("A text may be signed again, but a message may not be sent again, whether it was refused or not")
     func replay() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -48,12 +48,12 @@ struct JourneyMisuseTests {
             let first = try phone.message("Pay 100 EUR")
             #expect(try await Self.pay("Pay 100 EUR", first, at: caller, headers: headers).status == .ok)
             #expect(try await Self.pay("Pay 100 EUR", first, at: caller, headers: headers).status == .unauthorized)
-            // One signature in another form is no other message.
+            // Another signature of the same message does not make it another message.
             let signed = first.split(separator: ".").prefix(2).joined(separator: ".")
             let resigned = signed + "." + Base64URL.encode(try phone.key.sign(Data(signed.utf8), algorithm: "ES256"))
             #expect(resigned != first)
             #expect(try await Self.pay("Pay 100 EUR", resigned, at: caller, headers: headers).status == .unauthorized)
-            // It was refused where it was sent first.
+            // The message was refused at its first use.
             let second = try phone.message("Pay 200 EUR")
             #expect(try await Self.pay("Pay 300 EUR", second, at: caller, headers: headers).status == .unauthorized)
             #expect(try await Self.pay("Pay 200 EUR", second, at: caller, headers: headers).status == .unauthorized)
@@ -64,9 +64,7 @@ struct JourneyMisuseTests {
         }
     }
 
-    @Test(
-        "TX4: A challenge that the server gave cannot be typed as a text, so what was signed for one question serves for no other"
-    )
+    @Test("A challenge of the server cannot be typed as a text, so a signature for one question is refused for another")
     func typedChallenge() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -82,7 +80,7 @@ struct JourneyMisuseTests {
     }
 
     @Test(
-        "RP2: A journey that has a text signed is walked again for who has its session, unless the file says otherwise",
+        "A journey with a signed text runs again for a client with its session, unless the file says otherwise",
         arguments: [("pay", true), ("pay-once", false)])
     func alwaysWalked(journey: String, isWalked: Bool) async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
@@ -98,8 +96,10 @@ struct JourneyMisuseTests {
     }
 
     @Test(
-        "TX4: What a key signs in a journey logs in nowhere else, also where the same key is a device's of our own protocol"
-    )
+        """
+        A message that a key signed in a journey is refused as a login, even if the key also belongs to a device of \
+        our protocol
+        """)
     func otherLogin() async throws {
         let (store, device) = (MemoryStore(clock: TestTime.clock), TestDevice())
         try await routes.withCaller(store) { caller in
@@ -118,7 +118,7 @@ struct JourneyMisuseTests {
         }
     }
 
-    @Test("RP9: What journeys refuse is counted for the audit log: wrong passwords, forged answers, wrong signatures")
+    @Test("Refusals of journeys are counted for the audit log: wrong passwords, forged answers, wrong signatures")
     func counted() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -148,7 +148,7 @@ struct JourneyMisuseTests {
         #expect(counts == [.credentialsRefused: 3, .challengeRefused: 1, .messageRefused: 2])
     }
 
-    @Test("RP2: A user has at most a hundred keys, also where a journey names no limit")
+    @Test("A user has at most a hundred keys, even if a journey sets no limit")
     func cap() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         let alice = try Fixture.alice()
@@ -172,7 +172,7 @@ struct JourneyMisuseTests {
         #expect(try await store.journeyDevices(of: alice).count == 100)
     }
 
-    @Test("RP2: A journey that began with a session binds nothing once the session has ended")
+    @Test("A journey that began with a session binds nothing once the session has ended")
     func endedSession() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await routes.withCaller(store) { caller in
@@ -195,7 +195,7 @@ struct JourneyMisuseTests {
         #expect(try await store.journeyDevices(of: Fixture.alice()).map(\.id.rawValue) == ["a"])
     }
 
-    @Test("RP2: A journey that a key has signed in binds nothing once that key was removed")
+    @Test("A journey signed in with a key binds nothing once that key was removed")
     func removedKey() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)

@@ -3,21 +3,21 @@ import HummingbirdTesting
 import NightlatchWire
 import Testing
 
-/// A phone whose key is called `id`.
+/// A phone with a key that has the id `id`.
 struct JourneyPhone {
     let id: String
     var key = TestKey.newEC()
     var subject: String? = "id=alice,ou=user,o=root,ou=services,ou=am-config"
     var application = "com.example.app"
 
-    /// A message over `challenge`, with `more` claims; with the key in its header, if it is to be bound.
+    /// Signs a message over `challenge`.
     ///
     /// - Parameters:
-    ///   - challenge: What the server has given to be signed.
-    ///   - life: How long the message lives.
-    ///   - dates: What it has in place of the time at which that ends.
-    ///   - binds: Whether the key is to be bound.
-    ///   - aboutKey: What the key says of itself.
+    ///   - challenge: The challenge or text that the server gave.
+    ///   - life: How long the message is valid.
+    ///   - dates: Members that replace the time at which the message expires.
+    ///   - binds: Whether the key is to be bound; the message then has the key in its header.
+    ///   - aboutKey: Further members of the key.
     ///   - more: Claims beyond those of the protocol.
     func message(
         _ challenge: String,
@@ -42,14 +42,14 @@ struct JourneyPhone {
         return input + "." + Base64URL.encode(try key.sign(Data(input.utf8), algorithm: "ES256"))
     }
 
-    /// What answers a binding node.
+    /// Returns the answer to a binding node.
     func binding(_ challenge: String, more: [JSONObject.Member] = []) throws -> JSONValue {
         .array([
             .string(try message(challenge, binds: true, more: more)), .string("Phone"), .string("machine"), .string(""),
         ])
     }
 
-    /// What `asked` gives to be signed.
+    /// Returns the challenge or text to be signed in `asked`.
     static func challenge(in asked: TestResponse) throws -> String {
         let json = try StrictJSON.decode(JSONValue.self, from: Data(asked.text.utf8))
         let outputs = try #require(json["callbacks"]?.array?.first?["output"]?.array, "\(asked.text)")

@@ -152,7 +152,7 @@ struct JourneyRouteTests {
             body: String(decoding: body.bytes, as: UTF8.self))
     }
 
-    /// A session's token of alice.
+    /// Logs alice in and returns the session's token.
     static func logIn(at caller: TestCaller) async throws -> String {
         let password = try #require(Password(rawValue: "correct horse"))
         let set = try await caller.post(
@@ -165,7 +165,7 @@ struct JourneyRouteTests {
         return try #require(json["tokenId"]?.string, "\(done.text)")
     }
 
-    @Test("RP2: What a limit refuses at a journey's path has PingAM's form, whatever the method")
+    @Test("A refusal by a rate limit on a journey's path has PingAM's form, whatever the method")
     func limited() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 1)
@@ -184,7 +184,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: The root realm is served at both of its addresses, and no other realm is")
+    @Test("The root realm has two addresses, and no other realm exists")
     func realms() async throws {
         try await withCaller { caller in
             for path in [Self.base, "/json/realms/root/realms/root/authenticate"] {
@@ -197,7 +197,10 @@ struct JourneyRouteTests {
     }
 
     @Test(
-        "RP2, LO5: After five minutes a journey is over, also one from a clock that was ahead, and says so as the SDKs look for it",
+        """
+        A journey expires after five minutes, also one from a clock that was ahead, with the error that the SDKs \
+        expect
+        """,
         arguments: [(300, true), (301, false), (-60, true), (-61, false)])
     func timeout(seconds: Int, isIn: Bool) async throws {
         try await withCaller { caller in
@@ -216,7 +219,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: A journey that goes round is as old as its beginning, however often it was answered")
+    @Test("A looping journey expires five minutes after its start, however often it was answered")
     func age() async throws {
         try await withCaller { caller in
             var asked = try await Self.begin("choose", at: caller)
@@ -231,7 +234,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: Texts are in the client's language where there is one")
+    @Test("Texts are in the client's language if the file has them")
     func languages() async throws {
         try await withCaller { caller in
             for (header, prompt) in [
@@ -244,7 +247,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: A page asks several things at once, and a decision compares what nodes have left")
+    @Test("A page asks several questions at once, and a decision compares values of earlier nodes")
     func page() async throws {
         try await withCaller { caller in
             let asked = try await Self.begin("compare", at: caller, headers: ["Accept-Language": "de"])
@@ -258,7 +261,7 @@ struct JourneyRouteTests {
             #expect(asked.text.hasSuffix(expected), "\(asked.text)")
             let same = try await Self.answer(asked, [.string("“a”"), .string("“a”")], at: caller)
             #expect(same.text.contains("ChoiceCallback"))
-            // Canonically equivalent, and not the same.
+            // Canonically equivalent, but not equal.
             for (first, second) in [("a", "b"), ("é", "e\u{301}")] {
                 let other = try await Self.answer(
                     Self.begin("compare", at: caller), [.string(first), .string(second)], at: caller)
@@ -268,7 +271,7 @@ struct JourneyRouteTests {
     }
 
     @Test(
-        "RP2: A choice that is none ends the journey",
+        "An invalid choice ends the journey",
         arguments: [
             JSONValue.integer(2), .integer(-1), .string("2"), .string("00"), .string("+0"), .string(""), .null,
             .bool(true),
@@ -280,7 +283,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: A journey that ends well for nobody gives no session, and one that goes in circles ends")
+    @Test("A journey that succeeds without a user gives no session, and a journey with an endless loop ends")
     func nobody() async throws {
         try await withCaller { caller in
             let answer = try await Self.answer(Self.begin("choose", at: caller), [.integer(1)], at: caller)
@@ -290,7 +293,7 @@ struct JourneyRouteTests {
     }
 
     @Test(
-        "RP2: Who comes with a session is known, so that a key can be bound without another login; who has none is not")
+        "A client with a session is known, so it can bind a key without another login; a client without one is refused")
     func sessionFirst() async throws {
         try await withCaller { caller in
             let token = try await Self.logIn(at: caller)
@@ -307,7 +310,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: The backend looks after anybody's devices, with its key and nothing else")
+    @Test("The backend manages any user's devices with its key only")
     func backend() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         let alice = try Fixture.alice()
@@ -335,7 +338,7 @@ struct JourneyRouteTests {
         #expect(try await store.journeyDevices(of: alice).isEmpty)
     }
 
-    @Test("RP2: A path that is one user's universal id and another's id is nobody's to the backend")
+    @Test("A path that is one user's universal id and another user's id is refused to the backend")
     func ambiguousUser() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         let universal = "id=alice,ou=user,o=root,ou=services,ou=am-config"
@@ -354,7 +357,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: While the store cannot be written nothing is done, and the same answer counts once it can")
+    @Test("If the store cannot be written, an answer has no effect, and the same answer is accepted later")
     func unavailable() async throws {
         try await TemporaryFolder.with { folder in
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
@@ -374,7 +377,7 @@ struct JourneyRouteTests {
                 #expect(refused.text.hasPrefix(#"{"code":503,"reason":"Service Unavailable","message":""#))
                 #expect(refused.headers[.retryAfter] == "1")
             }
-            // Another process goes on where one began, if it has the same master key.
+            // Another process with the same master key could continue the journey.
             try await withCaller { caller in
                 let foreign = try await Self.answer(asked, right, at: caller)
                 #expect(foreign.status == .unauthorized)
@@ -390,7 +393,7 @@ struct JourneyRouteTests {
     }
 
     @Test(
-        "RP2: A journey that began by other rules than the server has is not gone on with, though the master key is the same",
+        "A journey that began under other rules is not continued, even with the same master key",
         arguments: [
             (#""choices": ["again", "name"]"#, #""choices": ["again", "name", "c"]"#, false),
             (#""realm": "root""#, #""realm": "other""#, false),
@@ -415,7 +418,7 @@ struct JourneyRouteTests {
         }
     }
 
-    /// What one server asked, for another to be answered.
+    /// Keeps the question of one server for another server.
     private actor Kept {
         private(set) var response: TestResponse?
 

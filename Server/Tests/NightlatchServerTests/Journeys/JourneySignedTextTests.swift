@@ -6,7 +6,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("Texts and claims that are signed in journeys")
+@Suite("Signed texts and claims in journeys")
 struct JourneySignedTextTests {
     private let routes = JourneyRouteTests()
 
@@ -31,9 +31,7 @@ struct JourneySignedTextTests {
         return try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
     }
 
-    @Test(
-        "TX4: A text that a client has chosen may have been signed long ago, so it logs in nobody who is not known already"
-    )
+    @Test("A text that a client chose may have been signed long ago, so it does not log in an unknown user")
     func signedAhead() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -48,7 +46,7 @@ struct JourneySignedTextTests {
         }
     }
 
-    @Test("TX4: A journey that knows its user by a session fails once that has ended, also after a text was signed")
+    @Test("A journey of a known session fails once that session has ended, even after a text was signed")
     func endedSession() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -63,7 +61,7 @@ struct JourneySignedTextTests {
         }
     }
 
-    @Test("RP2: A backend learns of a session what was signed, with which claims, by which key and when")
+    @Test("For a session the backend sees the signed text, the claims, the key and the time")
     func information() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -89,7 +87,7 @@ struct JourneySignedTextTests {
     }
 
     @Test(
-        "DB4: A number is the one that was signed, to the last digit, and no text is taken for it",
+        "A signed number is compared digit by digit, and a text never equals it",
         arguments: [
             (JSONValue.number("100.00"), true), (.number("100.0"), false), (.number("1e2"), false),
             (.integer(100), false),
@@ -119,8 +117,10 @@ struct JourneySignedTextTests {
     }
 
     @Test(
-        "DB4: The claims of a binding are there for the next node and for the audit log, and what the client says of itself for the former"
-    )
+        """
+        A binding's claims reach the next node and the audit log, but the client's own description reaches only the \
+        node
+        """)
     func boundClaims() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await routes.withCaller(store) { caller in
@@ -143,7 +143,7 @@ struct JourneySignedTextTests {
     }
 
     @Test(
-        "RP2: A journey can tell a key that was bound as another kind than it wants",
+        "A journey can refuse a key bound with another protection than it requires",
         arguments: [(JourneyKeyProtection.biometricOnly, true), (.unprotected, false), (nil, false)])
     func protection(protection: JourneyKeyProtection?, isRight: Bool) async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))

@@ -7,7 +7,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("What a journey carries along")
+@Suite("State that a journey carries")
 struct JourneyStateTests {
     private static let file = #"""
         {
@@ -79,7 +79,7 @@ struct JourneyStateTests {
         try await TestRelyingParty.with(store, configuration: configuration, body)
     }
 
-    /// Claims as large as they may be, with what names them.
+    /// Returns claims of the largest size, with a model name that identifies them.
     private static func claims(_ model: String) -> [JSONObject.Member] {
         [
             .init("model", .string(model)), .init("text", .string(String(repeating: "x", count: 4000))),
@@ -87,7 +87,7 @@ struct JourneyStateTests {
         ]
     }
 
-    @Test("RP2: A binding and a signature with as many claims as are kept fit into one journey, and stay readable")
+    @Test("A binding and a signature with the maximum of claims fit into one journey and stay readable")
     func large() async throws {
         let (store, signer) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "signer"))
         let device = try TestJourneys.device("signer", of: try Fixture.alice(), key: signer.key)
@@ -109,7 +109,7 @@ struct JourneyStateTests {
         #expect(Set(bound) == ["signer", "later"])
     }
 
-    @Test("RP2: Of two bindings each has its own claims, and the last one's are those that nodes read")
+    @Test("Each of two bindings keeps its own claims, and nodes read those of the last one")
     func both() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in

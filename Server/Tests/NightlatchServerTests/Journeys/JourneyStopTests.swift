@@ -7,7 +7,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("Journeys that are stopped, and answers that come twice, over HTTP")
+@Suite("Stopped journeys and repeated answers over HTTP")
 struct JourneyStopTests {
     private static let file = #"""
         {"readyMade": ["login", "bind", "usernameless-sign"], "applicationIds": ["com.example.app"]}
@@ -39,7 +39,7 @@ struct JourneyStopTests {
     }
 
     @Test(
-        "RP2: A password that was right binds no key once it was changed, all sessions were ended, or a key was removed",
+        "A right password binds no key once it was changed, all sessions were ended, or a key was removed",
         arguments: JourneyGroundConformanceTests.Stop.allCases)
     func stopped(stop: JourneyGroundConformanceTests.Stop) async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -59,14 +59,15 @@ struct JourneyStopTests {
         }
     }
 
-    /// A journey that began with the session of `token` and asks for a password before it goes on.
+    /// Begins a journey with the session of `token` that asks for a password.
     private static func beginKnown(_ token: String, at caller: TestCaller) async throws -> TestResponse {
         try await JourneyRouteTests.begin("bind", at: caller, headers: ["iPlanetDirectoryPro": token])
     }
 
     @Test(
         """
-        RP9: A question tries one password of a client that is known, however often it is answered, and none once its session has ended
+        A question tries one password of a known client, however often it is answered, and none once the session has \
+        ended
         """)
     func onePassword() async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -74,7 +75,7 @@ struct JourneyStopTests {
             let token = try await JourneyRouteTests.logIn(at: caller)
             let asked = try await Self.beginKnown(token, at: caller)
             let ended = try await Self.beginKnown(token, at: caller)
-            // Five wrong ones would close the user's account for a while.
+            // Five wrong ones would lock the user's account for a while.
             for _ in 0..<10 {
                 #expect(try await Self.logIn(asked, "a guess", at: caller).status == .unauthorized)
             }
@@ -88,7 +89,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("RP9: Of many answers of a known client to one question at once one tries its password")
+    @Test("Of many answers of a known client to one question at once, one tries its password")
     func onePasswordAtOnce() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
@@ -99,7 +100,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("RP9: Every password of a stranger is a guess and counts as one, however few questions they had")
+    @Test("Every password of an unknown client is charged as an attempt, however few questions it was asked")
     func guesses() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
@@ -113,7 +114,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("TX4: A question that was answered by a signature is over, though the message was refused for its times")
+    @Test("A question answered by a signature is used up, even if the message was refused for its times")
     func tooLongLife() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         let device = try TestJourneys.device("a", of: Fixture.alice(), key: phone.key)
@@ -121,7 +122,7 @@ struct JourneyStopTests {
         try await withCaller(store) { caller in
             let asked = try await Self.begin("usernameless-sign", at: caller)
             let challenge = try JourneyPhone.challenge(in: asked)
-            // A clock that is fast by more than a message may live.
+            // A clock that is ahead by more than the longest life of a message.
             let early = try phone.message(challenge, life: .seconds(200))
             #expect(try await JourneyRouteTests.answer(asked, [.string(early)], at: caller).status == .unauthorized)
             try await TestTime.after(.seconds(100)) {
@@ -134,7 +135,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("RP9: Of many right answers of a stranger to one question one begins a session")
+    @Test("Of many right answers of an unknown client to one question, one begins a session")
     func oneSession() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
@@ -146,15 +147,18 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("RP9: A password that there was no room to try costs no guess, and its question can be answered again")
+    @Test(
+        """
+        A password that could not be tried for lack of room charges no attempt, and its question can be answered again
+        """)
     func noRoom() async throws {
         let (store, masterKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random())
         try await withCaller(store, masterKey: masterKey) { caller in
             _ = try await JourneyRouteTests.logIn(at: caller)
             let question = try await Self.begin("login", at: caller)
-            // Where there are no places all are taken.
+            // With a limit of 0 no password can be tried.
             try await withCaller(store, masterKey: masterKey, waitingLimit: 0) { full in
-                // Five wrong ones would close the user's account for a while.
+                // Five wrong ones would lock the user's account for a while.
                 for _ in 0..<10 {
                     let answer = try await Self.logIn(question, "a guess", at: full)
                     #expect(answer.status == .serviceUnavailable)

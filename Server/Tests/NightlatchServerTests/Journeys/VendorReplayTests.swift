@@ -4,8 +4,8 @@ import HummingbirdTesting
 import NightlatchWire
 import Testing
 
-/// What the vendor's SDKs write on the wire, sent over a socket as it stands in the protocol's description.
-@Suite("RP2: The vendor's SDKs, byte for byte")
+/// Sends over a socket the requests of the vendor's SDKs, exactly as the protocol's description gives them.
+@Suite("Requests of the vendor's SDKs, byte for byte")
 struct VendorReplayTests {
     private static let journeys = #"""
         {"realm": "alpha", "contextPath": "/am", "applicationIds": ["com.example.app"], "journeys": {
@@ -37,7 +37,7 @@ struct VendorReplayTests {
         }
     }
 
-    /// Logs in by name and password.
+    /// Logs in with name and password.
     private func logIn(_ user: String, _ sdk: VendorSDK, port: Int) async throws -> VendorAnswer {
         let asked = try await sdk.start("login").answer(port: port)
         #expect(asked.status == 200, "\(asked.body)")
@@ -45,7 +45,7 @@ struct VendorReplayTests {
         return try await sdk.step(asked.json(), filled: filled).answer(port: port)
     }
 
-    /// Binds a key called `kid`, in the session of `user`.
+    /// Binds a key with the id `kid` in the session of `user`.
     private func bind(
         _ kid: String,
         to user: String,
@@ -75,7 +75,7 @@ struct VendorReplayTests {
     }
 
     @Test(
-        "Each begins a journey in its own way and logs in; the session comes as token and as cookie",
+        "Each SDK begins a journey in its own way and logs in; the session is returned as a token and as a cookie",
         arguments: VendorSDK.allCases)
     func login(sdk: VendorSDK) async throws {
         try await withPort { port, _ in
@@ -89,7 +89,7 @@ struct VendorReplayTests {
     }
 
     @Test(
-        "Each shows its session in its own way: the journey is done at once, and the session is told of",
+        "Each SDK presents its session in its own way: the journey ends at once, and the session can be queried",
         arguments: VendorSDK.allCases)
     func session(sdk: VendorSDK) async throws {
         try await withPort { port, _ in
@@ -102,7 +102,7 @@ struct VendorReplayTests {
         }
     }
 
-    @Test("Each ends its session, and has the cookie removed that holds it", arguments: VendorSDK.allCases)
+    @Test("Each SDK ends its session, and the server removes the cookie", arguments: VendorSDK.allCases)
     func logout(sdk: VendorSDK) async throws {
         try await withPort { port, _ in
             let token = try await logIn("alice", sdk, port: port).token()
@@ -116,7 +116,7 @@ struct VendorReplayTests {
         }
     }
 
-    @Test("The logout of an old session by header leaves the cookie of a newer one")
+    @Test("The logout of an old session by header leaves the cookie of a newer session")
     func oldLogout() async throws {
         try await withPort { port, _ in
             let old = try await logIn("alice", .legacyIOS, port: port).token()
@@ -131,7 +131,10 @@ struct VendorReplayTests {
         }
     }
 
-    @Test("Of a header and a cookie the header counts, an empty header does not, and two cookies that differ are none")
+    @Test(
+        """
+        The header takes precedence over the cookie, an empty header is ignored, and two different cookies are refused
+        """)
     func twoSessions() async throws {
         try await withPort { port, _ in
             let alice = try await logIn("alice", .ios2, port: port).token()
@@ -155,7 +158,7 @@ struct VendorReplayTests {
         }
     }
 
-    @Test("A cookie that a page of another site sends counts for nothing; an app's own page may send it")
+    @Test("A cookie sent by a page of another site is ignored; the app's own page may send it")
     func foreignPage() async throws {
         try await withPort { port, caller in
             let token = try await logIn("alice", .legacyIOS, port: port).token()
@@ -181,12 +184,12 @@ struct VendorReplayTests {
                     #expect(try await out.answer(port: port).cookies.isEmpty)
                 }
             }
-            // None of the foreign pages has ended it.
+            // None of the cross-site pages has ended the session.
             #expect(try await VendorSDK.legacyIOS.sessionInfo(token).answer(port: port).status == 200)
         }
     }
 
-    @Test("The cookie is called as the file says, and a journey without a session sets none")
+    @Test("The cookie has the name from the file, and a journey without a session sets no cookie")
     func cookieName() async throws {
         let journeys =
             #"{"realm": "alpha", "contextPath": "/am", "cookieName": "5421aeddf91aa20", "readyMade": ["login"]}"#
@@ -207,7 +210,7 @@ struct VendorReplayTests {
         }
     }
 
-    @Test("Two users bind keys of one fixed tag, and each signs with the own one", arguments: VendorSDK.allCases)
+    @Test("Two users bind keys with the same fixed tag, and each signs with its own key", arguments: VendorSDK.allCases)
     func fixedTag(sdk: VendorSDK) async throws {
         try await withPort { port, _ in
             for user in ["alice", "bob"] {
@@ -223,7 +226,7 @@ struct VendorReplayTests {
     }
 
     @Test(
-        "A user who binds again under the same tag has the new key alone, and the journey goes on",
+        "A user who binds again under the same tag has only the new key, and the journey continues",
         arguments: VendorSDK.allCases)
     func sameTagAgain(sdk: VendorSDK) async throws {
         try await withPort { port, _ in
@@ -236,7 +239,7 @@ struct VendorReplayTests {
                 told.json(), filled: told.filled([[.integer(0)]]), session: token
             ).answer(port: port)
             #expect(done.status == 200, "\(done.body)")
-            // What the old key began is over.
+            // The sessions and journeys that the old key began have ended.
             #expect(try await sdk.sessionInfo(stolen).answer(port: port).status == 401)
             let late = try await sdk.step(underWay.json(), filled: underWay.filled([[.integer(0)]])).answer(port: port)
             #expect(late.status == 401)
@@ -245,7 +248,7 @@ struct VendorReplayTests {
         }
     }
 
-    @Test("Each forgets a key in its own way, and none without a session", arguments: VendorSDK.allCases)
+    @Test("Each SDK unbinds a key in its own way, and not without a session", arguments: VendorSDK.allCases)
     func unbinding(sdk: VendorSDK) async throws {
         try await withPort { port, _ in
             let token = try await logIn("alice", sdk, port: port).token()
@@ -259,7 +262,7 @@ struct VendorReplayTests {
     }
 
     @Test(
-        "A choice that a person has not touched comes as a text from one of the SDKs",
+        "One SDK sends an untouched choice as a text, which is accepted",
         arguments: [JSONValue.string("0"), .integer(0)])
     func untouchedChoice(value: JSONValue) async throws {
         try await withPort { port, _ in
@@ -270,7 +273,7 @@ struct VendorReplayTests {
         }
     }
 
-    @Test("A suspended journey is refused with 401, by each SDK's request for it", arguments: ["{}", ""])
+    @Test("A suspended journey is refused with 401, for each SDK's request", arguments: ["{}", ""])
     func suspended(body: String) async throws {
         try await withPort { port, _ in
             let request = VendorRequest(
@@ -281,8 +284,7 @@ struct VendorReplayTests {
         }
     }
 
-    @Test(
-        "An address of PingAM that is not served, and a method that an address does not have, are refused in its form")
+    @Test("An unsupported PingAM address or method is refused in PingAM's form")
     func notServed() async throws {
         try await withPort { port, _ in
             let devices = "/users/alice/devices/"

@@ -3,16 +3,16 @@ import HummingbirdTesting
 import NightlatchWire
 import Testing
 
-/// A client of the vendor's, and what it writes on the wire.
+/// A client SDK of the vendor, and its requests as bytes.
 enum VendorSDK: CaseIterable, Sendable {
-    /// 2.x for iOS and for Android.
+    /// Version 2.x for iOS and for Android.
     case ios2, android2
-    /// The SDKs before, which show a session as a cookie alone.
+    /// The earlier SDKs, which send a session only as a cookie.
     case legacyIOS, legacyAndroid
 
     var isLegacy: Bool { self == .legacyIOS || self == .legacyAndroid }
 
-    /// What every request of a journey has.
+    /// The fields of every request in a journey.
     private var fields: [String] {
         switch self {
         case .ios2:
@@ -41,7 +41,7 @@ enum VendorSDK: CaseIterable, Sendable {
         }
     }
 
-    /// How a journey is begun.
+    /// Returns the request that begins a journey.
     func start(_ journey: String, session: String? = nil) -> VendorRequest {
         let flags = self == .android2 ? "&ForceAuth=false&noSession=false" : ""
         return VendorRequest(
@@ -49,7 +49,7 @@ enum VendorSDK: CaseIterable, Sendable {
             fields: fields + credentials(session), body: isLegacy ? "" : "{}")
     }
 
-    /// How a step is answered: with what the server asked, its callbacks filled.
+    /// Returns the request that answers a step: the server's question with its callbacks filled.
     func step(_ asked: JSONValue, filled callbacks: [JSONValue], session: String? = nil) throws -> VendorRequest {
         let own: [String] =
             switch self {
@@ -71,14 +71,14 @@ enum VendorSDK: CaseIterable, Sendable {
             body: JSONValue.object(members + [.init("callbacks", .array(callbacks))]).json)
     }
 
-    /// How a session is asked about.
+    /// Returns the request for a session's information.
     func sessionInfo(_ session: String) -> VendorRequest {
         VendorRequest(
             "POST", "/sessions?_action=getSessionInfo", fields: fields + credentials(session),
             body: self == .android2 ? "{}" : "")
     }
 
-    /// How a session is ended.
+    /// Returns the request that ends a session.
     func logout(_ session: String) -> VendorRequest {
         let body =
             switch self {
@@ -92,7 +92,7 @@ enum VendorSDK: CaseIterable, Sendable {
             "POST", "/sessions?_action=logout", fields: fields + credentials(session) + header, body: body)
     }
 
-    /// How a key is forgotten: the legacy SDKs name the user by universal id, and the key by its `kid`.
+    /// Returns the request that unbinds a key. The legacy SDKs name the user by universal id, and the key by its `kid`.
     func unbind(_ kid: String, of user: String, session: String?) -> VendorRequest {
         let id = isLegacy ? "id=\(user),ou=user,o=alpha,ou=services,ou=am-config" : user
         return VendorRequest(
@@ -105,7 +105,7 @@ enum VendorSDK: CaseIterable, Sendable {
     }
 }
 
-/// A request, byte for byte.
+/// A request as exact bytes.
 struct VendorRequest: Sendable {
     let text: String
 
@@ -116,7 +116,7 @@ struct VendorRequest: Sendable {
         text = head.joined(separator: "\r\n") + "\r\n\r\n" + body
     }
 
-    /// What is answered over a connection of its own.
+    /// Sends the request over a new connection and returns the answer.
     func answer(port: Int) async throws -> VendorAnswer {
         let connection = try RawConnection(port: port)
         connection.send(text.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n", maxReplacements: 1))
@@ -128,7 +128,7 @@ struct VendorRequest: Sendable {
 
 struct VendorAnswer: Sendable {
     let status: Int
-    /// What each cookie that is set consists of: name and value, and its attributes.
+    /// The parts of each cookie that is set: name and value, and its attributes.
     let cookies: [Set<String>]
     let body: String
 
@@ -144,10 +144,10 @@ struct VendorAnswer: Sendable {
 
     func json() throws -> JSONValue { try StrictJSON.decode(JSONValue.self, from: Array(body.utf8)) }
 
-    /// The token of a journey that ended well.
+    /// Returns the token of a journey that ended with success.
     func token() throws -> String { try #require(try json()["tokenId"]?.string, "\(body)") }
 
-    /// What was asked, with `values` in the inputs of each callback.
+    /// Returns the callbacks of the question, with `values` in the inputs of each callback.
     func filled(_ values: [[JSONValue]]) throws -> [JSONValue] {
         let callbacks = try #require(try json()["callbacks"]?.array, "\(body)")
         return try zip(callbacks, values).map { callback, values in

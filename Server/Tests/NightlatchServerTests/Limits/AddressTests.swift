@@ -1,9 +1,9 @@
 import NightlatchRelyingParty
 import Testing
 
-@Suite("Addresses and ranges of them")
+@Suite("Addresses and address ranges")
 struct AddressTests {
-    @Test("RP9: an address is read in its one meaning, however it is written")
+    @Test("All spellings of an address are equal")
     func addresses() {
         #expect(IPAddress("127.0.0.1") == IPAddress("::ffff:127.0.0.1"))
         #expect(IPAddress("::1") == IPAddress("0:0:0:0:0:0:0:1"))
@@ -12,7 +12,7 @@ struct AddressTests {
     }
 
     @Test(
-        "RP9: an address that a proxy has written is read with a port and in brackets too",
+        "An address written by a proxy may have a port and brackets",
         arguments: [
             ("203.0.113.1", "203.0.113.1"), ("203.0.113.1:50001", "203.0.113.1"), ("2001:db8::1", "2001:db8::1"),
             ("[2001:db8::1]:443", "2001:db8::1"), ("[::ffff:203.0.113.1]:50001", "203.0.113.1"),
@@ -28,7 +28,7 @@ struct AddressTests {
     }
 
     @Test(
-        "RP9: what is no address is none",
+        "A malformed address is refused",
         arguments: [
             "", " ", "1", "1.2.3", "1.2.3.4.5", "256.0.0.1", "01.2.3.4", "1.2.3.4:80", "[::1]", "::1%lo", "localhost",
             "1.2.3.4 ", "::g", "1.2.3.4\0",
@@ -40,7 +40,7 @@ struct AddressTests {
     }
 
     @Test(
-        "RP9: a range holds the addresses that begin like it, and no other",
+        "A range contains exactly the addresses with its prefix",
         arguments: [
             (
                 "10.0.0.0/8", ["10.0.0.0", "10.255.255.255", "::ffff:10.1.2.3"],
@@ -65,7 +65,7 @@ struct AddressTests {
     }
 
     @Test(
-        "RP9: a range is refused that says more than it holds, or is none",
+        "A malformed range, or one with bits beyond its prefix, is refused",
         arguments: [
             "10.0.0.1/8", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0.0/+8", "10.0.0.0/8/8", "/8", "10.0.0.0/８",
             "2001:db8::/129", "2001:db8::1/64", "::ffff:10.0.0.0/104",

@@ -6,9 +6,9 @@ import NightlatchRelyingParty
 import NightlatchServer
 import Testing
 
-@Suite("The limit on requests under way")
+@Suite("The limit on concurrent requests")
 struct ConcurrencyLimitTests {
-    @Test("A refused request takes nobody's place, and one that is done gives its own back, whatever came of it")
+    @Test("A refused request takes no place, and a finished one frees its place, whatever its outcome")
     func places() throws {
         let limit = ConcurrencyLimit(1)
         let request = Request(

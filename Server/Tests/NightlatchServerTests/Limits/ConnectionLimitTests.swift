@@ -5,7 +5,7 @@ import NightlatchServer
 import NightlatchServerTesting
 import Testing
 
-@Suite("Too many connections")
+@Suite("The limit on connections")
 struct ConnectionLimitTests {
     private func limits(_ all: Int, perAddress: Int) -> RequestLimits {
         var limits = RequestLimits()
@@ -14,7 +14,7 @@ struct ConnectionLimitTests {
         return limits
     }
 
-    @Test("RP9: There are so many connections, and so many of one address, until one has ended")
+    @Test("The limits for all addresses and for one address apply until a connection has ended")
     func counts() throws {
         let limit = ConnectionLimit(limits(4, perAddress: 2))
         let (alice, bob) = (try #require(IPAddress("192.0.2.1")), try #require(IPAddress("192.0.2.2")))
@@ -27,18 +27,17 @@ struct ConnectionLimitTests {
     }
 
     @Test(
-        "RP9: Where the process may open few files, an address has its part of what there is, and not all",
-        arguments: [264, 64, 2])
+        "If the process may open few files, one address gets only a part of the connections", arguments: [264, 64, 2])
     func fewFiles(count: Int) throws {
         let limit = ConnectionLimit(limits(2000, perAddress: 100), openFileLimit: count)
         let alice = try #require(IPAddress("192.0.2.1"))
-        // 64 are to spare, and at most half of them.
+        // 64 files are kept in reserve, but at most half of all.
         let connections = max(count - 64, count / 2)
         #expect((0..<connections).count { _ in limit.begin(of: alice) == nil } == max(1, connections / 20))
         #expect(limit.begin(of: nil) == (connections > 1 ? nil : .all))
     }
 
-    @Test("RP9: A connection too many of one address is closed at once, and its place is free when another has ended")
+    @Test("A connection beyond the limit of an address is closed at once, and another one's end frees its place")
     func closed() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits = limits(100, perAddress: 2)
@@ -47,7 +46,7 @@ struct ConnectionLimitTests {
         ) { caller in
             let port = try #require(caller.client.port)
             let live = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
-            // The caller's own is the first.
+            // The first connection is the caller's own.
             #expect(try await caller.call(.get, "/health/live").status == .ok)
             var second: RawConnection? = try RawConnection(port: port)
             second?.send(live)

@@ -7,7 +7,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("What limits refuse is counted in the log")
+@Suite("Refusals by limits in the log")
 struct LimitLogTests {
     private let lines = KeptLog.Lines()
 
@@ -25,10 +25,10 @@ struct LimitLogTests {
             logger: Logger(label: "test") { _ in KeptLog(lines) }, body)
     }
 
-    /// The lines about requests.
+    /// The log's lines about requests.
     private var told: [String] { lines.all.filter { $0.contains("efused ") } }
 
-    @Test("RP9: a flood of one address has one line with a count, wherever it goes, and no request of it has another")
+    @Test("A flood from one address has one line with a count, on any path, and no line for each request")
     func flood() async throws {
         var limits = RequestLimits()
         limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
@@ -50,8 +50,7 @@ struct LimitLogTests {
         #expect(told == refused + ["warning A limit refused requests cause=rate_limited count=30"])
     }
 
-    @Test(
-        "RP9: health requests beyond the limit are answered, and have one line with a count", arguments: [false, true])
+    @Test("Health requests beyond the limit are answered and have one line with a count", arguments: [false, true])
     func health(isStoreGone: Bool) async throws {
         var limits = RequestLimits()
         limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
@@ -72,7 +71,7 @@ struct LimitLogTests {
         #expect(counted == ["warning Answered requests without a line for each cause=health count=7"])
     }
 
-    @Test("RP9: attempts to sign in to the console beyond their limit are counted alike")
+    @Test("Console sign-ins beyond their limit are counted in the same way")
     func console() async throws {
         var limits = RequestLimits()
         limits.consoleSignIns = RateLimit(count: 1, period: .seconds(100_000), burst: 1)
@@ -94,7 +93,7 @@ struct LimitLogTests {
             ])
     }
 
-    @Test("RP9: requests refused for what is under way are counted by another cause")
+    @Test("Requests refused by the limit on concurrent requests are counted under another cause")
     func overload() async throws {
         var limits = RequestLimits()
         limits.concurrentRequests = 0

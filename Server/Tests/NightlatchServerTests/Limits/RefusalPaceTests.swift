@@ -9,20 +9,20 @@ import Testing
 
 @Suite("The time of a refused signature", .timeLimit(.minutes(5)))
 struct RefusalPaceTests {
-    @Test("RP9: A refusal is answered a whole number of steps after the request was looked at")
+    @Test("A refusal is answered a whole number of steps after the request was received")
     func rest() {
         let pace = RefusalPace(step: .milliseconds(10))
         for (time, rest) in [
             (0, 0), (1, 9_999), (75, 9_925), (9_999, 1), (10_000, 0), (10_001, 9_999), (25_000, 5_000),
         ] {
             let rested = pace.rest(after: .microseconds(time))
-            // To a microsecond: the quotient is rounded.
+            // Compared to a microsecond, because the quotient is rounded.
             #expect(abs((rested - .microseconds(rest)) / .microseconds(1)) < 1, "\(time)")
         }
         #expect(RefusalPace(step: .zero).rest(after: .seconds(1)) == .zero)
     }
 
-    @Test("RP9: No wrong signature is refused before the step, be there such a user, device or PIN or not")
+    @Test("No wrong signature is refused before the step, whether the user, device or PIN exists or not")
     func routes() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())

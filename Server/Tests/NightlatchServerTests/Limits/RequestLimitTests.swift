@@ -6,7 +6,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("What is too much")
+@Suite("Limits on requests")
 struct RequestLimitTests {
     private static let never = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
 
@@ -28,7 +28,8 @@ struct RequestLimitTests {
         return limits
     }
 
-    @Test("RP9: of one address so many requests are answered, whatever they are, and then refused until it has rested")
+    @Test(
+        "The limit's number of requests of one address is answered, and then requests are refused until it has rested")
     func perAddress() async throws {
         try await withCaller(try perAddress()) { caller in
             for (route, status) in [(Route.beginLogin, 415), (.token, 400), (.beginBinding, 415)] {
@@ -48,8 +49,10 @@ struct RequestLimitTests {
     }
 
     @Test(
-        "RP9: who asks for what is the backend's without its key is refused, and then for the address, the backend never"
-    )
+        """
+        A backend request without the key is refused, then counted for its address; the backend itself is never \
+        limited
+        """)
     func backendRoutes() async throws {
         try await withCaller(try perAddress()) { caller in
             for route in [Route.enrolmentCodes, .createTransaction, .setPassword] {
@@ -64,7 +67,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("RP9: the backend, which has a key, is not limited by address, and takes nothing from clients of its address")
+    @Test("The backend, which has a key, is not limited by address, and takes nothing from clients of its address")
     func backendIsUnlimited() async throws {
         try await withCaller(try perAddress()) { caller in
             for _ in 0..<10 { _ = try await caller.code(for: Fixture.alice()) }
@@ -72,9 +75,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test(
-        "RP9: paths that are not served, methods that a path does not have and what is published are limited by address"
-    )
+    @Test("Unknown paths, wrong methods and public documents are limited by address")
     func othersAreLimited() async throws {
         try await withCaller(try perAddress()) { caller in
             let tried: [(HTTPRequest.Method, String, Int)] = [
@@ -89,7 +90,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("RP9: the health routes answer always, whatever else their address sends")
+    @Test("The health routes always answer, whatever else their address sends")
     func healthIsAlwaysAnswered() async throws {
         try await withCaller(try perAddress()) { caller in
             for _ in 0..<5 { _ = try await caller.call(.get, "/nope") }
@@ -102,7 +103,7 @@ struct RequestLimitTests {
         }
     }
 
-    /// Asks as if from `addresses`, one after the other, and tells which were let through.
+    /// Sends a request from each of `addresses` in turn and returns which ones were let through.
     private func letThrough(_ addresses: [String], _ caller: TestCaller) async throws -> [Bool] {
         var results: [Bool] = []
         for address in addresses {
@@ -113,7 +114,7 @@ struct RequestLimitTests {
         return results
     }
 
-    @Test("RP9: whoever is no trusted proxy cannot say that it is somebody else")
+    @Test("A client that is not a trusted proxy cannot claim another address")
     func untrustedForwarding() async throws {
         for proxies in [[], ["10.0.0.0/8"], ["127.0.0.2"]] {
             try await withCaller(try perAddress(trusting: proxies)) { caller in
@@ -123,18 +124,18 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("RP9: behind a trusted proxy each client counts by itself, by the address that the proxies have seen")
+    @Test("Behind a trusted proxy each client is counted separately, by the address that the proxies have seen")
     func trustedForwarding() async throws {
         try await withCaller(try perAddress(trusting: ["127.0.0.0/8", "10.0.0.0/8"])) { caller in
             let own = try await letThrough(["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.1"], caller)
             #expect(own == [true, true, true, false])
-            // What the client wrote itself stands before, and another trusted proxy behind.
+            // The entry that the client itself wrote comes first, and another trusted proxy's comes last.
             let forged = try await letThrough(
                 ["198.51.100.9, 192.0.2.1", "192.0.2.1,10.1.1.1", "nonsense, 192.0.2.1, 10.1.1.1"], caller)
             #expect(forged == [false, false, false])
             let other = try await letThrough(["192.0.2.2", "192.0.2.1, 192.0.2.2"], caller)
             #expect(other == [true, true])
-            // Some proxies write ports along.
+            // Some proxies also write the port.
             let ports = try await letThrough(
                 [
                     "192.0.2.7:50001", "192.0.2.8:50001", "192.0.2.9:1, 10.1.1.1:2", "[2001:db8:7::1]:443",
@@ -142,14 +143,14 @@ struct RequestLimitTests {
                 ]
                     + ["192.0.2.7:9"], caller)
             #expect(ports == [true, true, true, true, true, true, false])
-            // One customer of IPv6 has a whole /64.
+            // One IPv6 customer has a whole /64.
             let sameNetwork = try await letThrough(
                 ["2001:db8::1", "2001:db8::2", "2001:db8:0:0:ffff::", "2001:db8::3", "2001:db8:0:1::"], caller)
             #expect(sameNetwork == [true, true, true, false, true])
         }
     }
 
-    @Test("RP9: logins are limited for each user name, one that nobody has like any other, and no other user's are")
+    @Test("Logins are limited for each user name, whether the user exists or not, and other users are not affected")
     func perAccount() async throws {
         var limits = RequestLimits()
         limits.perAccount = Self.never
@@ -169,12 +170,12 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("One request more than are answered at the same time is refused, and has its turn when another is done")
+    @Test("A request beyond the limit on concurrent requests is refused, and accepted when another has ended")
     func concurrency() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits.concurrentRequests = 1
         configuration.limits.perAddress = nil
-        // So that a wrong password keeps a request under way for that time.
+        // So a wrong password keeps a request running for that time.
         configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .seconds(1))
         try await TestRelyingParty.with(
             MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration
@@ -189,7 +190,7 @@ struct RequestLimitTests {
                         + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
                 let end = ContinuousClock.now + .seconds(1)
                 while response.status != .serviceUnavailable, ContinuousClock.now < end { response = try await begin() }
-                // Whether the process lives can be asked all the same.
+                // Liveness can be checked all the same.
                 #expect(try await caller.call(.get, Route.liveness.path).status == .ok)
             }
             try response.expectProblem(.unavailable, 503)
@@ -199,7 +200,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("Headers that are too large or too many are refused by the status that says so, and others are read")
+    @Test("Headers that are too large or too many are refused with the right status, and others are read")
     func headers() async throws {
         try await withCaller(RequestLimits()) { caller in
             let port = try #require(caller.client.port)

@@ -2,9 +2,9 @@ import NightlatchRelyingParty
 import Synchronization
 import Testing
 
-@Suite("A limit on the rate")
+@Suite("Token buckets of a rate limit")
 struct TokenBucketsTests {
-    /// A clock that stands still unless it is moved.
+    /// A clock that moves only on command.
     private final class ManualClock: Sendable {
         private let instant = Mutex(ContinuousClock.now)
 
@@ -18,11 +18,11 @@ struct TokenBucketsTests {
         return (TokenBuckets(RateLimit(count: count, period: period, burst: burst), now: clock.now), clock)
     }
 
-    @Test("lets a burst through, then says how long to wait, and lets through what has come back by then")
+    @Test("A burst is let through, then the wait is reported, and after it the next request is let through")
     func burst() {
         let (buckets, clock) = buckets(2, per: .seconds(10), burst: 3)
         for _ in 0..<3 { #expect(buckets.take(for: "a") == nil) }
-        // What is refused takes nothing: the wait does not grow.
+        // A refused request takes nothing: the wait does not grow.
         for _ in 0..<100 { #expect(buckets.take(for: "a") == .seconds(5)) }
         clock.advance(by: .seconds(4))
         #expect(buckets.take(for: "a") == .seconds(1))
@@ -31,7 +31,7 @@ struct TokenBucketsTests {
         #expect(buckets.take(for: "a") == .seconds(5))
     }
 
-    @Test("gives no more than the burst after any rest")
+    @Test("After any rest no more than the burst is let through")
     func rest() {
         let (buckets, clock) = buckets(1, per: .seconds(1), burst: 5)
         #expect(buckets.take(for: "a") == nil)
@@ -39,7 +39,7 @@ struct TokenBucketsTests {
         #expect((0..<20).count { _ in buckets.take(for: "a") == nil } == 5)
     }
 
-    @Test("lets its rate through for ever")
+    @Test("The rate itself is let through without end")
     func rate() {
         let (buckets, clock) = buckets(50, per: .seconds(1), burst: 1)
         for _ in 0..<10_000 {
@@ -48,18 +48,18 @@ struct TokenBucketsTests {
         }
     }
 
-    @Test("counts each key by itself, and in a table of fixed size, whatever number of keys there are")
+    @Test("Each key is counted separately, in a table of fixed size for any number of keys")
     func keys() {
         let (buckets, _) = buckets(1, per: .seconds(60), burst: 1)
         #expect(buckets.take(for: "a") == nil)
-        // Of a thousand others hardly any shares its bucket with one before it.
+        // Of a thousand other keys, hardly any shares its bucket with an earlier one.
         #expect((0..<1000).count { buckets.take(for: $0) == nil } > 950)
         #expect(buckets.take(for: "a") != nil)
         let letThrough = (0..<200_000).count { buckets.take(for: "key \($0)") == nil }
         #expect(letThrough < 65_536)
     }
 
-    @Test("holds when many ask at once")
+    @Test("The limit is exact when many tasks ask at once")
     func parallel() async {
         let (buckets, _) = buckets(1, per: .seconds(60), burst: 100)
         let letThrough = await withTaskGroup(of: Bool.self) { group in

@@ -2,11 +2,11 @@ import CoreMetrics
 import NightlatchServer
 import Testing
 
-@Suite("Metrics as Prometheus reads them")
+@Suite("Metrics in Prometheus's format")
 struct PrometheusMetricsTests {
     private let metrics = PrometheusMetrics()
 
-    @Test("A counter counts, by its labels, and the same labels are the same counter")
+    @Test("A counter counts for its labels, and the same labels mean the same counter")
     func counter() {
         metrics.makeCounter(label: "a_total", dimensions: [("kind", "x")]).increment(by: 2)
         metrics.makeCounter(label: "a_total", dimensions: [("kind", "y")]).increment(by: 1)
@@ -14,7 +14,7 @@ struct PrometheusMetricsTests {
         #expect(metrics.text == "# TYPE a_total counter\na_total{kind=\"x\"} 5\na_total{kind=\"y\"} 1\n")
     }
 
-    @Test("A gauge goes up and down, by many at once too")
+    @Test("A gauge can rise and fall, also when many tasks change it at once")
     func gauge() async {
         let gauge = metrics.makeMeter(label: "g", dimensions: [])
         await withTaskGroup(of: Void.self) { group in
@@ -32,7 +32,7 @@ struct PrometheusMetricsTests {
         #expect(metrics.text == "# TYPE g gauge\ng -0.5\n")
     }
 
-    @Test("A duration lies in all buckets whose bound it does not exceed, and is told in seconds")
+    @Test("A duration is counted in all buckets whose bound it does not exceed, and reported in seconds")
     func histogram() {
         let timer = metrics.makeTimer(label: "t", dimensions: [("v", "1")])
         for nanoseconds in [1, 500_000, 500_001, 20_000_000_000] as [Int64] { timer.recordNanoseconds(nanoseconds) }
@@ -46,7 +46,7 @@ struct PrometheusMetricsTests {
         #expect(lines.contains(#"t_sum{v="1"} 20.001000002"#))
     }
 
-    @Test("What a library records that is no number, or none that an integer holds, ends nothing")
+    @Test("A recorded value that is not a number, or too large for an integer, causes no crash")
     func foreignValues() {
         let recorder = metrics.makeRecorder(label: "r", dimensions: [], aggregate: true)
         for value in [Double.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300, 3] { recorder.record(value) }
@@ -54,13 +54,13 @@ struct PrometheusMetricsTests {
         #expect(metrics.text.contains(#"r_bucket{le="4.0"} 3"#))
     }
 
-    @Test("What a library names or labels as Prometheus cannot read it is written so that it can")
+    @Test("A library's names and labels that Prometheus cannot parse are escaped")
     func foreignNames() {
         metrics.makeCounter(label: "9 lives.of-a cat", dimensions: [("a.b", "\"\\\n")]).increment(by: 1)
         #expect(metrics.text == "# TYPE _9_lives_of_a_cat counter\n_9_lives_of_a_cat{a_b=\"\\\"\\\\\\n\"} 1\n")
     }
 
-    @Test("A name that is another kind's already shows as what it was first")
+    @Test("A name used for two kinds of metric keeps its first kind")
     func otherKind() {
         metrics.makeCounter(label: "n", dimensions: []).increment(by: 1)
         metrics.makeTimer(label: "n", dimensions: []).recordNanoseconds(1)

@@ -11,8 +11,11 @@ import Testing
 
 @Suite("The OpenAPI description")
 struct OpenAPIDocumentTests {
-    /// What is no part of it, and why: the console's pages are for people, and journeys are a protocol that others describe, at the addresses
-    /// that they give it. The app's backend comes to the latter's devices with its key, and gets what their users get (docs/journeys.md).
+    /// The routes that the description omits.
+    ///
+    /// The console's pages are for people. Journeys are a protocol that others describe, at addresses that they define;
+    /// the app's backend manages journey devices there with its key, and gets the same answers as the users
+    /// (docs/journeys.md).
     static let others: Set<String> = {
         let console = [
             "GET /console", "GET /console/**", "GET /console/audit", "GET /console/device", "GET /console/policy",
@@ -61,7 +64,7 @@ struct OpenAPIDocumentTests {
                 .flatMap { path, methods in methods.map { "\($0.rawValue) \(path)" } })
     }
 
-    @Test("RP8: It has every route that is served save the console and the journeys, and no other")
+    @Test("The description has exactly the routes that are served, except the console and the journeys")
     func everyRoute() async throws {
         let described = OpenAPIOperations.all.map { "\($0.route.method.rawValue) \($0.route.path)" }
         #expect(Set(described).count == described.count)
@@ -69,7 +72,7 @@ struct OpenAPIDocumentTests {
         #expect(try await routes() == Self.others.union(described))
     }
 
-    @Test("It is served to everybody, for this server's address, and may be kept")
+    @Test("The description is public, names this server's address, and may be cached")
     func served() async throws {
         try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
             let response = try await caller.call(.get, Route.openAPI.path)
@@ -85,7 +88,7 @@ struct OpenAPIDocumentTests {
         }
     }
 
-    /// All references in `tree`.
+    /// Returns all references in `tree`.
     private func references(in tree: JSONTree) -> Set<String> {
         switch tree {
         case .object(let members):
@@ -98,9 +101,7 @@ struct OpenAPIDocumentTests {
         }
     }
 
-    @Test(
-        "Every part of it that is named is there, every part that is there is named, and operations have names of their own"
-    )
+    @Test("Every referenced part exists, every part is referenced, and operation names are unique")
     func references() throws {
         let tree = OpenAPIDocument(issuer: try Fixture.issuer()).tree
         var present: Set<String> = []
@@ -116,7 +117,7 @@ struct OpenAPIDocumentTests {
         #expect(Set(names).count == OpenAPIOperations.all.count)
     }
 
-    @Test("Every code that there is stands at some route, save that of a wrong method")
+    @Test("Every problem code belongs to a route, except that of a wrong method")
     func everyCode() throws {
         let text = String(
             decoding: StrictJSON.encode(OpenAPIDocument(issuer: try Fixture.issuer()).tree), as: UTF8.self)

@@ -10,9 +10,9 @@ import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
-@Suite("A resource server takes the relying party's tokens")
+@Suite("Access to a resource server with the relying party's tokens")
 struct ResourceServerTests {
-    /// Logs a new device of Alice in.
+    /// Logs in a new device of alice.
     private static func logIn(at caller: TestCaller) async throws -> (TestDevice, AccessToken) {
         let (alice, device) = (try Fixture.alice(), TestDevice())
         let id = try await caller.bind(device, to: alice)
@@ -20,7 +20,7 @@ struct ResourceServerTests {
     }
 
     @Test(
-        "RP4: A token with its proof tells the route who calls, in process and over a socket",
+        "A token with its proof identifies the caller to the route, in process and over a socket",
         arguments: StoryTests.Way.allCases)
     func accepted(way: StoryTests.Way) async throws {
         try await TestResourceServer.with(way.setup) { caller, api in
@@ -33,7 +33,7 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: Without a token, or with more than one way to say who calls, the answer says how to do it right")
+    @Test("Without a token, or with more than one kind of credentials, the answer names the right form")
     func credentials() async throws {
         try await TestResourceServer.with(.live) { caller, api in
             let (_, token) = try await Self.logIn(at: caller)
@@ -51,7 +51,7 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: A token of another kind, issuer, audience, app or time, or that was changed, is refused")
+    @Test("A token of another kind, issuer, audience, app or time, or a changed token, is refused")
     func tokens() async throws {
         try await TestResourceServer.with { caller, api in
             let (device, token) = try await Self.logIn(at: caller)
@@ -65,7 +65,7 @@ struct ResourceServerTests {
             let bob = try #require(Base64URL.decode(parts[1]).map { String(decoding: $0, as: UTF8.self) })
             let forged = Base64URL.encode(Data(bob.replacing("alice", with: "bob").utf8))
             try await refuse([String(parts[0]), forged, String(parts[2])].joined(separator: "."))
-            // Signed as it should be, by a key that nobody has published.
+            // Signed correctly, but by an unpublished key.
             let stranger = try #require(
                 TokenIssuer(relyingParty: caller.issuer, life: .seconds(300), keys: [.random()]))
             try await refuse(
@@ -85,7 +85,9 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: A token by or for somebody else, or of an app that is not served, is refused", arguments: 0..<3)
+    @Test(
+        "A token by another issuer, for another audience or of an app that is not accepted is refused",
+        arguments: 0..<3)
     func configuration(part: Int) async throws {
         try await TestResourceServer.with(
             change: { configuration in
@@ -106,7 +108,7 @@ struct ResourceServerTests {
             })
     }
 
-    @Test("RP4: A proof for another request, token or time, or by another key, is refused")
+    @Test("A proof for another request, token or time, or by another key, is refused")
     func proofs() async throws {
         try await TestResourceServer.with { caller, api in
             let (device, token) = try await Self.logIn(at: caller)
@@ -137,12 +139,12 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: With nonces of its own it asks for one, and dates proofs by it")
+    @Test("A server with its own nonces requires one, and dates proofs by it")
     func nonces() async throws {
         try await TestResourceServer.with(.live, hasNonces: true) { caller, api in
             let (device, token) = try await Self.logIn(at: caller)
             let name = try #require(HTTPField.Name("DPoP-Nonce"))
-            // The relying party's nonce is none of this server's.
+            // The relying party's nonce is not valid here.
             for foreign in [nil, caller.nonces.nonce(at: TestTime.current).rawValue] {
                 let refused = try await api.get(token: token, by: device) { $0.payload["nonce"] = foreign }
                 try refused.expectRefusal(.dpopNonceRequired, 401, error: "use_dpop_nonce")
@@ -156,7 +158,7 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: A key that was rotated in is fetched when a token names it")
+    @Test("A key from a rotation is fetched when a token names it")
     func rotation() async throws {
         let (masterKey, store) = (MasterKey.random(), MemoryStore(clock: TestTime.clock))
         let schedule = SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil)
@@ -174,7 +176,7 @@ struct ResourceServerTests {
         _ = try await store.addSigningKey(next, after: try #require(old.first).thumbprint)
         await source.replace(with: try await tokenKeys())
 
-        // Fetched a moment ago: whoever names unknown keys cannot have them fetched again and again.
+        // The keys were fetched a moment ago, so tokens with unknown keys cannot cause repeated requests.
         for _ in 1...5 { #expect(await published.keys(for: next.id)?.count == 1) }
         #expect(await source.count == 1)
         clock.advance(by: .seconds(10))
@@ -183,7 +185,7 @@ struct ResourceServerTests {
         #expect(await source.count == 2)
     }
 
-    /// The one key of a relying party.
+    /// Returns a source with one key of a relying party.
     private static func source() async throws -> StoredSource {
         StoredSource(
             keys: try await TokenKeys(
@@ -192,8 +194,7 @@ struct ResourceServerTests {
                 store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current))
     }
 
-    @Test(
-        "RP4: While the relying party does not answer, keys serve on for an hour; then nobody is let in or turned away")
+    @Test("While the relying party is down, keys stay valid for an hour; after that no token is accepted or refused")
     func unreachable() async throws {
         let (source, clock) = (try await Self.source(), TestInstant())
         let published = PublishedKeys(source: source, now: { clock.now })
@@ -209,7 +210,7 @@ struct ResourceServerTests {
     }
 
     @Test(
-        "RP4: While the relying party is silent nobody waits for it whose key is known; who brings another waits",
+        "While the relying party does not answer, requests with a known key do not wait; those with another key wait",
         .timeLimit(.minutes(5)))
     func silent() async throws {
         let (source, clock) = (try await Self.source(), TestInstant())
@@ -222,12 +223,12 @@ struct ResourceServerTests {
         async let other = published.keys(for: .random())
         await source.speak()
         #expect(await other?.count == 1)
-        // What was fetched meanwhile is fresh.
+        // The keys fetched in the background are fresh.
         _ = await published.keys(for: known)
         #expect(await source.count == 2)
     }
 
-    @Test("RP4: A resource server that never had keys answers that it cannot tell, not that the token is bad")
+    @Test("A resource server that never got keys answers that it is unavailable, not that the token is invalid")
     func noKeys() async throws {
         try await TestResourceServer.with { caller, api in
             let (device, token) = try await Self.logIn(at: caller)

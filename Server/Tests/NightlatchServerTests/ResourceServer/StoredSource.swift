@@ -4,7 +4,7 @@ import NightlatchResourceServer
 import NightlatchWire
 import Synchronization
 
-/// Keys as a relying party would publish them, with a count of how often they were asked for, and a way to fail.
+/// Keys as a relying party publishes them. It counts the requests and can be made to fail.
 actor StoredSource: SigningKeySource {
     private var keys: TokenKeys
     private var isFailing = false
@@ -22,10 +22,10 @@ actor StoredSource: SigningKeySource {
 
     func mend() { isFailing = false }
 
-    /// Answers nobody from now on.
+    /// Stops answering.
     func fallSilent() { isSilent = true }
 
-    /// Answers again, those too who wait.
+    /// Answers again, including the waiting requests.
     func speak() {
         isSilent = false
         for continuation in waiting { continuation.resume() }
@@ -40,7 +40,7 @@ actor StoredSource: SigningKeySource {
     }
 }
 
-/// A moment that a test moves on.
+/// A moment that a test advances.
 final class TestInstant: Sendable {
     private let moment = Mutex(ContinuousClock.now)
 

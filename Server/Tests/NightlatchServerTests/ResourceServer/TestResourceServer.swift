@@ -12,7 +12,7 @@ import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
-/// A resource server of a test, whose one route says who calls.
+/// A resource server for tests with one route, which returns the caller's user.
 enum TestResourceServer {
     static let address = "https://api.example"
 
@@ -25,8 +25,9 @@ enum TestResourceServer {
         }
     }
 
-    /// Runs `body` against a relying party and a resource server that takes its tokens, in process or over sockets. The keys
-    /// always come over a socket.
+    /// Runs `body` against a relying party and a resource server that accepts its tokens, in process or over sockets.
+    ///
+    /// The keys are always fetched over a socket.
     static func with(
         _ setup: TestingSetup = .router,
         hasNonces: Bool = false,
@@ -60,7 +61,7 @@ enum TestResourceServer {
     }
 }
 
-/// Keys from a relying party, with a count of how often they were asked for.
+/// Keys fetched from a relying party, with a count of the requests.
 actor CountedSource: SigningKeySource {
     private let relyingParty: HTTPRelyingParty
     private(set) var count = 0
@@ -75,7 +76,7 @@ actor CountedSource: SigningKeySource {
     }
 }
 
-/// Calls the resource server.
+/// A caller of the resource server.
 struct APICaller: Sendable {
     let client: any TestClientProtocol
     let source: CountedSource
@@ -87,7 +88,7 @@ struct APICaller: Sendable {
         return try await client.execute(uri: "/accounts?page=2", method: .get, headers: fields)
     }
 
-    /// Calls with a token and a proof, in which one part may be changed.
+    /// Sends a request with a token and a proof; a test may change one part of the proof.
     func get(
         token: AccessToken,
         by device: TestDevice,
@@ -102,7 +103,7 @@ struct APICaller: Sendable {
 }
 
 extension TestResponse {
-    /// Checks that the answer is a refusal as RFC 6750 and RFC 9449 say.
+    /// Checks that the answer is a refusal as RFC 6750 and RFC 9449 specify.
     func expectRefusal(
         _ code: ProblemCode,
         _ status: Int,
@@ -119,7 +120,7 @@ extension TestResponse {
 }
 
 extension TestResourceServer {
-    /// A resource server whose relying party is not there.
+    /// Returns a resource server whose relying party cannot be reached.
     static func applicationWithoutKeys() throws -> some ApplicationProtocol {
         let source = HTTPRelyingParty(issuer: try #require(Issuer(rawValue: "http://127.0.0.1:1")))
         let configuration = ResourceServerConfiguration(

@@ -5,7 +5,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("Every answered request is written down")
+@Suite("The access log")
 struct AccessLogTests {
     private let log = KeptLog.Lines()
 
@@ -32,7 +32,7 @@ struct AccessLogTests {
         func add(_ response: TestResponse) { all.append(response) }
     }
 
-    @Test("once, by its route's pattern, its status and the id that its answer bears")
+    @Test("Each answered request is logged once, with its route's pattern, its status and the request id of its answer")
     func written() async throws {
         let answers = try await answers()
         let answered = log.answered
@@ -48,7 +48,7 @@ struct AccessLogTests {
         #expect(answered.allSatisfy { ($0["microseconds"].flatMap(Int.init) ?? 0) > 0 })
     }
 
-    @Test("as an event of the logger, without what its sender wrote")
+    @Test("Each answered request is an event of the logger, without what its sender wrote")
     func events() async throws {
         let answers = try await answers()
         let lines = log.all.filter { $0.hasPrefix("info Answered a request ") }

@@ -6,9 +6,9 @@ import NightlatchServer
 import NightlatchWire
 import Testing
 
-@Suite("Callers who show nothing")
+@Suite("Writes by callers without credentials")
 struct AnonymousWritesTests {
-    /// What a body can look like that somebody sends who knows the protocol and a user's name.
+    /// Returns bodies that an attacker with knowledge of the protocol and of a user name may send.
     private static func bodies() throws -> [(type: String, text: String)] {
         let key = try TestDevice().key.id
         return [
@@ -24,7 +24,7 @@ struct AnonymousWritesTests {
         ]
     }
 
-    /// A relying party of which alice has a password and a device, and what one is called.
+    /// Runs a relying party on which alice has a password and a device, and passes the device's id.
     private func withCaller(
         _ kind: WatchedStore.Kind,
         _ body: @escaping @Sendable (TestCaller, DeviceID) async throws -> Void
@@ -50,7 +50,7 @@ struct AnonymousWritesTests {
     }
 
     @Test(
-        "RP9: write nothing but the one row that slows guessing down at the password of a user who has one",
+        "Callers without credentials cause no write, except the row that slows down guessing a user's password",
         arguments: WatchedStore.Kind.allCases)
     func nothing(kind: WatchedStore.Kind) async throws {
         let bodies = try Self.bodies()
@@ -65,7 +65,7 @@ struct AnonymousWritesTests {
                     #expect(answer.status != .internalServerError, "\(route)")
                 }
             }
-            // With a message and a proof that are well made, by keys that nobody knows.
+            // With a well-formed message and proof, by unknown keys.
             let (alice, stranger) = (try Fixture.alice(), TestDevice())
             let begun = try await caller.beginLogin(user: alice, device: id)
             let message = try stranger.loginDraft(user: alice, challenge: begun.challenge, to: caller.issuer)
@@ -76,7 +76,10 @@ struct AnonymousWritesTests {
     }
 
     @Test(
-        "RP9: write nothing else in journeys either, whatever they are asked there and however often they answer",
+        """
+        Callers without credentials cause no other write in journeys, whatever they are asked and however often they \
+        answer
+        """,
         arguments: WatchedStore.Kind.allCases)
     func journeys(kind: WatchedStore.Kind) async throws {
         try await withCaller(kind) { caller, _ in

@@ -23,7 +23,7 @@ struct CeremonyRouteTests {
         return BindingAnswer(handle: begun.handle, message: try draft.text())
     }
 
-    @Test("A lost answer to a binding can be had again, by the same message and by a new beginning")
+    @Test("A lost answer to a binding can be fetched again, with the same message and with a new beginning")
     func lostAnswer() async throws {
         try await withCaller { caller in
             let device = TestDevice()
@@ -40,7 +40,7 @@ struct CeremonyRouteTests {
         }
     }
 
-    @Test("Unknown, expired and used codes are one refusal at the beginning")
+    @Test("Unknown, expired and used codes get the same refusal at the beginning")
     func codes() async throws {
         try await withCaller { caller in
             let device = TestDevice()
@@ -60,7 +60,7 @@ struct CeremonyRouteTests {
         }
     }
 
-    @Test("Of two devices that began with one code the slower is refused")
+    @Test("Of two devices that began with one code, the slower one is refused")
     func codeUsedInBetween() async throws {
         try await withCaller { caller in
             let (fast, slow) = (TestDevice(), TestDevice())
@@ -74,7 +74,7 @@ struct CeremonyRouteTests {
         }
     }
 
-    @Test("A handle that was changed, is too old or of another ceremony is refused")
+    @Test("A handle that was changed, is too old or belongs to another ceremony is refused")
     func handles() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -102,7 +102,7 @@ struct CeremonyRouteTests {
         }
     }
 
-    @Test("LO5: A challenge that was made while the clock was an hour ahead counts as expired")
+    @Test("A challenge made while the clock was an hour ahead counts as expired")
     func challengesOfTheFuture() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -128,7 +128,7 @@ struct CeremonyRouteTests {
             let refused = try await finish(begin(ahead: 61))
             try refused.0.expectProblem(.challengeExpired, 400)
             try refused.1.expectOAuthError(.invalidGrant, .challengeExpired)
-            // As much as the clocks of two processes may differ.
+            // The clocks of two processes may differ by this much.
             let accepted = try await finish(begin(ahead: 60))
             #expect(accepted.0.status == .ok && accepted.1.status == .ok)
         }
@@ -150,7 +150,7 @@ struct CeremonyRouteTests {
         }
     }
 
-    @Test("A key that is bound already, and a device too many, are refused by codes of their own")
+    @Test("A key that is already bound and a device beyond the limit are refused with separate codes")
     func boundElsewhere() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.activeDeviceLimit = try #require(ActiveDeviceLimit(1))
@@ -167,7 +167,7 @@ struct CeremonyRouteTests {
         }
     }
 
-    @Test("An app that was removed gets nothing more: no tokens, and no answer to those that it has")
+    @Test("A removed app gets no more tokens, and its existing tokens are refused")
     func removedApp() async throws {
         let (store, masterKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random())
         let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -189,7 +189,7 @@ struct CeremonyRouteTests {
     }
 
     @Test(
-        "A possession key that was replaced is out at once, with the tokens that hang on it", arguments: [true, false])
+        "A replaced possession key is invalid at once, with the tokens that are bound to it", arguments: [true, false])
     func replacedPossessionKey(byLogin: Bool) async throws {
         try await withCaller { caller in
             let (alice, old) = (try Fixture.alice(), TestDevice())
@@ -210,7 +210,7 @@ struct CeremonyRouteTests {
     }
 
     @Test(
-        "A refresh token that was not issued here is refused",
+        "A refresh token that the server did not issue is refused",
         arguments: ["AAAA", String(repeating: "A", count: 43), String(repeating: "A", count: 64), "not=base64~url"])
     func strangeRefreshToken(text: String) async throws {
         try await withCaller { caller in
@@ -234,7 +234,7 @@ struct CeremonyRouteTests {
         }
     }
 
-    @Test("A login without a proof by the key that it vouches for gives no tokens and uses nothing up")
+    @Test("A login without a proof by the key that it names gives no tokens and uses nothing up")
     func loginProofs() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -253,7 +253,7 @@ struct CeremonyRouteTests {
         }
     }
 
-    @Test("Only who has the device key learns that it is revoked")
+    @Test("Only a caller with the device key learns that the device is revoked")
     func revokedIsASecret() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Lists of devices")
 struct DeviceListTests {
-    @Test("The longest list there can be is read by clients")
+    @Test("Clients can read the longest possible list")
     func longest() throws {
-        // 64 characters of four bytes, of which JSON makes five.
+        // 64 characters of four bytes, each of which takes five bytes in JSON.
         let name = try #require(DeviceName(rawValue: String(repeating: "\"\u{20D0}", count: 64)))
         let late = NumericDate(secondsSince1970: 99_999_999_999)
         let count = ActiveDeviceLimit.range.upperBound + OwnDevices.revokedDeviceLimit
@@ -20,7 +20,7 @@ struct DeviceListTests {
     }
 
     @Test(
-        "No policy allows more devices than a list can hold",
+        "No policy allows more devices than fit into a list",
         arguments: [(0, false), (1, true), (100, true), (101, false)])
     func policy(count: Int, isAccepted: Bool) {
         #expect((ActiveDeviceLimit(count) != nil) == isAccepted)

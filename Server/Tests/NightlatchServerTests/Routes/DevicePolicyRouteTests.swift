@@ -7,7 +7,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("One device or many, over HTTP")
+@Suite("Device policies over HTTP")
 struct DevicePolicyRouteTests {
     private func withCaller(
         policy: DevicePolicy = .many,
@@ -33,14 +33,14 @@ struct DevicePolicyRouteTests {
         return try await caller.token(request, proof: caller.proof(by: device))
     }
 
-    @Test("BL7: a device that was replaced long ago is told so, if its login names its key and no device")
+    @Test("A device that was replaced long ago is refused as replaced, if its login names its key and no device")
     func replacedLongAgo() async throws {
         try await withCaller(policy: .one) { caller in
             let (alice, first) = (try Fixture.alice(), TestDevice())
             _ = try await caller.bind(first, to: alice)
             for _ in 0..<6 { _ = try await caller.bind(TestDevice(), to: alice) }
             try await logIn(first, at: caller) { _ in }.expectOAuthError(.invalidClient, .deviceReplaced, 401)
-            // Who has not its key learns nothing.
+            // A caller without the device's key learns nothing.
             let named = try first.key.id.rawValue
             try await logIn(TestDevice(), at: caller) { $0.header["kid"] = named }
                 .expectOAuthError(.invalidGrant, .messageRefused)
@@ -48,7 +48,8 @@ struct DevicePolicyRouteTests {
         }
     }
 
-    @Test("BL6: where a user has one device, a new one replaces it, and the old one is told so wherever it comes")
+    @Test(
+        "Under the policy of one device, a new device replaces the old one, which every route then refuses as replaced")
     func oneDevice() async throws {
         try await withCaller(policy: .one) { caller in
             let (alice, phone, tablet) = (try Fixture.alice(), TestDevice(), TestDevice())
@@ -78,7 +79,7 @@ struct DevicePolicyRouteTests {
         }
     }
 
-    @Test("BL6: a login that names no device and no key gets tokens for the device whose key has signed")
+    @Test("A login that names no device and no key gets tokens for the device whose key signed it")
     func unnamed() async throws {
         try await withCaller { caller in
             let alice = try Fixture.alice()
@@ -95,7 +96,7 @@ struct DevicePolicyRouteTests {
         }
     }
 
-    @Test("BL6: an unknown user gets the answer that a wrong key gets, and a device that was named must name its key")
+    @Test("An unknown user gets the answer of a wrong key, and a login for a named device must name its key")
     func refusals() async throws {
         try await withCaller { caller in
             let device = TestDevice()
@@ -108,7 +109,7 @@ struct DevicePolicyRouteTests {
         }
     }
 
-    @Test("BL6: a challenge for a named device serves no other device of the user")
+    @Test("A challenge for a named device is refused to another device of the user")
     func otherDevice() async throws {
         try await withCaller { caller in
             let (phone, tablet) = (TestDevice(), TestDevice())

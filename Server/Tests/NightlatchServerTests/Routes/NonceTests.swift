@@ -7,7 +7,7 @@ import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
-@Suite("Proofs carry the server's nonce")
+@Suite("The server's nonce in proofs")
 struct NonceTests {
     private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
         try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
@@ -32,7 +32,8 @@ struct NonceTests {
         ).text()
     }
 
-    @Test("RP4: Without a nonce there are no tokens: the answer brings one, uses nothing up, and with it there are")
+    @Test(
+        "A token request without a nonce is refused with a new nonce and uses nothing up, and succeeds with the nonce")
     func tokens() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -52,7 +53,7 @@ struct NonceTests {
         }
     }
 
-    @Test("RP4: A resource refuses a proof without a nonce with 401, and says in its header how to do it right")
+    @Test("A resource refuses a proof without a nonce with 401, and its header gives the nonce to use")
     func resources() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -70,7 +71,7 @@ struct NonceTests {
         }
     }
 
-    @Test("RP4: A device with a wrong clock logs in, since a proof is as old as its nonce")
+    @Test("A device with a wrong clock logs in, because a proof is dated by its nonce")
     func wrongClock() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -87,7 +88,7 @@ struct NonceTests {
         }
     }
 
-    @Test("RP4: Each answer of a route that takes a proof, and the beginning of a login, bring a nonce that is good")
+    @Test("Each answer of a route with proofs, and the beginning of a login, have a valid nonce")
     func everyAnswer() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -104,7 +105,7 @@ struct NonceTests {
                 let nonce = try Self.nonce(of: response)
                 #expect(caller.nonces.isGood(nonce, at: TestTime.current))
             }
-            // What others may keep must bring none.
+            // Answers that may be cached must have no nonce.
             for route in [Route.jwks, .metadata] {
                 let response = try await caller.call(.get, route.path)
                 #expect(response.headers[try #require(.init("DPoP-Nonce"))] == nil)
@@ -113,7 +114,7 @@ struct NonceTests {
     }
 
     @Test(
-        "A nonce is good for two minutes, for clocks that differ by one, and no longer",
+        "A nonce is valid for two minutes, with a minute's tolerance for clock differences",
         arguments: [(-60, true), (-61, false), (0, true), (120, true), (121, false), (1_000_000, false)])
     func life(seconds: Int, isGood: Bool) throws {
         let nonces = DPoPNonces(masterKey: .random())
@@ -121,7 +122,7 @@ struct NonceTests {
         #expect(nonces.isGood(nonce, at: TestTime.current + .seconds(seconds)) == isGood)
     }
 
-    @Test("A nonce of an earlier second is good beside the newest, and a changed one is not")
+    @Test("A nonce of an earlier second is valid beside the newest, and a combination of both is not")
     func earlier() throws {
         let nonces = DPoPNonces(masterKey: .random())
         let earlier = nonces.nonce(at: TestTime.current)
@@ -135,7 +136,7 @@ struct NonceTests {
         #expect(!nonces.isGood(mixed, at: TestTime.current + .seconds(1)))
     }
 
-    @Test("A nonce that was changed, shortened, or made with another key is not good")
+    @Test("A nonce that was changed, shortened, or made with another key is refused")
     func forged() throws {
         let nonces = DPoPNonces(masterKey: .random())
         let nonce = nonces.nonce(at: TestTime.current)

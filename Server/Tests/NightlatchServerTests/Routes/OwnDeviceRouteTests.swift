@@ -26,7 +26,7 @@ struct OwnDeviceRouteTests {
             token = try await caller.logIn(phone, id: phoneID, user: alice).message(TokenGrant.self).accessToken
         }
 
-        /// The phone asks something about a device.
+        /// Sends a request about a device from the phone.
         func ask(_ route: Route, _ id: DeviceID, body: String? = nil) async throws -> TestResponse {
             try await caller.change(id, at: route, by: phone, token: token, body: body)
         }
@@ -37,7 +37,7 @@ struct OwnDeviceRouteTests {
         try await TestRelyingParty.with(store) { caller in try await body(try await Two(caller, store)) }
     }
 
-    @Test("RP7: a user renames a device, this one or another")
+    @Test("A user renames this device or another one")
     func rename() async throws {
         try await withTwo { two in
             for id in [two.phoneID, two.tabletID] {
@@ -54,7 +54,7 @@ struct OwnDeviceRouteTests {
     }
 
     @Test(
-        "RP7: what is no name renames nothing",
+        "An invalid name is refused and renames nothing",
         arguments: [
             #"{"name":""}"#, #"{"name":" "}"#, #"{"name":"a\nb"}"#, #"{"name":"a\u202eb"}"#, #"{"name":7}"#, #"{}"#, "",
             #"{"name":"a","name":"b"}"#, "{\"name\":\"\(String(repeating: "a", count: 65))\"}",
@@ -68,7 +68,7 @@ struct OwnDeviceRouteTests {
     }
 
     @Test(
-        "RP7: another user's device is not found, and without a session nothing is changed",
+        "Another user's device is not found, and without a session nothing changes",
         arguments: [Route.renameDevice, .blockDevice, .unblockDevice, .revokeDevice])
     func others(route: Route) async throws {
         try await withTwo { two in
@@ -80,7 +80,7 @@ struct OwnDeviceRouteTests {
             let path = route.path(device: two.tabletID)
             try await two.caller.call(.post, path, headers: ["Content-Type": "application/json"], body: body)
                 .expectProblem(.accessTokenRefused, 401)
-            // A proof for another device's path serves not.
+            // A proof for another device's path is refused.
             let other = try two.caller.proof(
                 by: two.phone, for: route, path: route.path(device: two.phoneID), token: two.token)
             try await two.caller.call(
@@ -96,7 +96,7 @@ struct OwnDeviceRouteTests {
         }
     }
 
-    @Test("RP7: a device that its user has blocked is told so wherever it comes, and unblocked it logs in again")
+    @Test("Every route refuses a device that its user has blocked, and the device logs in again once it is unblocked")
     func block() async throws {
         try await withTwo { two in
             let grant = try await two.caller.logIn(two.tablet, id: two.tabletID, user: two.alice)
@@ -111,7 +111,7 @@ struct OwnDeviceRouteTests {
             try await two.caller.refresh(grant.refreshToken, by: two.tablet)
                 .expectOAuthError(.invalidGrant, .refreshTokenRefused)
             #expect(try await two.caller.introspect(grant.accessToken.rawValue).text == #"{"active":false}"#)
-            // Whoever has not the key is not told.
+            // A caller without the device's key does not learn that it is blocked.
             try await two.caller.logIn(TestDevice(), id: two.tabletID, user: two.alice)
                 .expectOAuthError(.invalidGrant, .messageRefused)
             for _ in 0..<2 {
@@ -123,7 +123,7 @@ struct OwnDeviceRouteTests {
         }
     }
 
-    @Test("RP7: a user does not undo an operator's block, and nobody a revocation")
+    @Test("A user cannot undo an operator's block, and a revocation is final")
     func unblock() async throws {
         try await withTwo { two in
             let administration = Administration(of: two.store)

@@ -35,7 +35,7 @@ struct PasswordRouteTests {
     }
 
     @Test(
-        "RP5: A password that the backend has set gives a device a code, and the code binds it",
+        "A password that the backend has set gives a device a code, and the code binds the device",
         arguments: StoreKind.allCases)
     func enrolment(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -54,7 +54,7 @@ struct PasswordRouteTests {
         }
     }
 
-    @Test("RP9: An unknown user, a wrong password and a user who must wait get the same answer, byte for byte")
+    @Test("An unknown user, a wrong password and a user who must wait get the same answer, byte for byte")
     func sameAnswer() async throws {
         try await withCaller { caller in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -62,7 +62,7 @@ struct PasswordRouteTests {
             for route in [Route.enrolByPassword, .verifyPassword] {
                 var answers = [try await Self.send("right", of: bob, to: route, at: caller)]
                 for _ in 1...5 { answers.append(try await Self.send("wrong", of: alice, to: route, at: caller)) }
-                // By now the right one has to wait too.
+                // By now the right password has to wait too.
                 answers.append(try await Self.send("right", of: alice, to: route, at: caller))
                 for answer in answers { try answer.expectProblem(.credentialsRefused, 403) }
                 #expect(Set(answers.map(\.text)).count == 1)
@@ -74,8 +74,7 @@ struct PasswordRouteTests {
         }
     }
 
-    @Test(
-        "RP5: Only the backend sets passwords and has them verified", arguments: [Route.setPassword, .verifyPassword])
+    @Test("Only the backend sets and verifies passwords", arguments: [Route.setPassword, .verifyPassword])
     func backendOnly(route: Route) async throws {
         try await withCaller { caller in
             try await Self.send("x", of: try Fixture.alice(), to: route, at: caller, asBackend: false)
@@ -83,7 +82,7 @@ struct PasswordRouteTests {
         }
     }
 
-    @Test("RP5: One password typed in two ways is one, and it is not kept in what is stored")
+    @Test("Two spellings of one password are equal, and the stored value does not contain the password")
     func normalisation() async throws {
         let hasher = PasswordHasher(Self.cheap)
         let place = try hasher.place(for: .backend)
@@ -116,7 +115,7 @@ struct PasswordRouteTests {
             PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero, waitingLimit: waitingLimit))
     }
 
-    @Test("RP9: One address takes half of the clients' places at most, and every other address still gets one")
+    @Test("One address gets half of the clients' places at most, and every other address still gets one")
     func placesOfAddresses() throws {
         let hasher = Self.hasher(waitingLimit: 64)
         let first = Self.places(for: try Self.client("192.0.2.1"), of: hasher)
@@ -131,7 +130,7 @@ struct PasswordRouteTests {
         _ = try hasher.place(for: late)
     }
 
-    @Test("RP9: Clients leave a fourth of the places to the backend, and the backend a fourth to clients")
+    @Test("Clients leave a quarter of the places to the backend, and the backend leaves a quarter to clients")
     func placesOfBackend() throws {
         let hasher = Self.hasher(waitingLimit: 8)
         let clients = try (1...6).map { try hasher.place(for: Self.client("192.0.2.\($0)")) }
@@ -145,7 +144,7 @@ struct PasswordRouteTests {
         #expect(last.count == 2)
     }
 
-    @Test("RP9: Passwords of several addresses are hashed by turns, and every second one is the backend's")
+    @Test("Passwords of several addresses are hashed in turn, and every second one is the backend's")
     func turns() throws {
         let (loud, quiet) = (try Self.client("192.0.2.1"), try Self.client("192.0.2.2"))
         var queue = PasswordQueue<String>()
@@ -160,10 +159,10 @@ struct PasswordRouteTests {
         #expect(queue.next() == "loud 5" && queue.next() == nil)
     }
 
-    @Test("RP9: An address that keeps all its places busy keeps no other address from a right password")
+    @Test("An address that keeps all its places busy does not keep another address from trying a right password")
     func fairShare() async throws {
         let store = MemoryStore(clock: TestTime.clock)
-        // Each wrong password keeps its place for longer than the test takes to see that the rest is refused.
+        // Each wrong password keeps its place for longer than the test needs to see that further requests are refused.
         let hashing = PasswordHashing(unchecked: 32 * 1024, passes: 4, lanes: 1, answerTime: .zero, waitingLimit: 8)
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.passwordHashing = hashing
@@ -182,7 +181,7 @@ struct PasswordRouteTests {
             }
             try await withThrowingTaskGroup(of: String?.self) { group in
                 for connection in loud { group.addTask { await connection.receive() } }
-                // Once one is refused, the others have all the places that the address gets.
+                // Once one request is refused, the others have all the places that the address gets.
                 while let answer = try await group.next(), answer?.hasPrefix("HTTP/1.1 503") != true {}
                 let credentials = Credentials(user: alice, password: try #require(Password(rawValue: "right")))
                 let answer = try await caller.post(
@@ -192,7 +191,7 @@ struct PasswordRouteTests {
         }
     }
 
-    @Test("RP5: A password that there is no room to try is not counted")
+    @Test("A password that could not be tried for lack of room is not counted")
     func noRoom() async throws {
         let (store, alice) = (MemoryStore(clock: TestTime.clock), try Fixture.alice())
         let masterKey = MasterKey.random()
@@ -213,7 +212,7 @@ struct PasswordRouteTests {
         }
     }
 
-    @Test("RP5: A password that was hashed with less is hashed anew when it is next shown")
+    @Test("A password with weaker hashing is hashed again when it is next used")
     func raising() async throws {
         let (store, alice) = (MemoryStore(clock: TestTime.clock), try Fixture.alice())
         let masterKey = MasterKey.random()
@@ -230,7 +229,7 @@ struct PasswordRouteTests {
         }
     }
 
-    @Test("RP5: Parameters below what OWASP takes for equivalent are none")
+    @Test("Parameters below OWASP's minimum are refused")
     func floor() {
         #expect(PasswordHashing(memoryKibibytes: 19 * 1024, passes: 2) != nil)
         #expect(PasswordHashing(memoryKibibytes: 7 * 1024, passes: 5) != nil)

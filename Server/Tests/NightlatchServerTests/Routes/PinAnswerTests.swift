@@ -5,7 +5,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("What is answered about two-party PINs, and to whom")
+@Suite("Answers about two-party PINs")
 struct PinAnswerTests {
     private static let digits = "295038"
 
@@ -19,8 +19,10 @@ struct PinAnswerTests {
     }
 
     @Test(
-        "TP4: Every answer about a two-party PIN is signed for its request, a refusal too, by the key that the binding has named"
-    )
+        """
+        Every answer about a two-party PIN, including refusals, is signed for its request by the key named at the \
+        binding
+        """)
     func signed() async throws {
         try await withPin { caller, pin, offer, window in
             let key = try #require(offer.answerKey)
@@ -59,7 +61,7 @@ struct PinAnswerTests {
         }
     }
 
-    @Test("TP4: The binding names the key that signs, the same one as every opening")
+    @Test("The binding names the key that signs answers, and every opening names the same key")
     func namedAtBinding() async throws {
         try await withPin { caller, pin, offer, _ in
             let device = TestDevice()
@@ -75,7 +77,7 @@ struct PinAnswerTests {
         }
     }
 
-    @Test("B1: A guess has one proof, also for many who ask at once, and counts once")
+    @Test("A guess has one proof, even for many requests at once, and is charged once")
     func oneProof() async throws {
         try await withPin { caller, pin, offer, window in
             let blinded = try BlindedPin(Self.digits, for: offer.publicKey)
@@ -96,8 +98,10 @@ struct PinAnswerTests {
     }
 
     @Test(
-        "B1: Whether an element is a point is told only to who has the key, in a message that is alive, of a device that is not barred"
-    )
+        """
+        Whether an element is a point is revealed only for a live message by the key of a device that is neither \
+        blocked nor revoked
+        """)
     func noPoint() async throws {
         try await withPin { caller, pin, offer, window in
             let beyond = try #require(BlindedElement(bytes: [2] + .init(repeating: 255, count: 48)))
@@ -119,7 +123,7 @@ struct PinAnswerTests {
         }
     }
 
-    @Test("B1: An old message of any kind is told the time and nothing else")
+    @Test("An expired message of any kind learns only the time")
     func oldMessages() async throws {
         try await withPin { caller, pin, offer, window in
             let old = TestTime.current + .seconds(-121)

@@ -18,7 +18,7 @@ struct PinRouteTests {
     }
 
     @Test(
-        "B1: A PIN is enrolled, opens in two round trips, is changed, and the old epoch is dead",
+        "A PIN is enrolled, unlocks in two round trips and is changed, and the old epoch is destroyed",
         arguments: StoreKind.allCases)
     func story(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -60,7 +60,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: A lost answer may be asked for again, with a new message too: the same guess, uncharged")
+    @Test("A lost answer can be fetched again, also with a new message: the same guess is not charged again")
     func lostAnswers() async throws {
         try await withCaller { caller in
             let (pin, offer, output) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -90,7 +90,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: What is no point is refused, with nothing charged and nothing evaluated")
+    @Test("An element that is not a point is refused, and nothing is charged or evaluated")
     func points() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -99,7 +99,7 @@ struct PinRouteTests {
             let guess = PinGuess(epoch: offer.epoch, window: window, blindedElement: beyond)
             try await caller.post(pin.request(guess, by: pin.device.possession), to: .evaluatePin)
                 .expectProblem(.blindedElementRefused, 400)
-            // The point at infinity, one that is not compressed, one byte too few.
+            // The point at infinity, a point that is not compressed, and one with a byte too few.
             let good = try BlindedPin(Self.digits, for: offer.publicKey)
             let whole = try P384.Signing.PublicKey(compressedRepresentation: good.element.bytes)
             for bytes in [[0], Array(whole.x963Representation), Array(good.element.bytes.dropLast())] {
@@ -114,7 +114,11 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: A message that is old or dated by a wrong clock is refused uncharged, and told the right time")
+    @Test(
+        """
+        A message that is expired, or dated by a wrong clock, is refused without a charge, and the answer has the \
+        right time
+        """)
     func clock() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -133,7 +137,7 @@ struct PinRouteTests {
             long.payload["exp"] = TestTime.current.secondsSince1970 + 61
             try await caller.post(PinRequest(message: long.text()), to: .evaluatePin)
                 .expectProblem(.messageExpired, 409)
-            // Who has not the device's key learns nothing of it.
+            // A caller without the device's key learns nothing about the device.
             let message = try pin.draft(guess, by: .newEC(), now: TestTime.current + .seconds(-121)).text()
             try await caller.post(PinRequest(message: message), to: .evaluatePin).expectProblem(.messageRefused, 403)
             #expect(try await caller.standing(pin).triesLeft == 10)
@@ -141,8 +145,10 @@ struct PinRouteTests {
     }
 
     @Test(
-        "B1: One answer for a wrong key, an unknown device, another user, another kind and another server, and nothing is charged"
-    )
+        """
+        A wrong key, an unknown device, another user, another kind of message and another server get the same refusal, \
+        and nothing is charged
+        """)
     func strangers() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -176,7 +182,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: Another device's guess proves nothing, and neither does another key or an older window")
+    @Test("Another device's guess, another key and an older window prove nothing")
     func foreignGuess() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -203,7 +209,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: A candidate is promoted by the key that opened it and by its own knowledge key, who say the same")
+    @Test("A candidate is promoted by the key that opened it and by its own knowledge key, with equal statements")
     func promotion() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -235,7 +241,7 @@ struct PinRouteTests {
                 PinPromotionRequest(message: good.message, knowledgeKeyMessage: othersCandidacy),
                 PinPromotionRequest(message: good.message, knowledgeKeyMessage: otherWindow),
                 PinPromotionRequest(message: good.knowledgeKeyMessage, knowledgeKeyMessage: good.message),
-                // Both say the key that somebody has put in the candidate's place; or one of them does.
+                // Both messages name a public key that an attacker has put in the candidate; or only one of them does.
                 try pin.promotion(
                     to: candidate.epoch, window: candidate.window, guess: evaluation.guess, by: pin.knowledge,
                     knowledge: knowledge, publicKey: offer.publicKey),
@@ -259,7 +265,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: Once the guesses are used up only full credentials begin anew, and the old guesses are worth nothing")
+    @Test("Once the guesses are used up, only full credentials start over, and the old guesses are invalid")
     func destroyed() async throws {
         try await withCaller { caller in
             let enrolled = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -288,7 +294,7 @@ struct PinRouteTests {
     }
 
     @Test(
-        "B1: A login tells by which PIN the vault was opened; one of the device alone can be refused",
+        "A login names the PIN that opened the vault, and a local PIN can be refused",
         arguments: LocalPinPolicy.allCases)
     func logins(policy: LocalPinPolicy) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
@@ -317,7 +323,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: A device that never had a two-party PIN is told so, and a barred one what bars it")
+    @Test("A device without a two-party PIN is refused as not enrolled, and a blocked or revoked one as such")
     func bars() async throws {
         try await withCaller { caller in
             let pin = try await caller.newPin(of: Fixture.alice())
@@ -336,7 +342,7 @@ struct PinRouteTests {
 }
 
 extension TestResponse {
-    /// How the device stands, as a problem tells it.
+    /// Returns the standing of the PIN in a problem.
     fileprivate func standing() throws -> PinStanding {
         try #require(StrictJSON.decode(Problem.self, from: Data(text.utf8)).pin)
     }

@@ -15,7 +15,7 @@ struct RSADeviceTests {
     }
 
     @Test(
-        "RP3: An RSA key is bound, logs in and decides, by the algorithm of its binding and no other",
+        "An RSA key is bound, logs in and decides with the algorithm of its binding only",
         arguments: StoreKind.allCases, algorithms)
     func story(kind: StoreKind, algorithm: SignatureAlgorithm) async throws {
         let device = try Self.device(algorithm)
@@ -46,9 +46,7 @@ struct RSADeviceTests {
         }
     }
 
-    @Test(
-        "RP3: An RSA key opens an epoch of its PIN by the algorithm of its binding and no other",
-        arguments: StoreKind.allCases)
+    @Test("An RSA key opens an epoch of its PIN with the algorithm of its binding only", arguments: StoreKind.allCases)
     func pin(kind: StoreKind) async throws {
         let device = try Self.device(.rs256)
         try await kind.with { store in
@@ -68,7 +66,7 @@ struct RSADeviceTests {
         }
     }
 
-    @Test("RP3: To use another algorithm the key is bound anew", arguments: StoreKind.allCases)
+    @Test("To use another algorithm, the key must be bound again", arguments: StoreKind.allCases)
     func again(kind: StoreKind) async throws {
         let device = try Self.device(.rs256)
         try await kind.with { store in

@@ -7,13 +7,13 @@ import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
-@Suite("Every refusal has its code")
+@Suite("Refusals and their codes")
 struct RefusalTests {
     private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
         try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
     }
 
-    @Test("What is not served is not found", arguments: ["/", "/nope", "/v1/device", "/v2/login/begin", "/v1"])
+    @Test("An unknown path is not found", arguments: ["/", "/nope", "/v1/device", "/v2/login/begin", "/v1"])
     func notFound(path: String) async throws {
         try await withCaller { caller in
             let response = try await caller.call(.get, path)
@@ -22,7 +22,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("A route is served by its own method alone, and with a slash at its end")
+    @Test("A route accepts only its own method, also with a slash at the end of its path")
     func methods() async throws {
         try await withCaller { caller in
             for (method, path, allowed) in [
@@ -37,17 +37,17 @@ struct RefusalTests {
         }
     }
 
-    /// A body that a route reads, to be broken one part at a time.
+    /// A body that a route reads. The tests break one part of it at a time.
     struct Body: Sendable, CustomTestStringConvertible {
         let route: Route
-        /// Names and JSON values.
+        /// The members' names and JSON values.
         let members: [(name: String, json: String)]
-        /// Members that may be left out.
+        /// The members that may be missing.
         var optional: Set<String> = []
 
         var testDescription: String { route.path }
 
-        /// Written as it is, or with the member at an index in another form.
+        /// Returns the body as it is, or with the member at an index in another form.
         func text(_ index: Int? = nil, _ change: (String, String) -> String = { _, _ in "" }) -> String {
             let parts = members.indices.map { position in
                 let (name, json) = members[position]
@@ -63,7 +63,7 @@ struct RefusalTests {
                 + members.indices.flatMap { index in
                     (optional.contains(members[index].name) ? [] : [text(index)])
                         + [
-                            // Said twice, of another type, not of the grammar.
+                            // The member twice, of another type, and with an invalid value.
                             text(index) { "\"\($0)\":\($1),\"\($0)\":\($1)" },
                             text(index) { name, _ in "\"\(name)\":7" },
                             text(index) { name, _ in "\"\(name)\":null" },
@@ -99,7 +99,9 @@ struct RefusalTests {
         Body(route: .finishDecision, members: [("handle", #""AAAA""#), ("message", #""a.b.c""#)]),
     ]
 
-    @Test("A body that is not strictly what the route demands is malformed, and only such a one is", arguments: bodies)
+    @Test(
+        "A body that does not meet the route's format exactly is malformed, and a correct one is not",
+        arguments: bodies)
     func malformedJSON(body: Body) async throws {
         try await withCaller { caller in
             func send(_ text: String) async throws -> TestResponse {
@@ -116,7 +118,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "What is malformed is told: the member and its rule",
+        "The answer to a malformed body names the member and its rule",
         arguments: [
             (Route.enrolmentCodes, #"{"user":" alice"}"#, "user must be a string: 1 to 128 printable characters"),
             (.enrolmentCodes, "{}", "user is missing."), (.enrolmentCodes, "[]", "The message must be an object."),
@@ -136,7 +138,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("What is malformed about a query or a form is told too")
+    @Test("The answer to a malformed query or form names the problem too")
     func detailOfFields() async throws {
         try await withCaller { caller in
             let query = try await caller.call(.get, "/v1/transactions?user=%20a", headers: caller.backendHeaders)
@@ -149,7 +151,10 @@ struct RefusalTests {
     }
 
     @Test(
-        "A relying party that is known by https says so in every answer, and another does not",
+        """
+        A relying party with an https issuer sends Strict-Transport-Security with every answer, and another one does \
+        not
+        """,
         arguments: [true, false])
     func strictTransport(isSecure: Bool) async throws {
         let issuer = try #require(Issuer(rawValue: isSecure ? "https://login.example" : "http://localhost:8080"))
@@ -164,7 +169,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("Another content type is not supported", arguments: [nil, "text/plain", "application/json, text/plain", ""])
+    @Test("Another content type is refused", arguments: [nil, "text/plain", "application/json, text/plain", ""])
     func contentType(type: String?) async throws {
         try await withCaller { caller in
             let body = String(
@@ -195,7 +200,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "Only the backend key gets codes",
+        "Only the backend key gets enrolment codes",
         arguments: [
             nil, "", "Bearer", "Bearer wrong", "Basic the-backend-key", "the-backend-key", "Bearer the-backend-ke",
         ])
@@ -209,7 +214,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("A form that is none, lacks a field or names another grant is refused in the standard's words")
+    @Test("A form that is malformed, lacks a field or names another grant is refused with the standard's error")
     func forms() async throws {
         try await withCaller { caller in
             func send(_ body: String, type: String = "application/x-www-form-urlencoded") async throws -> TestResponse {
@@ -227,7 +232,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("Whoever lacks a token, a proof or both is told which, and how to do it right")
+    @Test("A request without a token, a proof or both is refused with the missing part and the right form")
     func deviceRoutes() async throws {
         try await withCaller { caller in
             let (alice, bob, phone) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
@@ -260,7 +265,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("The Host header has no say in what a proof must name")
+    @Test("The Host header does not change the address that a proof must name")
     func hostHeader() async throws {
         try await withCaller { caller in
             let (alice, phone) = (try Fixture.alice(), TestDevice())
@@ -277,7 +282,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("A connection that brings nothing more is closed")
+    @Test("An idle connection is closed")
     func idleConnection() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
@@ -288,7 +293,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("Live and ready while the store answers")
+    @Test("The health routes report live and ready while the store works")
     func health() async throws {
         try await withCaller { caller in
             for route in [Route.liveness, .readiness] {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Steps and routes", .timeLimit(.minutes(1)))
 struct RouteTableTests {
-    /// Writes down what passes it, and refuses or answers if it is to.
+    /// Notes each request and answer that passes, and refuses or answers if it is set to.
     private struct Step: RouteStep {
         let name: String
         let journal: Journal
@@ -71,7 +71,7 @@ struct RouteTableTests {
 
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test("A request passes the steps from the outermost, and its answer goes back the same way")
+    @Test("A request passes the steps from the outermost one, and its answer passes them in reverse")
     func order() async throws {
         let journal = Journal()
         let table = RouteTable(Step(name: "first", journal: journal))
@@ -88,7 +88,7 @@ struct RouteTableTests {
             ])
     }
 
-    @Test("Past a step that refuses nothing is asked, and it does not see the answer; one that was passed makes it")
+    @Test("A refusing step ends the request: later steps are not entered, and an earlier step makes the answer")
     func refusal() async throws {
         let journal = Journal()
         let table = RouteTable(Step(name: "first", journal: journal, answers: true))
@@ -102,7 +102,7 @@ struct RouteTableTests {
         #expect(journal.all == ["enter first", "enter second", "enter third", "refused second", "refused first"])
     }
 
-    @Test("A route that throws is answered by the innermost step that can, and the steps before that see an answer")
+    @Test("An error of a route is answered by the innermost step that can, and the outer steps see an answer")
     func throwing() async throws {
         struct Defect: Error {}
         let journal = Journal()
@@ -118,7 +118,7 @@ struct RouteTableTests {
     }
 
     @Test(
-        "The answer to a request beyond the limit of an address is kept back, and the request takes no place meanwhile",
+        "The answer to a request beyond an address's limit is delayed, and the request takes no place during the delay",
         arguments: [true, false])
     func answerDelay(isRefused: Bool) async throws {
         let (clock, journal) = (SteppedClock(), Journal())
@@ -146,16 +146,16 @@ struct RouteTableTests {
         #expect(try await answer.status == .serviceUnavailable)
     }
 
-    @Test("What is refused because too much is under way is answered at once")
+    @Test("A request refused by the limit on concurrent requests is answered at once")
     func overloadIsAnsweredAtOnce() async throws {
         let table = RouteTable(Step(name: "first", journal: Journal(), answers: true))
         table.root.passing(ConcurrencyLimit(0)).on("/a", .get) { _, _ in Response(status: .ok) }
-        // Its clock never passes.
+        // This clock never advances.
         let delay = AnswerDelay(.seconds(1), by: SteppedClock())
         #expect(try await respond(table, .get, "/a", limitDelay: delay).status == .serviceUnavailable)
     }
 
-    @Test("With no step that answers a refusal there is an answer still")
+    @Test("Without a step that answers refusals there is still an answer")
     func unanswered() async throws {
         let table = RouteTable(Step(name: "first", journal: Journal()))
         table.root.on("/a", .get) { _, _ -> Response in throw Refusal.overloaded }
@@ -163,7 +163,7 @@ struct RouteTableTests {
     }
 
     @Test(
-        "A route is found by its path however that is written, also with a value in it, and by HEAD",
+        "A route is found by any spelling of its path, also with a value in it, and by HEAD",
         arguments: ["/a/b", "/a/b/", "//a//b", "/a/b?c=d", "/v/1"])
     func paths(path: String) async throws {
         let table = RouteTable(Step(name: "first", journal: Journal()))
@@ -177,7 +177,7 @@ struct RouteTableTests {
         #expect(table.methods == ["/a/b": [.get], "/v/{value}": [.get]])
     }
 
-    @Test("A method that a path does not have passes only the steps that are passed always")
+    @Test("A wrong method passes only the steps that are always passed")
     func otherMethods() async throws {
         let journal = Journal()
         let table = RouteTable(Step(name: "first", journal: journal, answers: true))
@@ -188,7 +188,7 @@ struct RouteTableTests {
         #expect(journal.all == ["enter first", "enter second", "refused second", "refused first"])
     }
 
-    @Test("What is not served, and a method that a path does not have, pass the first step and the limit alone")
+    @Test("An unknown path and a wrong method pass only the first step and the limit")
     func others() async throws {
         let journal = Journal()
         let table = RouteTable(

@@ -8,7 +8,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("The whole story, from the code to the revoked device")
+@Suite("The whole life of a device, from the enrolment code to the revocation")
 struct StoryTests {
     enum Way: String, CaseIterable, Sendable {
         case router
@@ -22,7 +22,9 @@ struct StoryTests {
         }
     }
 
-    @Test("Enrol, bind, log in, list, refresh, revoke", arguments: Way.allCases, StoreKind.allCases)
+    @Test(
+        "A device is enrolled, bound, logged in, listed, refreshed and revoked",
+        arguments: Way.allCases, StoreKind.allCases)
     func story(way: Way, kind: StoreKind) async throws {
         try await kind.with { store in
             try await TestRelyingParty.with(store, setup: way.setup, Self.run)
@@ -96,7 +98,7 @@ struct StoryTests {
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
-    @Test("A second process over the same store takes up what the first began")
+    @Test("A second process over the same store continues the work of the first")
     func twoProcesses() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -121,7 +123,7 @@ struct StoryTests {
         }
     }
 
-    @Test("A store of another master key is not served until its keys are forgotten; devices stay bound")
+    @Test("A store with another master key is refused until its signing keys are forgotten, and devices stay bound")
     func otherMasterKey() async throws {
         let (store, alice, phone) = (MemoryStore(clock: TestTime.clock), try Fixture.alice(), TestDevice())
         try await TestRelyingParty.with(store) { caller in

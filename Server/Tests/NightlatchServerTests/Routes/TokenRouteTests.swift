@@ -31,7 +31,7 @@ struct TokenRouteTests {
         try CompactJWS(token.rawValue).claims()
     }
 
-    @Test("RP4: The metadata names what is served, and all that it names is served")
+    @Test("The metadata names the routes that exist, and all routes in it exist")
     func metadata() async throws {
         try await withCaller { caller in
             let response = try await caller.call(.get, "/.well-known/oauth-authorization-server")
@@ -58,7 +58,7 @@ struct TokenRouteTests {
         }
     }
 
-    @Test("RP4: Each algorithm that the metadata names makes proofs, and no other does")
+    @Test("Proofs with each algorithm in the metadata are accepted, and others are refused")
     func proofAlgorithms() async throws {
         try await withCaller { caller in
             let metadata = try await caller.call(.get, Route.metadata.path).message(AuthorizationServerMetadata.self)
@@ -82,7 +82,7 @@ struct TokenRouteTests {
     }
 
     @Test(
-        "RP4: An access token says when and how its user logged in, also after a refresh",
+        "An access token states when and how its user logged in, also after a refresh",
         arguments: [
             (nil, ["pop"]), (UserVerification.pin, ["pop", "pin", "mfa"]), (.biometrics, ["pop", "user", "mfa"]),
             (.recoveryPhrase, ["pop", "user"]),
@@ -123,7 +123,7 @@ struct TokenRouteTests {
     }
 
     @Test(
-        "RP4: Revoking any token of a login ends all of that login, at once, and no other", arguments: [false, true],
+        "Revoking any token of a login ends that whole login at once, and no other", arguments: [false, true],
         StoreKind.allCases)
     func revocation(byAccessToken: Bool, kind: StoreKind) async throws {
         try await kind.with { store in
@@ -151,7 +151,7 @@ struct TokenRouteTests {
         }
     }
 
-    @Test("RP4: Revoking takes a proof by the token's own key, and says so", arguments: [false, true])
+    @Test("Revoking needs a proof by the token's own key, and the refusal says so", arguments: [false, true])
     func revocationByOthers(byAccessToken: Bool) async throws {
         try await withCaller { caller in
             let phone = try await LoggedIn(try Fixture.alice(), at: caller)
@@ -167,7 +167,7 @@ struct TokenRouteTests {
         }
     }
 
-    @Test("RP4: What is no token is revoked already; a form without one is malformed")
+    @Test("Revoking an unknown token succeeds, and a form without a token is malformed")
     func revocationOfNothing() async throws {
         try await withCaller { caller in
             let device = TestDevice()
@@ -182,7 +182,7 @@ struct TokenRouteTests {
         }
     }
 
-    @Test("RP4: The backend is told what tokens stand for, and by which key they must be proved")
+    @Test("The backend gets the details of a token and the key that must prove it")
     func introspection() async throws {
         try await withCaller { caller in
             let alice = try Fixture.alice()
@@ -204,7 +204,7 @@ struct TokenRouteTests {
         }
     }
 
-    @Test("RP4: Nothing is told of a token that is not active, whatever the reason", arguments: StoreKind.allCases)
+    @Test("Introspection of an inactive token reveals nothing, whatever the reason", arguments: StoreKind.allCases)
     func inactive(kind: StoreKind) async throws {
         try await kind.with { store in
             try await TestRelyingParty.with(store) { caller in
@@ -237,7 +237,7 @@ struct TokenRouteTests {
         }
     }
 
-    @Test("RP4: An access token dies with the family when a refresh token is used twice")
+    @Test("An access token becomes invalid with its family when a refresh token is used twice")
     func reuse() async throws {
         try await withCaller { caller in
             let phone = try await LoggedIn(try Fixture.alice(), at: caller)
@@ -249,8 +249,7 @@ struct TokenRouteTests {
         }
     }
 
-    @Test(
-        "RP4: Only the backend may ask what a token is worth", arguments: [nil, "Bearer wrong", "DPoP the-backend-key"])
+    @Test("Only the backend may introspect a token", arguments: [nil, "Bearer wrong", "DPoP the-backend-key"])
     func introspectionByOthers(authorization: String?) async throws {
         try await withCaller { caller in
             let headers = authorization.map { ["Authorization": $0] } ?? [:]
@@ -260,7 +259,7 @@ struct TokenRouteTests {
         }
     }
 
-    @Test("RP4: While the store does not answer, no token is called inactive and none revoked")
+    @Test("If the store is unavailable, no token is called inactive and none is revoked")
     func brokenStore() async throws {
         try await TemporaryFolder.with { folder in
             let (masterKey, good) = (

@@ -13,7 +13,7 @@ struct TransactionRouteTests {
     }
 
     @Test(
-        "TX1: The backend asks, the device shows exactly that and decides, the backend has the proof",
+        "The backend creates a transaction, the device shows it unchanged and decides, and the backend gets the proof",
         arguments: StoreKind.allCases, TransactionDecision.allCases)
     func story(kind: StoreKind, decision: TransactionDecision) async throws {
         try await kind.with { store in
@@ -47,7 +47,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: The same message again gets the same answer, and another one is told how it ended")
+    @Test("A repeated message gets the same answer, and another message gets the outcome")
     func lostAnswer() async throws {
         try await withCaller { caller in
             let alice = try Fixture.alice()
@@ -64,7 +64,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: Each way to end has its code, for devices and for the backend")
+    @Test("Each final state has its code, for devices and for the backend")
     func ended() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())
@@ -92,7 +92,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX1: A signature over any other details decides nothing, whichever member is another")
+    @Test("A signature over changed details decides nothing, whichever member was changed")
     func changed() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())
@@ -103,7 +103,7 @@ struct TransactionRouteTests {
                     .expectProblem(.transactionChanged, 409)
             }
             let other = try await caller.notice(for: phone, amount: "7")
-            // What was signed for one transaction, by its id or by its hash alone, is worth nothing for another.
+            // A signature for one transaction, by its id or by its hash alone, is refused for another one.
             try await caller.finish(
                 caller.answer(.confirm, to: notice, phone) { $0.payload["transaction_id"] = other.id.rawValue }
             ).expectProblem(.messageRefused, 403)
@@ -115,7 +115,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: No other device, and no other user, sees or decides it")
+    @Test("Other devices and other users neither see nor decide the transaction")
     func wrongDevices() async throws {
         try await withCaller { caller in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -127,7 +127,7 @@ struct TransactionRouteTests {
             for other in [tablet, stranger] {
                 #expect(try await caller.pending(other) == [])
                 try await caller.beginDecision(on: notice.id, other).expectProblem(.notFound, 404)
-                // Its own challenge is not to be had, and with the right device's its signature is worth nothing.
+                // The other device gets no challenge, and with the right device's challenge its signature is refused.
                 let draft = try other.device.decisionDraft(
                     .confirm, on: notice.id, details: notice.details, user: other.user,
                     challenge: try CompactJWS(good.message).claims(DecisionClaims.self).challenge, to: caller.issuer)
@@ -139,7 +139,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: A device that was revoked decides nothing, and is told so")
+    @Test("A revoked device decides nothing and is refused as revoked")
     func revoked() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())
@@ -152,7 +152,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX4: No message and no challenge of another ceremony decides, and a decision serves for no other")
+    @Test("Messages and challenges of other ceremonies do not decide, and a decision is refused in other ceremonies")
     func otherPurposes() async throws {
         try await withCaller { caller in
             let alice = try Fixture.alice()
@@ -167,7 +167,7 @@ struct TransactionRouteTests {
                 try await caller.finish(DecisionAnswer(handle: begun.handle, message: message))
                     .expectProblem(.messageRefused, 403)
             }
-            // A decision's message and handle, taken to where others are taken.
+            // A decision's message and handle, sent to the routes of other ceremonies.
             let decision = try phone.device.decisionDraft(
                 .confirm, on: notice.id, details: notice.details, user: alice, challenge: begun.challenge,
                 to: caller.issuer
@@ -177,7 +177,7 @@ struct TransactionRouteTests {
             ).expectOAuthError(.invalidGrant, .challengeRefused)
             try await caller.post(BindingAnswer(handle: begun.handle, message: decision), to: .finishBinding)
                 .expectProblem(.challengeRefused, 400)
-            // Others' handles, with messages of every kind.
+            // Handles of other ceremonies, with messages of every kind.
             let loginBegun = try await caller.beginLogin(user: alice, device: phone.id)
             let bindingBegun = try await caller.beginBinding(phone.device, code: try await caller.code(for: alice))
             for (handle, challenge) in [
@@ -201,7 +201,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: A challenge that is two minutes old decides nothing")
+    @Test("A challenge that is two minutes old decides nothing")
     func oldChallenge() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())
@@ -213,7 +213,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: 200 decisions at once, both ways, have one outcome")
+    @Test("200 opposite decisions at once have one outcome")
     func race() async throws {
         try await TemporaryFolder.with { folder in
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
@@ -239,7 +239,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("A device without its token, or without a proof for this very request, sees and begins nothing")
+    @Test("A device without its token, or without a proof for this request, sees and begins nothing")
     func protected() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())
@@ -256,7 +256,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("Only the backend key asks for decisions, sees all of them and takes them back")
+    @Test("Only the backend key creates, reads and withdraws transactions")
     func backendAlone() async throws {
         try await withCaller { caller in
             let alice = try Fixture.alice()
@@ -277,7 +277,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("What the backend asks for in vain has its code")
+    @Test("Each refusal of a backend's request has its code")
     func refusedRequests() async throws {
         try await withCaller { caller in
             let (alice, id) = (try Fixture.alice(), TransactionID.random())
@@ -309,7 +309,7 @@ struct TransactionRouteTests {
     }
 
     @Test(
-        "Transactions of a user of any id are listed",
+        "Transactions are listed for a user with any id",
         arguments: [
             ".", "..", "uid=a+b,ou=x:y@z_-.", "auth0|5f7c8ec7", "o'brien@example.com", #"CORP\alice"#, "Anna Müller",
             "a/b?c#d%20&e",
@@ -329,7 +329,7 @@ struct TransactionRouteTests {
 }
 
 extension TestCaller {
-    /// A new transaction, as `session`'s device is told of it.
+    /// Creates a transaction and returns the notice that `session`'s device gets.
     fileprivate func notice(
         for session: TestSession,
         devices: TransactionAddressees = .allDevices,

@@ -9,7 +9,7 @@ import Testing
 @Suite("A store that cannot be written")
 struct UnavailableStoreTests {
     @Test(
-        "Every route that needs it tells whether to try again, and nothing is accepted",
+        "Every route that needs the store says whether to try again, and accepts nothing",
         arguments: [
             (StoreError.Kind.unavailable, true), (.full, true), (.readOnly, true), (.corrupt, false), (.tooNew, false),
             (.defect, false),
@@ -31,7 +31,7 @@ struct UnavailableStoreTests {
                     .message(TransactionReport.self)
                 let session = TestSession(device: device, id: id, user: alice, token: grant.accessToken)
 
-                // One connection after the other: adding the key at start needs to write too, so it was done above.
+                // The first server added the signing key, which needs to write, so the second one can start.
                 let broken = BrokenStore(reading: good, failure: StoreError(kind))
                 try await TestRelyingParty.with(broken, masterKey: masterKey) { caller in
                     try await caller.call(.get, Route.readiness.path).expectProblem(code, status)

@@ -25,7 +25,7 @@ struct ChallengeSealerTests {
             }
     }
 
-    @Test("What a handle carries is read whole or not at all")
+    @Test("A handle's content is read completely or refused")
     func strictness() throws {
         for challenge in try challenges() {
             let bytes = challenge.bytes
@@ -41,7 +41,7 @@ struct ChallengeSealerTests {
         }
     }
 
-    @Test("A handle gives back what was sealed, until its life is over")
+    @Test("A handle opens to the sealed content until it expires")
     func roundTrip() throws {
         for challenge in try challenges() {
             let handle = try sealer.seal(challenge)
@@ -61,7 +61,7 @@ struct ChallengeSealerTests {
         #expect(try sealer.open(sealer.seal(challenge), at: TestTime.current) == challenge)
     }
 
-    @Test("A handle with any byte changed, cut or added is refused")
+    @Test("A handle with any byte changed, removed or added is refused")
     func tampered() throws {
         let bytes = try #require(Base64URL.decode(try sealer.seal(challenge()).rawValue))
         func refusal(of bytes: [UInt8]) throws {

@@ -3,9 +3,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Files of secrets")
+@Suite("Secret files")
 struct SecretFileTests {
-    @Test("A missing key is made once, readable by its owner alone, and found again")
+    @Test("A missing key is made once, readable by its owner only, and found again")
     func madeOnce() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/backend.key"
@@ -27,7 +27,7 @@ struct SecretFileTests {
         }
     }
 
-    @Test("A file that holds no key is refused and left as it is", arguments: ["", "short", "not base64url at all!"])
+    @Test("A file without a valid key is refused and left as it is", arguments: ["", "short", "not base64url at all!"])
     func malformed(text: String) async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/master.key"
@@ -40,7 +40,7 @@ struct SecretFileTests {
     }
 
     @Test(
-        "What is no plain file is refused, and a pipe is not waited for",
+        "A file that is not a regular one is refused, and a pipe is not waited for",
         arguments: ["pipe", "folder", "link", "dangling link"])
     func notPlain(kind: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -68,7 +68,7 @@ struct SecretFileTests {
         }
     }
 
-    @Test("A backend key that can be guessed is refused", arguments: [(1, false), (21, false), (22, true), (43, true)])
+    @Test("A backend key that is too short is refused", arguments: [(1, false), (21, false), (22, true), (43, true)])
     func shortBackendKey(count: Int, isTaken: Bool) async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/backend.key"
@@ -84,12 +84,12 @@ struct SecretFileTests {
         }
     }
 
-    @Test("A file that must be there and is not is missing")
+    @Test("A required file that does not exist is reported as missing")
     func missing() {
         #expect(throws: SecretFileError.missing) { try BackendKey.load(from: "/nonexistent/backend.key") }
     }
 
-    @Test("A master key shows in no description")
+    @Test("A master key does not appear in descriptions")
     func description() throws {
         let key = try #require(MasterKey(text: Base64URL.encode([UInt8](repeating: 7, count: 32)) + "\n"))
         var dump = ""

@@ -2,9 +2,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Audit log of a store")
+@Suite("The audit log of every store")
 struct AuditConformanceTests {
-    @Test("RP7: what a store does stands in its log, in order, whole, and once", arguments: StoreKind.allCases)
+    @Test("Every operation of the store is in its log, in order, complete and once", arguments: StoreKind.allCases)
     func events(kind: StoreKind) async throws {
         let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
         let device = TestDevice()
@@ -76,7 +76,7 @@ struct AuditConformanceTests {
         }
     }
 
-    @Test("RP7: what journeys do stands in the log, with what was signed", arguments: StoreKind.allCases)
+    @Test("The operations of journeys are in the log, with the signed claims", arguments: StoreKind.allCases)
     func journeys(kind: StoreKind) async throws {
         let alice = try Fixture.alice()
         let device = try TestJourneys.device(of: alice)
@@ -112,7 +112,7 @@ struct AuditConformanceTests {
         }
     }
 
-    @Test("RP7: keys that sign tokens are added and forgotten in the log", arguments: StoreKind.allCases)
+    @Test("The log records when signing keys are added and forgotten", arguments: StoreKind.allCases)
     func signingKeys(kind: StoreKind) async throws {
         let key = try Fixture.signingKey()
         try await kind.with { store in
@@ -128,7 +128,7 @@ struct AuditConformanceTests {
         }
     }
 
-    @Test("What is refused writes no entry", arguments: StoreKind.allCases)
+    @Test("A refused operation writes no entry", arguments: StoreKind.allCases)
     func refused(kind: StoreKind) async throws {
         let alice = try Fixture.alice()
         let device = TestDevice()
@@ -152,11 +152,11 @@ struct AuditConformanceTests {
         }
     }
 
-    @Test("Entries come in pages, newest first, of one user or of all", arguments: StoreKind.allCases)
+    @Test("Entries are returned in pages, newest first, of one user or of all", arguments: StoreKind.allCases)
     func pages(kind: StoreKind) async throws {
         let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
         try await kind.with { store in
-            // Several are of one second, perhaps in several chains.
+            // Several entries have the same second, and may belong to several chains.
             for index in 0..<25 {
                 try await TestTime.after(.seconds(index / 9)) { () async throws in
                     try await store.audit(
@@ -180,7 +180,7 @@ struct AuditConformanceTests {
         }
     }
 
-    @Test("Many at once leave whole chains, without a gap", arguments: StoreKind.allCases)
+    @Test("Concurrent entries leave whole chains without a gap", arguments: StoreKind.allCases)
     func parallel(kind: StoreKind) async throws {
         let alice = try Fixture.alice()
         try await kind.with { store in

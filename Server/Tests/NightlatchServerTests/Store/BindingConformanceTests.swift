@@ -2,9 +2,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of bindings")
+@Suite("Bindings in every store")
 struct BindingConformanceTests {
-    @Test("A code binds one key, and the device is there", arguments: StoreKind.allCases)
+    @Test("A code binds one key, and the device is stored", arguments: StoreKind.allCases)
     func bindsOnce(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -20,7 +20,7 @@ struct BindingConformanceTests {
         }
     }
 
-    @Test("A used code is refused to another key and good again for its own", arguments: StoreKind.allCases)
+    @Test("A used code is refused to another key and accepted again for its own key", arguments: StoreKind.allCases)
     func usedCode(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device, thief) = (try Fixture.alice(), TestDevice(), TestDevice())
@@ -37,7 +37,7 @@ struct BindingConformanceTests {
         }
     }
 
-    @Test("An unknown, an expired and another user's code are refused", arguments: StoreKind.allCases)
+    @Test("Unknown and expired codes, and those of another user, are refused", arguments: StoreKind.allCases)
     func refusedCodes(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -58,7 +58,7 @@ struct BindingConformanceTests {
     }
 
     @Test(
-        "The same message again gives the same device, another with its challenge is refused",
+        "A repeated message gives the same device, and another message with its challenge is refused",
         arguments: StoreKind.allCases)
     func sameMessage(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -71,7 +71,7 @@ struct BindingConformanceTests {
         }
     }
 
-    @Test("A challenge past its life by the store's clock binds nothing", arguments: StoreKind.allCases)
+    @Test("A challenge that has expired by the store's clock binds nothing", arguments: StoreKind.allCases)
     func expiredChallenge(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, use) = (try Fixture.alice(), Fixture.use())
@@ -97,7 +97,7 @@ struct BindingConformanceTests {
         }
     }
 
-    @Test("A used code is good for its own key until a day after it expired", arguments: StoreKind.allCases)
+    @Test("A used code is accepted for its own key until a day after its expiry", arguments: StoreKind.allCases)
     func usedCodeLife(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -117,7 +117,7 @@ struct BindingConformanceTests {
     }
 
     @Test(
-        "A user has no more devices than the limit, binds those that are there again, and another one for one revoked",
+        "A user cannot exceed the limit of devices, but can bind the same keys again, and a new one after a revocation",
         arguments: StoreKind.allCases)
     func deviceLimit(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -147,7 +147,7 @@ struct BindingConformanceTests {
     }
 
     @Test(
-        "A list holds the last bound of the active devices and the last revoked of the others",
+        "A list has the last bound of the active devices and the last revoked of the others",
         arguments: StoreKind.allCases)
     func lists(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -166,7 +166,7 @@ struct BindingConformanceTests {
         }
     }
 
-    @Test("A key is bound to one user and, once revoked, to nobody", arguments: StoreKind.allCases)
+    @Test("A key is bound to one user and, once revoked, can never be bound again", arguments: StoreKind.allCases)
     func boundKey(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, bob, device) = (try Fixture.alice(), try Fixture.bob(), TestDevice())

@@ -2,10 +2,13 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store knows who has signed out of the console")
+@Suite("Ended console sessions in every store")
 struct ConsoleSessionConformanceTests {
     @Test(
-        "RP8: A session that was signed out stays so until it would have ended, also by a clock that is behind, and is written down once",
+        """
+        A session that was signed out stays ended until its expiry, also by a clock that is behind, and is recorded \
+        once
+        """,
         arguments: StoreKind.allCases)
     func ended(kind: StoreKind) async throws {
         try await kind.with { store in

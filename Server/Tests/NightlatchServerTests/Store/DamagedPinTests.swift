@@ -6,13 +6,13 @@ import NightlatchSQLite
 import NightlatchWire
 import Testing
 
-@Suite("A two-party PIN that nobody can read")
+@Suite("A damaged two-party PIN")
 struct DamagedPinTests {
     /// Stores whose rows a test can change.
     enum Kind: CaseIterable {
         case sqlite, postgres
 
-        /// Calls `body` with a store, and with what changes the row of a device.
+        /// Calls `body` with a store and with a function that damages a device's row.
         func with(
             _ body: (any RelyingPartyStore, _ damage: (DeviceID, String) async throws -> Void) async throws -> Void
         ) async throws {
@@ -42,7 +42,7 @@ struct DamagedPinTests {
         }
     }
 
-    @Test("RP9: For a stranger's key nothing is decoded, whether or not the device has a PIN", arguments: Kind.allCases)
+    @Test("For an unknown key nothing is decoded, whether the device has a PIN or not", arguments: Kind.allCases)
     func stranger(kind: Kind) async throws {
         try await kind.with { store, damage in
             let pin = try await PinSteps.enrolled(in: store)
@@ -51,7 +51,7 @@ struct DamagedPinTests {
             let refused = try await store.pinHardening(of: pin.id, naming: .random())
             let none = try await store.pinHardening(of: .random(), naming: pin.knowledge)
             #expect(refused == nil && none == nil)
-            // What cannot be decoded would be an error.
+            // Decoding the damaged row would throw an error.
             try await damage(pin.id, "{}")
             let damaged = try await store.pinHardening(of: pin.id, naming: .random())
             #expect(damaged == nil)
@@ -59,7 +59,7 @@ struct DamagedPinTests {
     }
 
     @Test(
-        "B1: It keeps no device from being revoked or replaced, its keys are destroyed, and its guesses are refused",
+        "The device can still be revoked and replaced, its keys are destroyed, and guesses are refused",
         arguments: Kind.allCases, ["", "{}", "[1]"])
     func bars(kind: Kind, text: String) async throws {
         try await kind.with { store, damage in
@@ -87,7 +87,10 @@ struct DamagedPinTests {
     }
 
     @Test(
-        "B1: It keeps no other PIN from being ended in time, is ended itself, told once, and opens by full credentials alone",
+        """
+        Other PINs are still destroyed in time; the damaged PIN is destroyed too, reported once, and reopened only by \
+        full credentials
+        """,
         arguments: Kind.allCases)
     func due(kind: Kind) async throws {
         try await kind.with { store, damage in
@@ -97,7 +100,7 @@ struct DamagedPinTests {
                 for _ in 1...10 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
                 pins.append(pin)
             }
-            // Whatever the order in which they are looked at, one that is whole comes after one that is not.
+            // In any order of processing, an intact PIN comes after a damaged one.
             let byID = pins.sorted { $0.id.rawValue < $1.id.rawValue }
             for pin in byID.prefix(2) { try await damage(pin.id, "{}") }
             try await TestTime.after(.seconds(601)) {
@@ -121,7 +124,7 @@ struct DamagedPinTests {
         }
     }
 
-    @Test("BL7: It keeps no challenge that has served from being told of, and logs nobody in", arguments: Kind.allCases)
+    @Test("A used challenge is still reported as used, and no login succeeds", arguments: Kind.allCases)
     func login(kind: Kind) async throws {
         try await kind.with { store, damage in
             let pin = try await PinSteps.enrolled(in: store)

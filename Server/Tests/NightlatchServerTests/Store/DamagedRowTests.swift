@@ -4,9 +4,9 @@ import NightlatchSQLite
 import NightlatchWire
 import Testing
 
-@Suite("A row that nobody has written")
+@Suite("A damaged row")
 struct DamagedRowTests {
-    /// What is missing where nothing may be.
+    /// A column that must not be null and is.
     enum Damage: String, CaseIterable, Sendable {
         case device = "device SET name = NULL"
         case password = "password SET salt = NULL"
@@ -30,7 +30,9 @@ struct DamagedRowTests {
         }
     }
 
-    @Test("A value that is missing in a damaged file is told as damage, and ends no server", arguments: Damage.allCases)
+    @Test(
+        "A missing value in a damaged file is reported as damage and does not crash the server",
+        arguments: Damage.allCases)
     func missing(damage: Damage) async throws {
         try await TemporaryFolder.with { folder in
             let (path, alice) = (folder + "/store.sqlite", try Fixture.alice())
@@ -57,7 +59,7 @@ struct DamagedRowTests {
         }
     }
 
-    /// What the schema forbids is written by taking it out of the schema for as long.
+    /// Removes the constraint from the schema for the time of the write, because the schema forbids this value.
     private static func write(_ damage: Damage, into path: String) async throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false

@@ -2,11 +2,10 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of blocked and renamed devices")
+@Suite("Blocked and renamed devices in every store")
 struct DeviceChangeConformanceTests {
     @Test(
-        "RP7: a blocked device logs in, refreshes, decides and binds no more, until it is unblocked",
-        arguments: StoreKind.allCases)
+        "A blocked device cannot log in, refresh, decide or bind until it is unblocked", arguments: StoreKind.allCases)
     func blocks(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -48,7 +47,7 @@ struct DeviceChangeConformanceTests {
     }
 
     @Test(
-        "RP7: what an operator has blocked a user does not unblock; an operator unblocks what a user has",
+        "A user cannot unblock a device that an operator blocked; an operator can unblock one that the user blocked",
         arguments: StoreKind.allCases)
     func whoUnblocks(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -75,7 +74,7 @@ struct DeviceChangeConformanceTests {
         }
     }
 
-    @Test("RP7: a device is renamed, and a revoked one stays revoked", arguments: StoreKind.allCases)
+    @Test("A device is renamed, and a revoked one stays revoked", arguments: StoreKind.allCases)
     func renames(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, bob, device) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
@@ -109,7 +108,7 @@ struct DeviceChangeConformanceTests {
         }
     }
 
-    @Test("RP7: a device that is blocked 50 times at once is blocked once", arguments: StoreKind.allCases)
+    @Test("A device that is blocked 50 times at once is blocked once", arguments: StoreKind.allCases)
     func raceToBlock(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()

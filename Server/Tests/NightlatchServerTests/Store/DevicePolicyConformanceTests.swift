@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the policy of one device a user")
+@Suite("The policy of one device for each user in every store")
 struct DevicePolicyConformanceTests {
     private func bind(
         _ device: TestDevice,
@@ -17,7 +17,7 @@ struct DevicePolicyConformanceTests {
     }
 
     @Test(
-        "BL6: a new device takes the place of all that the user has, with their refresh tokens, and of nobody else's",
+        "A new device replaces all devices of its user with their refresh tokens, and no other user's",
         arguments: StoreKind.allCases)
     func replaces(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -65,7 +65,9 @@ struct DevicePolicyConformanceTests {
         }
     }
 
-    @Test("BL6: the same key again replaces nothing, and a lost answer is given again", arguments: StoreKind.allCases)
+    @Test(
+        "Binding the same key again replaces nothing, and a lost answer can be fetched again",
+        arguments: StoreKind.allCases)
     func again(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -77,7 +79,9 @@ struct DevicePolicyConformanceTests {
         }
     }
 
-    @Test("BL6: a refused binding replaces nothing; with many devices none is replaced", arguments: StoreKind.allCases)
+    @Test(
+        "A refused binding replaces no device; with the policy of many devices none is replaced",
+        arguments: StoreKind.allCases)
     func refused(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, bob, device) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
@@ -91,7 +95,7 @@ struct DevicePolicyConformanceTests {
         }
     }
 
-    @Test("BL6: of 20 devices bound at once one is left", arguments: StoreKind.allCases)
+    @Test("Of 20 devices bound at once, one stays active", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()
@@ -104,7 +108,7 @@ struct DevicePolicyConformanceTests {
     }
 
     @Test(
-        "BL6: a login and a binding at once leave the replaced device without a usable token",
+        "A concurrent login and binding leave the replaced device without a usable token",
         arguments: StoreKind.allCases)
     func loginMeanwhile(kind: StoreKind) async throws {
         try await kind.with { store in

@@ -1,12 +1,12 @@
 import Logging
 import Synchronization
 
-/// Keeps the lines of a log.
+/// A log handler that keeps the lines.
 struct KeptLog: LogHandler {
     final class Lines: Sendable {
         let lines = Mutex<[String]>([])
 
-        /// Each with its level, its message and its fields.
+        /// The lines, each with its level, its message and its fields.
         var all: [String] { lines.withLock(\.self) }
 
         /// The fields of each answered request.

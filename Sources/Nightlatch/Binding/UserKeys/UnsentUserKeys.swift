@@ -1,5 +1,6 @@
-/// The keys that somebody in this process has made, or is making, and has not sent yet. A key that the registry has as made and that is not among
-/// them is what a crash has left.
+/// The keys that this process has created, or is creating, and has not sent yet.
+///
+/// If the registry has a key with the stage `made` that is not among them, a crash has left it.
 actor UnsentUserKeys {
     private var tags: Set<KeyTag> = []
 
@@ -11,6 +12,6 @@ actor UnsentUserKeys {
         self.tags.subtract(tags)
     }
 
-    /// Those of `tags` that nobody here will send.
+    /// Returns those of `tags` that this process will not send.
     func abandoned(among tags: Set<KeyTag>) -> Set<KeyTag> { tags.subtracting(self.tags) }
 }

@@ -1,4 +1,4 @@
-/// When a ceremony must be over.
+/// The deadline of a ceremony.
 package struct UserKeyDeadline: Sendable {
     private let clock: any LockoutClock
     private let end: Duration
@@ -10,7 +10,7 @@ package struct UserKeyDeadline: Sendable {
 
     var isOver: Bool { clock.continuousTime() >= end }
 
-    /// Why nothing came: the time is over, or somebody cancelled.
+    /// Why there is no result: the time is over, or the caller or the person cancelled.
     var reason: UserKeyError { isOver ? .timedOut : .cancelled }
 
     func check() throws(UserKeyError) {
@@ -18,8 +18,9 @@ package struct UserKeyDeadline: Sendable {
         if Task.isCancelled { throw .cancelled }
     }
 
-    /// What `work` brings, or nil if it has brought nothing when the time is over or the caller is cancelled. Whether it ends then is
-    /// its own affair; what it brings later is dropped.
+    /// Returns the result of `work`, or nil if there is none when the time is over or the caller is cancelled.
+    ///
+    /// Then `work` is cancelled but not waited for, and a later result is dropped.
     package func first<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
         let (values, continuation) = AsyncStream<Value>.makeStream()
         let task = Task {
@@ -30,7 +31,7 @@ package struct UserKeyDeadline: Sendable {
         return await first(of: values, endedBy: continuation)
     }
 
-    /// The first of `values`, or nil if there is none when the time is over or the caller is cancelled.
+    /// Returns the first of `values`, or nil if there is none when the time is over or the caller is cancelled.
     package func first<Value: Sendable>(
         of values: AsyncStream<Value>,
         endedBy continuation: AsyncStream<Value>.Continuation

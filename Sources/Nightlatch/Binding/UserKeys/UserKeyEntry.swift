@@ -1,17 +1,17 @@
 package import NightlatchWire
 
-/// What is known of one key that serves one user at one server. It holds nothing secret.
+/// The registry's entry for a key of one user at one server. It contains nothing secret.
 package struct UserKeyEntry: Codable, Hashable, Sendable {
-    /// Under which tag the key, and what protects it, are kept.
+    /// The tag of the key and of its protection.
     package let tag: KeyTag
-    /// The key's name on the wire, new for every key.
+    /// The key's identifier on the wire, new for every key.
     package let keyID: String
     package let owner: UserKeyOwner
-    /// What to call the user on a screen.
+    /// The user's name for display.
     package let userName: String
-    /// What to call the key on a screen.
+    /// The key's name for display.
     package var name: String
-    /// What the app calls the key; it never leaves the device.
+    /// The app's own label for the key. It never leaves the device.
     package let label: String?
     package let protection: UserKeyProtection
     package let createdAt: NumericDate
@@ -26,7 +26,7 @@ package struct UserKeyEntry: Codable, Hashable, Sendable {
         case createdAt = "created_at"
     }
 
-    /// The greatest size of a text in it.
+    /// The greatest size of a text in an entry.
     static let textByteCountLimit = 1024
 
     var isPossible: Bool {
@@ -35,11 +35,11 @@ package struct UserKeyEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// Whose key it is. The same name at two servers is two users.
+/// The owner of a key. The same name at two servers means two users.
 package struct UserKeyOwner: Codable, Hashable, Sendable {
-    /// The server with its realm.
+    /// The server, with its realm.
     package let server: String
-    /// The user's identity there.
+    /// The user's identifier at that server.
     package let user: String
 
     package init(server: String, user: String) {
@@ -48,7 +48,7 @@ package struct UserKeyOwner: Codable, Hashable, Sendable {
     }
 }
 
-/// What must be done before the key signs.
+/// The protection of a user's key: the step that is required before it signs.
 package enum UserKeyProtection: String, Codable, Hashable, Sendable, CaseIterable {
     /// Nothing.
     case none
@@ -56,25 +56,26 @@ package enum UserKeyProtection: String, Codable, Hashable, Sendable, CaseIterabl
     case biometrics
     /// Biometrics or the device's passcode release it.
     case biometricsOrPasscode = "biometrics_or_passcode"
-    /// A PIN of the key's own opens the vault that holds it.
+    /// The key's own PIN opens the vault that holds the password.
     case pin
 }
 
-/// How far a key has come. What is about to be done is written before it is done.
+/// The stage of a key. Each step is stored before it is carried out.
 package enum UserKeyStage: String, Codable, Hashable, Sendable, CaseIterable {
-    /// It is being made, or was never sent: no server can have it.
+    /// The key is being created, or was never sent: no server can have it.
     case made
-    /// It was sent, and it is not known whether the server has taken it.
+    /// The key was sent, and it is not known whether the server has accepted it.
     case offered
-    /// The ceremony in which it was sent has succeeded.
+    /// The ceremony that sent the key has succeeded.
     case accepted
-    /// A ceremony has succeeded with a signature by it.
+    /// A ceremony that the key signed has succeeded.
     case proved
-    /// It is being removed. Whoever finds it finishes that.
+    /// The key is being removed. Every call that finds it finishes the removal.
     case leaving
 
-    /// Which of a user's keys signs: a new one before the one that it is to replace, one that a server may not have only if there
-    /// is no other. Nil for one that must not.
+    /// The priority with which the key is chosen among a user's keys to sign. Nil for a key that must not sign.
+    ///
+    /// A new key comes before the one that it replaces. A key that the server may not have comes last.
     var rank: Int? {
         switch self {
         case .accepted: 3

@@ -1,34 +1,38 @@
-/// Why a user's key was not bound, or did not sign. What was there before is there still, unless a case says otherwise.
+/// Why a user's key was not bound, or did not sign. The previous state is unchanged, unless a case says otherwise.
 public enum UserKeyError: Error, Hashable, Sendable {
-    /// There is no key of this user here, or no key of anybody. Bind one.
+    /// This user, or any user, has no key here. Bind one.
     case noKey
-    /// The key was removed meanwhile, by another call or another binding. Bind again.
+    /// Another call or another binding removed the key. Bind again.
     case superseded
-    /// The person, or whoever waited for the answer, cancelled.
+    /// The person or the calling task cancelled.
     case cancelled
-    /// The time was over.
+    /// The time ran out.
     case timedOut
-    /// The device cannot protect a key like that, or the app gave nothing to do it with.
+    /// The device cannot protect a key in this way, or the app provides no prompt for it.
     case unsupported
-    /// As many PINs as the call allows were wrong. Those that were tried count; so many may still be tried, nil if what was typed
-    /// were no PINs.
+    /// The call's limit of PINs was reached without the right one, or a wrong PIN started a wait.
+    ///
+    /// Each PIN that was tried counts as an attempt. `triesLeft` is the number of attempts left; nil if the last input
+    /// was no PIN.
     case wrongPin(triesLeft: Int?)
-    /// No PIN is tried before this time has passed. Nothing was counted by this call.
+    /// No PIN is tried until this time has passed. This refusal counted no attempt.
     case pinWaiting(Duration)
     /// No PIN opens the key any more. Bind again.
     case pinBlocked
-    /// As many PINs as the call allows may not be set, the last for these reasons. Nothing was made.
+    /// The call's limit of PINs was reached, and the policy refused the last one for these reasons. Nothing was
+    /// created.
     case pinRefused([PinObjection])
-    /// As many PINs as the call allows were none, the last for this reason. Nothing was made.
+    /// The call's limit of PINs was reached, and the last input was no PIN, for this reason. Nothing was created.
     case noPin(PinFormatError)
-    /// Biometrics did not release the key. With ``BiometricError/enrolmentChanged`` they never will again: bind again.
+    /// Biometrics did not release the key. With ``BiometricError/enrolmentChanged`` they never will: bind again.
     case biometrics(BiometricError)
-    /// The device has as many keys as it can keep. Delete some.
+    /// The device has the maximum number of keys. Delete some.
     case tooManyKeys
-    /// A text from the server is too long to be kept.
+    /// A text from the server is too long to be stored.
     case textTooLong
-    /// The key could not be made, used or removed. With ``DeviceKeyError/Code/absent`` and ``DeviceKeyError/Code/corrupt`` it never can
-    /// be again: bind again.
+    /// The key could not be created, used or removed.
+    ///
+    /// With ``DeviceKeyError/Code/absent`` and ``DeviceKeyError/Code/corrupt`` it can never be used again: bind again.
     case key(DeviceKeyError)
     /// The vault that protects the key could not be used.
     case vault(VaultRecordError)
@@ -39,7 +43,7 @@ public enum UserKeyError: Error, Hashable, Sendable {
 }
 
 extension UserKeyError {
-    /// Whether the key that was to sign never can again, so that only another binding helps.
+    /// Whether the key that was to sign never can again, so that only a new binding helps.
     public var needsBinding: Bool {
         switch self {
         case .noKey, .superseded, .pinBlocked, .biometrics(.enrolmentChanged), .biometrics(.corrupt): true
@@ -55,7 +59,7 @@ extension UserKeyError {
     init(_ error: OpenVaultError) {
         switch error {
         case .record(let error): self = .vault(error)
-        // The vault is this call's alone: someone has removed it meanwhile.
+        // Only this call uses the vault, so another call must have removed it.
         case .locked, .superseded, .reservedName: self = .superseded
         }
     }

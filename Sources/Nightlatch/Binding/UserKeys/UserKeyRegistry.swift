@@ -1,11 +1,13 @@
 import NightlatchWire
 
-/// Why the registry of user keys could not be read or written. That is never "no keys". Nothing is known to be changed, unless the
-/// store failed in the act; then the registry is as it was or as it should be, whole.
+/// Why the registry of user keys could not be read or written.
+///
+/// An error never means that there are no keys. After an error the registry is unchanged. The exception is a store that
+/// failed while it wrote: it has either the complete old registry or the complete new one.
 public enum UserKeyRegistryError: Error, Hashable, Sendable {
     /// ``StoreError/Code`` says whether to try again.
     case store(StoreError)
-    /// It is damaged. Trying again does not help; the keys themselves are not touched by that.
+    /// The registry is damaged. Trying again does not help. The keys themselves are not affected.
     case corrupt
     /// A newer version of the app wrote it. Update the app; the registry is untouched.
     case newerFormat(found: Int, newestKnown: Int)

@@ -1,20 +1,20 @@
 import NightlatchWire
 
-/// All keys that serve users of servers, written as a whole with every change.
+/// All keys of users at servers. Every change writes the whole record.
 struct UserKeyRegistryRecord: RegistryRecord, Hashable {
     typealias ReadingError = UserKeyRegistryError
 
     static let newestFormat = 1
     static let greatestKeyCount = 32
 
-    /// The greatest number of keys, with texts as long as they may be and every byte of them escaped, takes less.
+    /// Larger than a record with the greatest number of keys, the longest texts, and every byte escaped.
     static let limits = JSONLimits(byteCount: 2 * 1024 * 1024, depth: 8)
 
     let format: Int
     var revision: UInt64
-    /// What servers know this device by, in hexadecimal digits.
+    /// The identifier of this device for servers, in hexadecimal digits.
     let deviceID: String
-    /// In the order in which they were made.
+    /// The keys, in the order in which they were created.
     var keys: [UserKeyEntry]
 
     private enum CodingKeys: String, CodingKey {
@@ -22,7 +22,7 @@ struct UserKeyRegistryRecord: RegistryRecord, Hashable {
         case deviceID = "device_id"
     }
 
-    /// A registry that was never written.
+    /// Creates the record of a registry that was never written.
     init() {
         format = Self.newestFormat
         revision = 0
@@ -30,7 +30,7 @@ struct UserKeyRegistryRecord: RegistryRecord, Hashable {
         keys = []
     }
 
-    /// Reads a record as it was written, and nothing else: what would be written differently is corrupt.
+    /// Reads a stored record. Any encoding other than the one that this type writes is corrupt.
     init(_ stored: StoredRecord) throws(UserKeyRegistryError) {
         self = try stored.decoded()
         guard keys.count <= Self.greatestKeyCount, Set(keys.map(\.tag)).count == keys.count,
@@ -38,7 +38,7 @@ struct UserKeyRegistryRecord: RegistryRecord, Hashable {
         else { throw .corrupt }
     }
 
-    /// The entry of a key. Setting nil removes it; one that is not there cannot be set.
+    /// The entry of a key. Setting nil removes it. An entry that does not exist cannot be set.
     subscript(tag: KeyTag) -> UserKeyEntry? {
         get { keys.first { $0.tag == tag } }
         set {
@@ -47,34 +47,34 @@ struct UserKeyRegistryRecord: RegistryRecord, Hashable {
         }
     }
 
-    /// Adds the entry of a key that is about to be made, if there is room for it.
+    /// Adds the entry of a key that is about to be created, if there is room for it.
     ///
-    /// - Returns: The device's name for itself.
+    /// - Returns: The device's own identifier; nil if there is no room.
     mutating func add(_ entry: UserKeyEntry) -> String? {
         guard keys.count < Self.greatestKeyCount else { return nil }
         keys.append(entry)
         return deviceID
     }
 
-    /// Which of a user's keys signs, if there is any.
+    /// Returns the key that signs for a user, if there is one.
     func preferredKey(of owner: UserKeyOwner) -> UserKeyEntry? {
         var best: UserKeyEntry?
         for key in keys where key.owner == owner {
             guard let rank = key.stage.rank else { continue }
-            // Of two of the same rank the newer.
+            // The newer of two keys with the same rank.
             if rank >= best?.stage.rank ?? 0 { best = key }
         }
         return best
     }
 
-    /// The preferred key of each user at a server, in the order in which the users came.
+    /// Returns the preferred key of each user at a server, in the order in which the users were added.
     func preferredKeys(at server: String) -> [UserKeyEntry] {
         var owners: [UserKeyOwner] = []
         for key in keys where key.owner.server == server && !owners.contains(key.owner) { owners.append(key.owner) }
         return owners.compactMap(preferredKey)
     }
 
-    /// Begins to remove every key for which `isUnwanted` holds.
+    /// Begins to remove every key for which `isUnwanted` returns true.
     mutating func leave(where isUnwanted: (UserKeyEntry) -> Bool) {
         for index in keys.indices where isUnwanted(keys[index]) { keys[index].stage = .leaving }
     }

@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// Whose key is to be made, and how it is to be protected.
+/// A request for a new key: its owner and its protection.
 package struct UserKeyRequest: Sendable {
     let owner: UserKeyOwner
     let userName: String

@@ -2,16 +2,16 @@ package import Foundation
 package import NightlatchWire
 
 extension UserKeys {
-    /// Makes a key, has the person show that they can use it, and signs with it. Keys that were there are not touched.
+    /// Creates a key, has the person prove that they can use it, and signs with it. Existing keys are not touched.
     ///
-    /// The key is offered to nobody yet: ``offer(_:)`` comes before it is sent. Where this throws, or the process ends, nothing of the new
-    /// key is left, at the latest after the next binding.
+    /// The key was not sent yet: call ``offer(_:)`` before it is sent. If this throws, or the process ends, the new key
+    /// is removed, at the latest by the next binding.
     ///
     /// - Parameters:
-    ///   - request: Whose key, and how it is to be protected.
-    ///   - person: Who is asked.
-    ///   - deadline: By when.
-    ///   - message: Makes the bytes to sign, for a key that is known by now.
+    ///   - request: The owner and the protection of the key.
+    ///   - person: The person to ask.
+    ///   - deadline: The deadline of the ceremony.
+    ///   - message: Returns the bytes to sign, for the new key.
     /// - Throws: ``UserKeyError``.
     package func bind(
         _ request: UserKeyRequest,
@@ -21,7 +21,7 @@ extension UserKeys {
     ) async throws(UserKeyError) -> SignedByUserKey {
         let tag = KeyTag.random()
         try await checkSupport(of: request.protection, for: tag)
-        // Before anything is made: a person who cancels leaves nothing behind.
+        // Ask before anything is created: a person who cancels leaves nothing behind.
         var pin: Pin?
         if request.protection == .pin { pin = try await choosePin(for: vault(tag), person, deadline) }
         try deadline.check()
@@ -41,10 +41,10 @@ extension UserKeys {
         }
     }
 
-    /// Writes down that the keys under `tags` are about to be sent.
+    /// Records that the keys under `tags` are about to be sent.
     ///
-    /// - Returns: Those of them that were never sent before.
-    /// - Throws: ``UserKeyError/superseded`` if one of them is not there any more; then none must be sent.
+    /// - Returns: Those of `tags` that were never sent before.
+    /// - Throws: ``UserKeyError/superseded`` if one of them no longer exists; then send none of them.
     package func offer(_ tags: Set<KeyTag>) async throws(UserKeyError) -> Set<KeyTag> {
         let made: Set<KeyTag>? = try await update { record in
             guard tags.allSatisfy({ [.made, .offered].contains(record[$0]?.stage) }) else { return nil }
@@ -57,10 +57,13 @@ extension UserKeys {
         return made
     }
 
-    /// Writes down that the server has not seen the keys under `tags` after all: none signs unless it is offered again, and a binding that begins
-    /// meanwhile, of the same user or in another process, removes them.
+    /// Records that the server has not seen the keys under `tags` after all.
     ///
-    /// - Throws: ``UserKeyError``. They stay as offered then: where a user has no other key they sign, and the server refuses them.
+    /// None of them signs unless it is offered again. A binding that begins before that, of the same user or in another
+    /// process, removes them.
+    ///
+    /// - Throws: ``UserKeyError``. The keys stay `offered` then: if a user has no other key, they sign, and the server
+    ///   refuses them.
     package func withdraw(_ tags: Set<KeyTag>) async throws(UserKeyError) {
         await unsent.add(tags)
         try await update { record in
@@ -78,11 +81,14 @@ extension UserKeys {
         }
     }
 
-    /// Writes the entry of a key that is about to be made. What an earlier binding of the same user has made and never sent goes, what
-    /// a crash has left of any user's, and what could not be removed before: if it still cannot be, it stays where it is in nobody's way.
+    /// Writes the entry of a key that is about to be created, and removes leftovers first.
+    ///
+    /// Leftovers are keys that an earlier binding of the same user created and never sent, keys of any user that a
+    /// crash left, and keys that could not be removed before. One that still cannot be removed stays, and does not
+    /// disturb the binding.
     private func add(_ entry: UserKeyEntry) async throws(UserKeyError) -> String {
         guard entry.isPossible else { throw .textTooLong }
-        // Read first: whoever makes a key says so before it is in the registry.
+        // Read first: a call that creates a key adds it to `unsent` before it adds it to the registry.
         let made = Set(try await read().keys.filter { $0.stage == .made }.map(\.tag))
         let abandoned = await unsent.abandoned(among: made)
         try await update { record in
@@ -91,7 +97,7 @@ extension UserKeys {
         await tryToFinishLeaving()
         await unsent.add([entry.tag])
         if let deviceID = try await update({ $0.add(entry) }) { return deviceID }
-        // Bindings without an answer may have left many.
+        // Bindings without an answer may have left many keys.
         try await update { record in
             let preferred = record.preferredKey(of: entry.owner)?.tag
             record.leave { $0.owner == entry.owner && $0.stage == .offered && $0.tag != preferred }
@@ -105,21 +111,22 @@ extension UserKeys {
         do {
             try await finishLeaving()
         } catch {
-            // One key that cannot be removed does not keep another from being made. A registry that cannot be used is told by the next line.
+            // A key that cannot be removed must not prevent a new one. If the registry cannot be used, the next access
+            // throws.
         }
     }
 
-    /// Removes what there is of a key that came to nothing. What cannot be removed now goes with the next binding.
+    /// Removes what was created of a key that was not bound. The next binding removes what cannot be removed now.
     private func discard(_ entry: UserKeyEntry) async {
-        // In a task of its own, which nobody cancels.
+        // In a separate task, which is not cancelled.
         await Task {
             do throws(UserKeyError) {
                 await unsent.remove([entry.tag])
                 try await update { $0.leave { $0.tag == entry.tag } }
-                // Also if the entry is gone: whoever took it away may have looked for the key before it was there.
+                // Also if the entry is gone: the call that removed it may have looked for the key before it existed.
                 try await finishLeaving(entry)
             } catch {
-                // Its stage says that no server has it, or that it is being removed.
+                // The stage in the registry says that no server has the key, or that it is being removed.
             }
         }.value
     }

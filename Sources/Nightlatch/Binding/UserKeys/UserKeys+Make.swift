@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension UserKeys {
-    /// Makes the key of `entry` and what protects it, and has the person use it where nobody has been asked yet.
+    /// Creates the key of `entry` and its protection. With biometrics, the person uses the key once.
     func makeKey(
         _ entry: UserKeyEntry,
         pin: consuming Pin?,
@@ -16,7 +16,7 @@ extension UserKeys {
         case .biometrics, .biometricsOrPasscode:
             guard let keyring = keyring(entry.tag, entry.protection) else { throw .unsupported }
             let box = try await makeKey(entry.tag, behind: keyring)
-            // Shows that the person can use it, before a server hears of it.
+            // Proves that the person can use the key, before it is sent to a server.
             return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
         }
     }
@@ -50,7 +50,7 @@ extension UserKeys {
                 box = try HPKEBox(
                     sealing: password, to: publicKey, suite: HPKEBox.biometricSuite, info: Self.boxInfo(tag))
             } catch {
-                // The keyring has made a key that agrees to nothing.
+                // The keyring has created a key that is useless for key agreement.
                 throw .corrupt
             }
         } catch {

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension UserKeys {
-    /// Asks for a new PIN that may be set, as often as one call may.
+    /// Asks for a new PIN until the policy accepts it, within the call's limit.
     func choosePin(
         for vault: Vault,
         _ person: some UserKeyPerson,
@@ -27,7 +27,7 @@ extension UserKeys {
         throw refusal
     }
 
-    /// Asks for the PIN until it opens the key's vault, as often as one call may.
+    /// Asks for the PIN until it opens the key's vault, within the call's limit.
     ///
     /// - Returns: The key's application password.
     func enterPin(
@@ -62,7 +62,7 @@ extension UserKeys {
     private enum Trial: ~Copyable {
         case opened(SecretBytes)
         case wrong(triesLeft: Int)
-        /// Wrong, and no other is tried for a while.
+        /// The PIN was wrong, and no other is tried for a while.
         case waits(triesLeft: Int)
     }
 
@@ -76,7 +76,7 @@ extension UserKeys {
         switch state {
         case .ready: return
         case .waiting(let time, triesLeft: _): throw .pinWaiting(time)
-        // Not found is not gone: nothing is bound again for it.
+        // A vault that is not found may still exist, so this must not lead to a new binding.
         case .absent: throw .vault(.store(StoreError(.unavailable)))
         case .erased, .blocked: throw .pinBlocked
         }
@@ -96,7 +96,7 @@ extension UserKeys {
             case .record(let error): throw .vault(error)
             case .notPrepared(let failure), .keyDerivation(let failure): throw .keyDerivation(failure)
             case .cancelled: throw .cancelled
-            // The vaults of these keys are made without a hardener.
+            // The vaults of these keys are created without a hardener.
             case .hardener, .noHardener: throw .unsupported
             }
         }

@@ -1,18 +1,18 @@
 import NightlatchWire
 
-/// Which keys a ceremony with a server has used.
+/// The keys that a ceremony with a server has used.
 package struct UsedUserKeys: Hashable, Sendable {
-    /// The keys that it was to bind.
+    /// The keys that the ceremony was to bind.
     package private(set) var offered: Set<KeyTag> = []
     /// The keys that have signed.
     package private(set) var signed: Set<KeyTag> = []
-    /// Those of the last step. A success that answers that step vouches for them alone: what signed earlier may have been refused, and
-    /// the success be another way's.
+    /// The keys that have signed the last step. A success that answers that step proves only these keys: an earlier
+    /// signature may have been refused, and the success may be due to another authentication method.
     private(set) var signedLast: Set<KeyTag> = []
 
     package init() {}
 
-    /// Notes what the next step carries.
+    /// Records the keys of the next step.
     package mutating func step(offering offered: Set<KeyTag>, signedBy signed: Set<KeyTag>) {
         self.offered.formUnion(offered)
         self.signed.formUnion(signed)
@@ -21,13 +21,18 @@ package struct UsedUserKeys: Hashable, Sendable {
 }
 
 extension UserKeys {
-    /// Draws the conclusion of a ceremony that the server has ended.
+    /// Updates the keys after the server has ended a ceremony.
     ///
-    /// After success the keys that were offered are what signs from now on, and for a key that has signed the last step the ones before it go. After a no
-    /// the keys that were offered go, and a key that has signed and never proved itself steps back behind the one before it.
-    /// Where no answer came nothing is to be concluded: do not call this.
+    /// After success, the offered keys sign from now on. A key that has signed the last step replaces the user's
+    /// earlier keys, which are removed.
     ///
-    /// - Throws: ``UserKeyError``. What was written down holds; keys that are to go do so at the latest with the next binding.
+    /// After a refusal, the offered keys are removed. A key that has signed and has never proved itself gets a lower
+    /// rank than the user's earlier key.
+    ///
+    /// Do not call this if there was no answer: then nothing is known.
+    ///
+    /// - Throws: ``UserKeyError``. Stored changes remain. Keys that must go are removed by the next binding at the
+    ///   latest.
     package func settle(_ used: UsedUserKeys, hasSucceeded: Bool) async throws(UserKeyError) {
         guard used != UsedUserKeys() else { return }
         try await update { record in

@@ -5,12 +5,13 @@ extension UserKeys {
     /// Finds the key of `user`, has the person release it, and signs.
     ///
     /// - Parameters:
-    ///   - user: Whose key; nil for whoever the person is: then the one key that there is, or the one that they select.
-    ///   - server: Where.
-    ///   - person: Who is asked.
-    ///   - deadline: By when.
-    ///   - message: Makes the bytes to sign, for a key that is known by now.
-    /// - Throws: ``UserKeyError``, ``UserKeyError/noKey`` for a user without a key: another's never signs for them.
+    ///   - user: The owner of the key. If nil, the only key is used, or the person selects one.
+    ///   - server: The server.
+    ///   - person: The person to ask.
+    ///   - deadline: The deadline of the ceremony.
+    ///   - message: Returns the bytes to sign, for the key that was found.
+    /// - Throws: ``UserKeyError``, with ``UserKeyError/noKey`` for a user without a key: another user's key never signs
+    ///   for them.
     package func sign(
         for user: String?,
         at server: String,
@@ -60,7 +61,8 @@ extension UserKeys {
             do throws(UserKeyError) {
                 return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
             } catch {
-                // The key is bound to faces or fingers that are enrolled no more, and those that come are others: it never opens again.
+                // The key is bound to faces or fingers that are no longer enrolled, and new ones are different: the key
+                // can never be released again.
                 if entry.protection == .biometrics, error == .biometrics(.unavailable(.notEnrolled)) {
                     throw .biometrics(.enrolmentChanged)
                 }

@@ -1,26 +1,33 @@
 import NightlatchWire
 
-/// The keys that serve users of servers which speak of users by name: several users on a device, for each at most one key that signs,
-/// and while a new one takes its place, the one before.
+/// The keys of users at servers that identify users by name.
 ///
-/// One value, and its copies, serve one registry in a process: what another has made and not sent yet is taken for what a crash has left, and goes
-/// with the next binding.
+/// A device can have several users. Each user has at most one key that signs, and the previous one while a new key
+/// replaces it.
 ///
-/// A binding has two phases, because the server's yes is not in the answer to it: `bind` makes a key and offers it, and the ceremony's end
-/// says what became of it (``UserKeys/settle(_:hasSucceeded:)``). Until the new key has proved itself the old one stays.
+/// Use one value, and its copies, for a registry in a process. A second value would take the unsent keys of the first
+/// for leftovers of a crash, and remove them with the next binding.
+///
+/// A binding has two phases, because the answer to it does not contain the server's decision. `bind` creates a key to
+/// offer to the server, and the end of the ceremony decides whether the key stays
+/// (``UserKeys/settle(_:hasSucceeded:)``). Until the new key has proved itself, the old one stays.
 package struct UserKeys: Sendable {
     let registry: UserKeyRegistry
     let deviceKeys: any DeviceKeys
     let vault: @Sendable (KeyTag) -> Vault
     let keyring: @Sendable (KeyTag, UserKeyProtection) -> (any BiometricKeyring)?
-    /// The keys that are made here and not sent yet.
+    /// The keys that this value has created and not sent yet.
     let unsent = UnsentUserKeys()
 
+    /// Creates the keys over a registry.
+    ///
     /// - Parameters:
-    ///   - store: Where the registry of keys lies; it is this type's alone.
+    ///   - store: The store of the key registry; only this type may use it.
     ///   - deviceKeys: The device's keys.
-    ///   - vault: The vault for the PIN of the key under a tag, the same for the same tag. It is the key's alone.
-    ///   - keyring: The keyring for the key under a tag, the same for the same tag; nil if the device cannot protect a key so.
+    ///   - vault: Returns the vault for the PIN of the key under a tag, always the same for a tag. Only this key may
+    ///     use it.
+    ///   - keyring: Returns the keyring for the key under a tag, always the same for a tag; nil if the device cannot
+    ///     protect a key in this way.
     package init(
         store: any SecureStore,
         deviceKeys: any DeviceKeys,
@@ -33,14 +40,15 @@ package struct UserKeys: Sendable {
         self.keyring = keyring
     }
 
-    /// The key that signs for each user at `server`. An error is never an empty list.
+    /// Returns the key that signs for each user at `server`. If the keys cannot be read, this throws and never returns
+    /// an empty list.
     package func keys(at server: String) async throws(UserKeyError) -> [UserKeyEntry] {
         try await read().preferredKeys(at: server)
     }
 
-    /// Calls a key otherwise.
+    /// Renames a key.
     ///
-    /// - Throws: ``UserKeyError/noKey`` if there is none of that name on the wire.
+    /// - Throws: ``UserKeyError/noKey`` if this device has no key with this `keyID` for `server`.
     package func rename(_ keyID: String, at server: String, to name: String) async throws(UserKeyError) {
         guard name.utf8.count <= UserKeyEntry.textByteCountLimit else { throw .textTooLong }
         let isRenamed = try await update { record in
@@ -55,13 +63,14 @@ package struct UserKeys: Sendable {
         guard isRenamed else { throw .noKey }
     }
 
-    /// Removes the keys for which `isUnwanted` holds, with all that protects them. Can be repeated after a failure.
+    /// Removes the keys for which `isUnwanted` returns true, with everything that protects them. Can be repeated after
+    /// an error.
     package func remove(where isUnwanted: (UserKeyEntry) -> Bool) async throws(UserKeyError) {
         try await update { $0.leave(where: isUnwanted) }
         try await finishLeaving()
     }
 
-    /// Removes all that is left of keys that are being removed. One that cannot be removed does not keep the others.
+    /// Finishes the removal of all keys that are being removed. A key that cannot be removed does not stop the others.
     func finishLeaving() async throws(UserKeyError) {
         var failure: UserKeyError?
         for key in try await read().keys where key.stage == .leaving {
@@ -89,7 +98,8 @@ package struct UserKeys: Sendable {
                 throw UserKeyError(error)
             }
         case .biometrics, .biometricsOrPasscode:
-            // Without it the key that biometrics release stays where it is: so does the entry, which says that it is to go.
+            // Without the keyring its key stays on the device. So the entry stays too, and says that the key must be
+            // removed.
             guard let keyring = keyring(key.tag, key.protection) else { throw .unsupported }
             do {
                 try await keyring.remove(.first)

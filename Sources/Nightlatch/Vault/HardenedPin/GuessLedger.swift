@@ -81,7 +81,7 @@ struct GuessLedger: Codable, Hashable, Sendable {
         guard !hasPassed(answer, sentIn: known) else { return }
         self.answer(answer.guess)
         guard answer.triesLeft != 0 else { return isUsedUp = true }
-        // A late answer that does not know of later guesses does not say how many are left.
+        // An answer that came late does not count later guesses, so it does not show how many are left.
         if Set(answered).isSubset(of: answer.charged.ids) { isUsedUp = nil }
     }
 

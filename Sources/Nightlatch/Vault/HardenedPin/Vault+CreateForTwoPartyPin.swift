@@ -9,7 +9,7 @@ extension Vault {
     /// crash before that, or after ``OpenVault/lock()``, ``resumeForTwoPartyPin(with:)`` opens the vault with the code,
     /// and the same steps continue.
     ///
-    /// Without a code, nothing opens the vault until it has a PIN: its slot is for random bytes that are not kept.
+    /// Without a code, nothing opens the vault until it has a PIN: only random bytes that are not stored open its slot.
     /// Erase such a vault after a crash (``erase()``). ``VaultProtection/isPinProvisional`` is true for it.
     ///
     /// - Parameter code: The enrolment code that the device is about to be bound with. Its 80 random bits are never on
@@ -41,8 +41,8 @@ extension Vault {
 extension OpenVault {
     /// Sets a PIN that depends on the relying party, in a vault without one. The vault stays open.
     ///
-    /// It is meant for a vault of ``Vault/createForTwoPartyPin()``. If the vault has had a local PIN before, older
-    /// copies of the file can be searched for that PIN.
+    /// It is meant for a vault of ``Vault/createForTwoPartyPin(resumableWith:)``. If the vault has had a local PIN
+    /// before, an attacker can search older copies of the file for that PIN.
     ///
     /// - Parameters:
     ///   - pin: The PIN, which the policy must allow.

@@ -1,7 +1,7 @@
 import NightlatchWire
 
-// If the vault's device was bound again, its PIN slot belongs to the former device. No PIN opens that slot, and nothing
-// readable says so.
+// If the vault's device was bound again, its PIN slot belongs to the former device. No PIN opens that slot, but only
+// the sealed part of the record shows it.
 extension Vault {
     /// Whether no PIN opens the vault: ``isClosed(_:in:)``, or its PIN slot belongs to a device that the vault's
     /// binding no longer names.

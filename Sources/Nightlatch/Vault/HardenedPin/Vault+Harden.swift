@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension Vault {
-    /// Moves a vault that the PIN alone opens to the hardener, under the same PIN.
+    /// Puts the PIN slot under the hardener, with the same PIN, if the PIN alone opens it.
     ///
     /// After an error, the vault stays open, the PIN alone opens it, and ``OpenedRecord/rekeyFailure`` holds the error.
     /// The next unlock tries again.

@@ -1,6 +1,6 @@
-/// The calls into the Keychain, and nothing else: all that decides lies above, where it runs and is tested without a Keychain.
+/// The calls into the Keychain. All decisions are in the callers, which run and are tested without a Keychain.
 package struct KeychainCalls: Sendable {
-    /// What a search found.
+    /// The result of a search.
     package struct Found: Hashable, Sendable {
         package let generic: [UInt8]?
         package let value: [UInt8]?
@@ -13,13 +13,14 @@ package struct KeychainCalls: Sendable {
 
     /// `SecItemAdd`.
     package let add: @Sendable (KeychainDictionary) -> KeychainStatus
-    /// `SecItemCopyMatching`, with what it found if it found something.
+    /// `SecItemCopyMatching`, with the item if there is one.
     package let copy: @Sendable (KeychainDictionary) -> (status: KeychainStatus, found: Found?)
-    /// `SecItemUpdate`: a search, and what is set in what it finds.
+    /// `SecItemUpdate`: a search, and the attributes to set in its results.
     package let update: @Sendable (KeychainDictionary, KeychainDictionary) -> KeychainStatus
     /// `SecItemDelete`.
     package let delete: @Sendable (KeychainDictionary) -> KeychainStatus
-    /// Whether `delete` must be told to take all that it finds, as on a Mac. Elsewhere it takes all, and refuses to be told.
+    /// Whether `delete` needs a limit to delete all matches. A Mac requires it. Other systems delete all and refuse a
+    /// limit.
     package let deletionNamesLimit: Bool
 
     package init(
@@ -37,10 +38,10 @@ package struct KeychainCalls: Sendable {
     }
 }
 
-/// What is given to a call: attributes of an item, and how to search.
+/// The argument of a call: attributes of an item, and search options.
 package typealias KeychainDictionary = [KeychainAttribute: KeychainValue]
 
-/// A key of a dictionary, called as Security's constants are without their `kSec`.
+/// A key of the dictionary, with the name of Security's constant without its `kSec`.
 package enum KeychainAttribute: Hashable, Sendable, CaseIterable {
     case `class`, attrService, attrAccount, attrGeneric, attrAccessGroup, attrAccessible, attrSynchronizable
     case matchLimit, returnAttributes, returnData, useDataProtectionKeychain, valueData
@@ -52,7 +53,7 @@ package enum KeychainValue: Hashable, Sendable {
     case flag(Bool)
     case constant(Constant)
 
-    /// A constant, called as Security's is without its `kSec`.
+    /// A constant, with the name of Security's constant without its `kSec`.
     package enum Constant: Hashable, Sendable, CaseIterable {
         case classGenericPassword
         case attrAccessibleWhenUnlockedThisDeviceOnly, attrAccessibleWhenPasscodeSetThisDeviceOnly

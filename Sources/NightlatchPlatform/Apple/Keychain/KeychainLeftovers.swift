@@ -1,18 +1,20 @@
 public import Nightlatch
 
-/// What an app that was removed has left in the Keychain, for the same app when it is installed again.
+/// Handles Keychain items that an earlier, removed installation of the app has left.
 ///
-/// Files go with an app, items of the Keychain usually stay. So a file tells a new installation from one that goes on: where it is
-/// missing, the app starts for the first time, and whatever lies in the Keychain under its service is from before.
+/// Removing an app deletes its files but usually not its Keychain items. So a marker file tells the two cases apart. If
+/// the file is missing, the app starts for the first time, and all Keychain items of its service are from an earlier
+/// installation.
 ///
-/// Ship this with the first version that keeps anything in the Keychain. In a later version it would take an update for an installation;
-/// there choose ``Choice/keep`` once.
+/// Ship this with the first version that stores anything in the Keychain. A later version cannot tell an update from a
+/// new installation; choose ``Choice/keep`` there once.
 public struct KeychainLeftovers: Sendable {
-    /// What becomes of what is there when an installation starts for the first time.
+    /// The treatment of earlier items at the first start of an installation.
     public enum Choice: Hashable, Sendable {
-        /// Every item of the service goes. Who installs the app anew begins anew.
+        /// Erases all items of the service. A person who installs the app again begins from nothing.
         case erase
-        /// All stays. A PIN, a lockout and a device's keys hold across a removal, so removing the app gives nobody new attempts.
+        /// Keeps all items. A PIN, a lockout and the device's keys survive, so removing the app does not reset the
+        /// attempts.
         case keep
     }
 
@@ -28,15 +30,15 @@ public struct KeychainLeftovers: Sendable {
         self.calls = calls
     }
 
-    /// Does what was chosen if this installation starts for the first time. Call it at every start, before anything else uses the
-    /// Keychain.
+    /// Carries out `choice` if this installation starts for the first time. Call it at every start, before other uses
+    /// of the Keychain.
     ///
-    /// The file is written last, so after a crash the next start does it again. Of two processes that start at once one waits for the
-    /// other, and is told that it was not the first.
+    /// The marker file is written last, so after a crash the next start repeats the work. If two processes start at the
+    /// same time, one waits for the other and then returns false.
     ///
-    /// - Returns: Whether it was the first start.
-    /// - Throws: `StoreError`, also if it cannot be told whether the file is there, as before the device was unlocked for the first
-    ///   time; then nothing was erased. With `StoreError.Code.conflict` never.
+    /// - Returns: Whether this was the first start.
+    /// - Throws: `StoreError`, but never `StoreError.Code.conflict`. It is also thrown if the marker file cannot be
+    ///   examined, for example before the device was unlocked for the first time. Nothing was erased then.
     public func settle(_ choice: Choice) async throws(StoreError) -> Bool {
         try await LockPatience.standard.run { () async throws(StoreError) in try await settleOnce(choice) }
     }
@@ -65,11 +67,13 @@ public struct KeychainLeftovers: Sendable {
 
 #if canImport(Security)
 extension KeychainLeftovers {
+    /// Creates a handler for the items of one service.
+    ///
     /// - Parameters:
-    ///   - markerPath: A file in the app's container or, for items that an App Group shares, in the group's. Its folder is made when
-    ///     it is written.
+    ///   - markerPath: The marker file, in the app's container. For items that an App Group shares, in the group's
+    ///     container. Its folder is made when the file is written.
     ///   - service: The service of the app's items.
-    ///   - accessGroup: Their access group, as their stores name it.
+    ///   - accessGroup: The access group of the items, the same as in their stores.
     public init(markerPath: String, service: String, accessGroup: String? = nil) {
         self.init(markerPath: markerPath, service: service, accessGroup: accessGroup, calls: .system)
     }

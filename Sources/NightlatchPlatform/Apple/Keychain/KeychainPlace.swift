@@ -1,13 +1,15 @@
-/// Where an item lies, or all items of a service: what a search for them says.
+/// The search attributes of one item, or of all items of a service.
 struct KeychainPlace: Sendable {
     let service: String
-    /// Nil for all of the service.
+    /// The account. Nil for all items of the service.
     let account: String?
-    /// Nil for the app's own: what is added lies in the first of its groups, what is searched for may lie in any.
+    /// The access group. Nil for the app's own: the system adds to the first group and searches all of them.
     let accessGroup: String?
 
-    /// Never synchronizable: the value would leave the device. On a Mac the Keychain must be told to be the one that knows access
-    /// groups and accessibility; elsewhere there is no other.
+    /// The search for the item or items.
+    ///
+    /// It never matches synchronizable items, because they would leave the device. On a Mac it selects the
+    /// data-protection Keychain, which supports access groups and accessibility. Other systems have no other Keychain.
     var query: KeychainDictionary {
         var query: KeychainDictionary = [
             .class: .constant(.classGenericPassword),
@@ -22,7 +24,7 @@ struct KeychainPlace: Sendable {
 }
 
 extension KeychainCalls {
-    /// Deletes all that a search finds.
+    /// Deletes all results of a search.
     func deleteAll(_ query: KeychainDictionary) -> KeychainStatus {
         var query = query
         if deletionNamesLimit { query[.matchLimit] = .constant(.matchLimitAll) }

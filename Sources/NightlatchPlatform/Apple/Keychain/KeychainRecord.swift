@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// A record as the value of an item.
+/// The encoding of a record as the value of a Keychain item.
 enum KeychainRecord {
     private static let magic = Array("NLK".utf8)
     private static let version = UInt8(ascii: "1")
@@ -14,8 +14,10 @@ enum KeychainRecord {
         magic + [version] + bytes(of: record.revision) + record.bytes
     }
 
-    /// - Throws: `StoreError` for what ``encode(_:)`` has not made, or whose revision is not the one that the item is
-    ///   searched by.
+    /// Decodes the value of an item.
+    ///
+    /// - Throws: `StoreError` for a value that is not from ``encode(_:)``, or with another revision than the item's
+    ///   attribute.
     static func decode(_ found: KeychainCalls.Found) throws(StoreError) -> StoredRecord {
         guard let value = found.value, value.starts(with: magic), let version = value.dropFirst(magic.count).first
         else {

@@ -1,25 +1,27 @@
 public import Nightlatch
 
-/// A record in one item of the Keychain, which no other device can read.
+/// A record in one Keychain item, which no other device can read.
 ///
-/// To replace a record is one call that searches for the item with the revision expected and changes what it finds, so that of two
-/// processes that write at once one finds nothing. The item is a generic password; its revision is its generic attribute
-/// (`kSecAttrGeneric`), eight bytes with the most significant first. The value holds three bytes `NLK`, the format's version as a digit,
-/// `1`, the revision once more, and the record; it is at most 1 MiB large. That a value is whole is vouched for by the Keychain, which
-/// keeps it encrypted and authenticated.
+/// A replacement is a single call. It searches for the item with the expected revision and changes the result. If two
+/// processes write at the same time, one of them finds no item. The item is a generic password, with these contents:
 ///
-/// The item is never synchronized, and readable while the device is unlocked at most. On a Mac it lies in the data-protection Keychain,
-/// which asks for an app that is signed with the entitlement for Keychain sharing.
+/// - The generic attribute (`kSecAttrGeneric`) is the revision: eight bytes, most significant first.
+/// - The value is at most 1 MiB: three bytes `NLK`, the format's version as a digit, `1`, the revision again, and the
+///   record. The Keychain encrypts and authenticates it.
 ///
-/// What it cannot do: an item usually outlives the app's removal (``KeychainLeftovers``), and the restoring of a backup on the same
-/// device puts an old one back, unless it is ``Accessibility/whenPasscodeSet``. ``guarantees`` says so.
+/// The item is never synchronized, and it is readable only while the device is unlocked. On a Mac it is in the
+/// data-protection Keychain, which requires an app with the entitlement for Keychain sharing.
+///
+/// Limits: an item usually outlives the app's removal (``KeychainLeftovers``). A restored backup on the same device
+/// brings an old item back, unless it is ``Accessibility/whenPasscodeSet``. ``guarantees`` states both.
 public struct KeychainStore: SecureStore {
-    /// While the item can be read.
+    /// The times at which the item can be read.
     public enum Accessibility: Hashable, Sendable, CaseIterable {
-        /// While the device is unlocked. A backup holds the item, for this device alone.
+        /// While the device is unlocked. Backups include the item, but only this device can read it.
         case whenUnlocked
-        /// While the device is unlocked, and only as long as it has a passcode: with the passcode the item goes, and what was in it. No
-        /// backup holds it. Without a passcode nothing can be written.
+        /// While the device is unlocked, as long as it has a passcode.
+        ///
+        /// Removing the passcode deletes the item. Backups do not include it. Without a passcode, writes are refused.
         case whenPasscodeSet
     }
 
@@ -41,8 +43,10 @@ public struct KeychainStore: SecureStore {
         self.calls = calls
     }
 
-    /// An app's removal usually leaves the item, though nobody promises that. An old item can be put back by restoring a backup, and in
-    /// any case by whoever has the whole system in their hands.
+    /// The guarantees of a Keychain item.
+    ///
+    /// The item usually survives the app's removal, though the system does not promise this. A restored backup can
+    /// bring back an old item, and so can an attacker who controls the whole system.
     public var guarantees: StoreGuarantees {
         StoreGuarantees(isDeviceBound: true, survivesReinstall: true, resistsRollback: false)
     }
@@ -69,7 +73,7 @@ public struct KeychainStore: SecureStore {
     public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
         guard record.bytes.count <= KeychainRecord.recordByteCountLimit else { throw StoreError(.full) }
         try await blocking.run { () throws(StoreError) in
-            // The accessibility too, so that another setting holds from the next write on.
+            // The accessibility is set too, so that a changed setting takes effect with the next write.
             let new: KeychainDictionary = [
                 .attrAccessible: .constant(accessibility.constant),
                 .attrGeneric: .bytes(KeychainRecord.bytes(of: record.revision)),
@@ -100,8 +104,10 @@ public struct KeychainStore: SecureStore {
         }
     }
 
-    /// Asks a second time, for the item alone and none of its content, whether there is none. The Keychain is known to answer
-    /// `errSecItemNotFound` for an item that exists: after updates, in prewarmed launches, when access groups change.
+    /// Confirms with a second search that there is no item. The search does not read the value.
+    ///
+    /// The Keychain is known to return `errSecItemNotFound` for existing items: after updates, in prewarmed launches,
+    /// and when access groups change.
     private func confirmAbsence() throws(StoreError) {
         var query = place.query
         query[.returnAttributes] = .flag(true)
@@ -132,12 +138,14 @@ extension KeychainStore.Accessibility {
 
 #if canImport(Security)
 extension KeychainStore {
+    /// Creates a store for one item.
+    ///
     /// - Parameters:
-    ///   - service: The app's own name for its items, such as its bundle identifier; not empty.
-    ///   - account: The name of this record among them; not empty.
-    ///   - accessGroup: The group whose apps share the item, an App Group or one of Keychain sharing. Name it as soon as the app has more
-    ///     than one: without it an item of the same name in another of its groups could be found.
-    ///   - accessibility: While the record can be read. Another one than before holds from the next write on.
+    ///   - service: The app's name for its items, such as its bundle identifier. Not empty.
+    ///   - account: The name of this record among them. Not empty.
+    ///   - accessGroup: The group of the apps that share the item, an App Group or one of Keychain sharing. Set it if
+    ///     the app has more than one group. Otherwise a search could find an item of the same name in another group.
+    ///   - accessibility: The times at which the record can be read. A change takes effect with the next write.
     public init(
         service: String,
         account: String,

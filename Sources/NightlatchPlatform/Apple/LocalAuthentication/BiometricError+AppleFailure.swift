@@ -5,10 +5,11 @@ extension BiometricAvailability {
         self = state.failure.map { Self($0, state.sensor) ?? .notNow } ?? .available
     }
 
-    /// What a failure says of whether the person could be asked; nil if it says nothing of that.
+    /// The availability that a failure indicates. Nil if the failure says nothing about it.
     fileprivate init?(_ failure: AppleFailure, _ sensor: BiometrySensor) {
         switch failure.kind {
-        // The system has one code for three causes. A finger needs no permission, so its sensor cannot be reached now: the lid is closed.
+        // The system has one code for three causes. Touch ID needs no permission, so the sensor is unreachable: the lid
+        // is closed.
         case .localAuthentication(.biometryNotAvailable):
             self = sensor == .none ? .noHardware : sensor.needsPermission ? .permissionDenied : .notNow
         case .localAuthentication(.biometryNotEnrolled): self = .notEnrolled
@@ -22,14 +23,18 @@ extension BiometricAvailability {
     }
 }
 
-/// What the hashes of the enrolment say of a key: a hint, since a major version of the system may give the same faces another.
+/// The change of the enrolment since a key was made, according to its hashes.
+///
+/// It is a hint, because a major system update may change the hash of the same faces.
 enum EnrolmentChange: Hashable, Sendable {
     case same, another, unknown
 
+    /// Compares two hashes.
+    ///
     /// - Parameters:
-    ///   - then: The hash when the key was made, if the system told.
-    ///   - now: The hash now, if the system tells.
-    ///   - protection: What releases the key.
+    ///   - then: The hash when the key was made, if the system returned one.
+    ///   - now: The hash now, if the system returns one.
+    ///   - protection: The protection of the key.
     init(since then: [UInt8]?, now: [UInt8]?, _ protection: BiometricProtection) {
         switch protection {
         case .biometricsOnly:
@@ -38,14 +43,14 @@ enum EnrolmentChange: Hashable, Sendable {
                 return
             }
             self = then == now ? .same : .another
-        // No enrolment takes such a key away.
+        // A change of the enrolment does not invalidate such a key.
         case .biometricsOrPasscode: self = .same
         }
     }
 }
 
 extension BiometricError {
-    /// The error for a prompt that ended without recognising the person.
+    /// Creates the error for a prompt that ended without recognising the person.
     init(prompt failure: AppleFailure, _ sensor: BiometrySensor) {
         if let availability = BiometricAvailability(failure, sensor) {
             self = .unavailable(availability)
@@ -65,11 +70,13 @@ extension BiometricError {
             }
     }
 
-    /// The error for a key that did not serve a person who had just been recognised.
+    /// Creates the error for a key that failed although the person was recognised.
     ///
-    /// The documentation does not say with what the system refuses a key whose enrolment is gone. Where the enrolment is known to be
-    /// another, whatever says no more than that the key failed is taken for that; where it is known to be the same, nothing is: a change
-    /// that was none would be taken for an attack. Where it is not known, the codes decide that can hardly mean anything else.
+    /// Apple does not document the error of a key whose enrolment has changed. The result depends on the hashes:
+    ///
+    /// - Another enrolment: every failure that only says that the key failed becomes `enrolmentChanged`.
+    /// - The same enrolment: no failure does. Otherwise an app would report an attack that did not happen.
+    /// - Unknown: the codes that can hardly mean anything else become `enrolmentChanged`.
     init(use failure: AppleFailure, _ sensor: BiometrySensor, _ change: EnrolmentChange) {
         let isRefusal =
             switch failure.kind {
@@ -87,7 +94,7 @@ extension BiometricError {
             }
     }
 
-    /// The error for the store in which a key's representation lies.
+    /// Creates the error for the store with the key's representation.
     init(_ error: StoreError) {
         let status = error.systemStatus.map { KeychainStatus(rawValue: $0) }
         self =

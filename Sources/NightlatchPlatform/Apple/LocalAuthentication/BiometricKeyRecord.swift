@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// A key of the Secure Enclave as it is stored: what the chip has sealed for itself, and nothing secret beside it.
+/// The stored form of a Secure Enclave key: its representation, sealed by the chip, and public data.
 struct BiometricKeyRecord: Codable, Hashable {
     private static let newestFormat = 1
 
@@ -15,7 +15,7 @@ struct BiometricKeyRecord: Codable, Hashable {
     private let key: String
     private let publicKeyText: String
     private var enrolmentText: String?
-    /// How often in a row the chip has refused the key as if its enrolment were gone.
+    /// The number of consecutive times that the chip refused the key as if its enrolment had changed.
     private var refusals: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -34,7 +34,7 @@ struct BiometricKeyRecord: Codable, Hashable {
     init(decoding bytes: [UInt8]) throws(StoreError) {
         let format: Int
         do {
-            // A later format may be of another shape, so its number is read by itself.
+            // A later format may have another shape, so the number is read separately.
             format = try StrictJSON.decode(Format.self, from: bytes).format
         } catch {
             throw StoreError(.corrupt)
@@ -48,18 +48,18 @@ struct BiometricKeyRecord: Codable, Hashable {
         guard format == Self.newestFormat else { throw StoreError(.corrupt) }
     }
 
-    /// Whether the person need not be asked, since the key serves no more.
+    /// Whether the key is unusable, so that there is no need to ask the person.
     var servesNoMore: Bool { refusals ?? 0 >= 2 }
 
-    /// The same key, which the chip has refused. One refusal is enough where the hash of the enrolment is another as well; two, where the
-    /// system does not tell it.
+    /// Returns the record after the chip refused the key. One refusal makes the key unusable if the enrolment's hash
+    /// changed too. Otherwise two are required.
     func refused(_ change: EnrolmentChange) -> Self {
         var record = self
         record.refusals = change == .another ? 2 : (refusals ?? 0) + 1
         return record
     }
 
-    /// The same key, which has served: under an enrolment of this hash, if the system tells one.
+    /// Returns the record after a successful use, with the current hash of the enrolment if the system returns one.
     func serving(_ enrolment: [UInt8]?) -> Self {
         var record = self
         record.refusals = nil
@@ -69,7 +69,7 @@ struct BiometricKeyRecord: Codable, Hashable {
 
     var encoded: [UInt8] { [UInt8](StrictJSON.encode(self)) }
 
-    /// The key, and the enrolment that was there when it was made, if the system told.
+    /// The key pair, and the hash of the enrolment at its creation, if the system returned one.
     func parts() throws(StoreError) -> (pair: EnclaveKeyPair, enrolment: [UInt8]?) {
         guard let representation = Base64URL.decode(key), !representation.isEmpty,
             let point = Base64URL.decode(publicKeyText),

@@ -1,14 +1,18 @@
-/// What stands on the buttons of the system's biometric prompt, in the person's language.
+/// The buttons of the system's biometric prompt, in the person's language.
 public struct BiometricPromptTitles: Hashable, Sendable {
-    /// The button that leads to the PIN. The system shows it once biometrics have failed; with
-    /// `BiometricProtection.biometricsOrPasscode` never, since there the system's own button leads to the device's passcode.
+    /// The button that leads to the PIN.
+    ///
+    /// The system shows it after biometrics failed. With `BiometricProtection.biometricsOrPasscode` it never does,
+    /// because its own button for the device's passcode is shown there.
     public let pin: String
-    /// The button that cancels; nil for the system's own word.
+    /// The button that cancels. Nil for the system's own text.
     public let cancel: String?
 
+    /// Creates the texts of the buttons.
+    ///
     /// - Parameters:
-    ///   - pin: The button that leads to the PIN, such as "Enter PIN"; empty to have none.
-    ///   - cancel: The button that cancels; nil for the system's own word.
+    ///   - pin: The button that leads to the PIN, such as "Enter PIN". Empty for no button.
+    ///   - cancel: The button that cancels. Nil for the system's own text.
     public init(pin: String, cancel: String? = nil) {
         self.pin = pin
         self.cancel = cancel

@@ -1,7 +1,7 @@
 package import Nightlatch
 
 extension BiometricProtection {
-    /// What the person is asked for.
+    /// The system's policy for asking the person.
     package var policy: BiometryPolicy {
         switch self {
         case .biometricsOnly: .deviceOwnerAuthenticationWithBiometrics
@@ -9,8 +9,8 @@ extension BiometricProtection {
         }
     }
 
-    /// Where a vault's keys of this protection lie in the Keychain. Each has a place of its own, so that a key which a passcode releases
-    /// is never taken for one which biometrics alone release.
+    /// The Keychain account of a vault's key with this protection. The accounts differ, so that a key that a passcode
+    /// releases is never taken for a key that only biometrics release.
     func account(of vault: String, _ key: BiometricKeyID) -> String {
         switch self {
         case .biometricsOnly: "biometrics.\(vault).\(key.rawValue)"

@@ -38,14 +38,14 @@ extension BiometryCalls {
         })
 }
 
-// Safe to send: the prompt's owner configures, evaluates once and uses the key afterwards, one after the other; the one call that comes
-// from another thread is `invalidate`, which exists to end an evaluation that is under way.
+// Safe to send: the prompt's owner configures, evaluates once and then uses the key, one after the other. Only
+// `invalidate` is called from another thread; it exists to end a running evaluation.
 private struct SharedContext: @unchecked Sendable {
     let context: LAContext
 }
 
 extension BiometrySensor {
-    /// One that this library does not know is taken for one that needs permission, as all that came after Touch ID do.
+    /// Converts a sensor type. An unknown one counts as needing permission, as do all types since Touch ID.
     fileprivate init(_ type: LABiometryType) {
         self =
             switch type {
@@ -65,12 +65,12 @@ private func systemPolicy(_ policy: BiometryPolicy) -> LAPolicy {
     }
 }
 
-/// The system always says why; if it does not, the code.
+/// The system's reason for a failure, or `code` if the system gives none.
 private func failure(_ error: (any Error)?, or code: LocalAuthenticationCode) -> AppleFailure {
     error.map { AppleFailure($0) } ?? AppleFailure(localAuthentication: code)
 }
 
-/// Only what the context was asked before is seen.
+/// The hash of the enrolment. The context must have evaluated or checked a policy before.
 private func enrolment(seenBy context: LAContext) -> [UInt8]? {
     if #available(iOS 18, macOS 15, visionOS 2, *) {
         context.domainState.biometry.stateHash.map { [UInt8]($0) }

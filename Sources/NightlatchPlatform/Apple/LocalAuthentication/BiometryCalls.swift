@@ -1,10 +1,10 @@
 package import Crypto
 
-/// The calls into LocalAuthentication, and those of the Secure Enclave that ask a person, and nothing else.
+/// The calls into LocalAuthentication, and those of the Secure Enclave that ask a person.
 package struct BiometryCalls: Sendable {
-    /// How things stand for a policy, without asking anybody.
+    /// Returns the state of biometrics for a policy, without asking the person.
     package let state: @Sendable (BiometryPolicy) -> BiometryState
-    /// A new prompt: one `LAContext`, for one use.
+    /// Returns a new prompt with its own `LAContext`, for one use.
     package let makePrompt: @Sendable () -> BiometryPrompt
 
     package init(
@@ -16,7 +16,7 @@ package struct BiometryCalls: Sendable {
     }
 }
 
-/// What a person is asked for, called as the cases of `LAPolicy` are.
+/// A way to authenticate a person, with the name of the case in `LAPolicy`.
 package enum BiometryPolicy: Hashable, Sendable, CaseIterable {
     /// Face or finger.
     case deviceOwnerAuthenticationWithBiometrics
@@ -24,13 +24,13 @@ package enum BiometryPolicy: Hashable, Sendable, CaseIterable {
     case deviceOwnerAuthentication
 }
 
-/// What `canEvaluatePolicy` says.
+/// The result of `canEvaluatePolicy`.
 package struct BiometryState: Hashable, Sendable {
-    /// Nil if a person could be asked now.
+    /// The reason why the person cannot be asked now. Nil if the person can be asked.
     package let failure: AppleFailure?
-    /// The sensor that the device has, usable or not.
+    /// The device's sensor, usable or not.
     package let sensor: BiometrySensor
-    /// A hash of the faces and fingers enrolled. A major version of the system may give the same ones another, so it is a hint.
+    /// A hash of the enrolled faces and fingers. It is a hint, because a major system update may change it.
     package let enrolment: [UInt8]?
 
     package init(failure: AppleFailure?, sensor: BiometrySensor, enrolment: [UInt8]?) {
@@ -40,11 +40,11 @@ package struct BiometryState: Hashable, Sendable {
     }
 }
 
-/// A sensor, called as the cases of `LABiometryType` are.
+/// A sensor, with the name of the case in `LABiometryType`.
 package enum BiometrySensor: Hashable, Sendable, CaseIterable {
     case none, touchID, faceID, opticID
 
-    /// Whether a person can keep it from an app. There is no such setting for a finger.
+    /// Whether a person can deny an app the use of the sensor. Touch ID has no such setting.
     package var needsPermission: Bool {
         switch self {
         case .faceID, .opticID: true
@@ -53,15 +53,15 @@ package enum BiometrySensor: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One prompt, and what may be done without another once the person was recognised.
+/// One prompt, and one use of a key after the person was recognised.
 package struct BiometryPrompt: Sendable {
-    /// Tells the context all that is in the settings, before it asks and again before the key is used.
+    /// Applies settings to the context, before the prompt and again before the key is used.
     package let configure: @Sendable (ContextSettings) -> Void
-    /// Asks the person, with a reason that is not empty, and replies once, with nil if they were recognised.
+    /// Asks the person, with a reason that is not empty. Replies once, with nil if the person was recognised.
     package let evaluate: @Sendable (BiometryPolicy, String, @escaping @Sendable (AppleFailure?) -> Void) -> Void
-    // A result, for the reason that `EnclaveCalls` gives.
+    // A result, for the reason given in `EnclaveCalls`.
     private let agreement: @Sendable ([UInt8], P256.KeyAgreement.PublicKey) -> Result<SharedSecret, AppleFailure>
-    /// Takes the prompt away, and the recognition with it. May be called at any time, more than once too.
+    /// Ends the prompt and its recognition. It may be called at any time and more than once.
     package let invalidate: @Sendable () -> Void
 
     package init(
@@ -82,7 +82,7 @@ package struct BiometryPrompt: Sendable {
         self.invalidate = invalidate
     }
 
-    /// The secret that the key with this representation agrees with a public key. It blocks.
+    /// Computes the shared secret of the key with this representation and a public key. Blocks the thread.
     package func sharedSecret(
         _ representation: [UInt8],
         _ publicKey: P256.KeyAgreement.PublicKey

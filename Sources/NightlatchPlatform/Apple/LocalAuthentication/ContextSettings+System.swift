@@ -2,7 +2,7 @@
 import LocalAuthentication
 
 extension ContextSettings {
-    /// Tells a context all that is set here.
+    /// Applies all settings to a context.
     func apply(to context: LAContext) {
         if let localizedReason { context.localizedReason = localizedReason }
         context.localizedFallbackTitle = localizedFallbackTitle

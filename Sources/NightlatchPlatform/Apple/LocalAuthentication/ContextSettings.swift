@@ -1,26 +1,27 @@
-/// What an `LAContext` is told, called as its properties are.
+/// Settings of an `LAContext`, with the names of its properties.
 package struct ContextSettings: Hashable, Sendable {
-    /// What a prompt says that comes when a key is used; nil for none.
+    /// The text of a prompt that appears when a key is used. Nil for none.
     package var localizedReason: String?
-    /// What stands on the fallback button: nil for the system's own words, empty for no button.
+    /// The title of the fallback button. Nil for the system's own text, empty for no button.
     package var localizedFallbackTitle: String?
-    /// What stands on the button that cancels; nil for the system's own word.
+    /// The title of the cancel button. Nil for the system's own text.
     package var localizedCancelTitle: String?
-    /// Whether what would need a person fails instead.
+    /// Whether calls that need the person fail instead of asking.
     package var interactionNotAllowed = false
 
     package init() {}
 
-    /// Never asks a person.
+    /// Settings that never ask a person.
     package static let silent: Self = {
         var settings = Self()
         settings.interactionNotAllowed = true
         return settings
     }()
 
-    /// Asks a person, with the app's titles.
+    /// Creates settings that ask a person, with the app's titles.
     ///
-    /// Where the device's passcode is taken too, the fallback button leads to that and not to the app's PIN, so the system names it.
+    /// If the policy also accepts the device's passcode, the fallback button leads to that passcode instead of the
+    /// app's PIN. The system names it then.
     package init(reason: String, titles: BiometricPromptTitles, policy: BiometryPolicy) {
         localizedReason = reason
         localizedCancelTitle = titles.cancel

@@ -2,22 +2,26 @@ public import Crypto
 import Foundation
 public import Nightlatch
 
-/// Keys in the Secure Enclave that the face or finger of a person releases, and for `BiometricProtection.biometricsOrPasscode` the
-/// device's passcode too.
+/// Keys in the Secure Enclave that a person releases with face or finger. With
+/// `BiometricProtection.biometricsOrPasscode`, the device's passcode releases them too.
 ///
-/// A key of `BiometricProtection.biometricsOnly` is for the faces and fingers enrolled when it was made (`biometryCurrentSet`), and no
-/// passcode releases it. The other kind (`userPresence`) needs no face or finger at all, and a change of them leaves it.
+/// A key of `BiometricProtection.biometricsOnly` is bound to the faces and fingers that were enrolled when it was made
+/// (`biometryCurrentSet`), and no passcode releases it. A key of the other kind (`userPresence`) needs no face or
+/// finger, and survives a change of the enrolment.
 ///
-/// The person is asked first, with the system's prompt; then the chip agrees the secret that opens the box. It is the chip that refuses,
-/// not this code: a yes that was forged in this process releases no key. Each opening has an `LAContext` of its own, which may ask nobody
-/// any more once the person was recognised, and is invalidated when it is over, so a recognition serves once. To take the prompt away,
-/// as when the app goes into the background, cancel the task: the opening ends with `BiometricError.interrupted`.
+/// To open a sealed box, the system's prompt asks the person. Then the chip computes the shared secret. The chip
+/// enforces the protection, not this code: a forged result in this process releases no key. Each opening has its own
+/// `LAContext`. It may not ask again after the person was recognised, and it is invalidated at the end, so one
+/// recognition serves one opening. To end the prompt, for example when the app goes to the background, cancel the task.
+/// The opening then throws `BiometricError.interrupted`.
 ///
-/// What the chip has sealed of a key lies in the Keychain, readable only while the device has a passcode. A change of the enrolment is
-/// seen when a key is used, and the person has been asked by then. That is written down, so they are asked in vain once: from then on the
-/// key is told as `BiometricError.enrolmentChanged` without a prompt, until a new one is made.
+/// The key's representation, sealed by the chip, is in the Keychain, readable only while the device has a passcode. A
+/// change of the enrolment shows only when a key is used, after the person was asked. The keyring records it, so that
+/// the person is asked only once in vain. From then on, opening throws `BiometricError.enrolmentChanged` without a
+/// prompt, until a new key is made.
 ///
-/// The app's Info.plist must say why it uses Face ID (`NSFaceIDUsageDescription`); without that the system ends the app.
+/// The app's Info.plist must explain the use of Face ID (`NSFaceIDUsageDescription`). Without it, the system ends the
+/// app.
 public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
     private let vault: String
     private let service: String
@@ -50,7 +54,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         self.biometry = biometry
     }
 
-    /// How things stand. A device without a Secure Enclave counts as one without a sensor.
+    /// Returns the availability of biometrics. A device without a Secure Enclave counts as one without a sensor.
     public func availability() async -> BiometricAvailability {
         BiometricAvailability(await state())
     }
@@ -66,7 +70,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         }
         let record = BiometricKeyRecord(pair, enrolment: protection == .biometricsOnly ? state.enrolment : nil)
         do throws(StoreError) {
-            // What is there, damaged or not, is of no use any more.
+            // An old record, damaged or not, is no longer needed.
             try await store(key).erase()
             try await store(key).replace(StoredRecord(revision: 1, bytes: record.encoded), expecting: nil)
         } catch {
@@ -75,9 +79,10 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         return pair.publicKey
     }
 
-    /// Asks the person and opens the box. What cannot succeed is told before anybody is asked: an empty reason, for which the system would
-    /// end the app (`BiometricError.failed(systemStatus:)` with ``KeychainStatus/parameter``), a box that is none, and a key that is
-    /// not there.
+    /// Asks the person and opens the sealed box.
+    ///
+    /// Some errors are thrown before the person is asked: an empty reason, for which the system would end the app
+    /// (`BiometricError.failed(systemStatus:)` with ``KeychainStatus/parameter``), a malformed box, and a missing key.
     public func open(
         _ box: HPKEBox,
         with key: BiometricKeyID,
@@ -90,7 +95,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         guard let sender = try? P256.KeyAgreement.PublicKey(x963Representation: box.encapsulatedKey) else {
             throw .corrupt
         }
-        // A device without a passcode has no such keys; they have not gone with the enrolment then.
+        // Checked first: a device without a passcode has no such keys, which is not a change of the enrolment.
         let state = try await availableState()
         let stored = try await stored(key)
         let (pair, enrolment) = stored.parts
@@ -116,16 +121,16 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
                 return .failure(BiometricError(use: error, state.sensor, change))
             }
         }
-        // Whatever the chip says of a prompt that was taken away says nothing about its key.
+        // After a cancelled prompt, the chip's result says nothing about the key.
         guard !Task.isCancelled else { throw .interrupted }
         switch used {
         case .failure(.enrolmentChanged): await remember(stored.record.refused(change), of: key, stored)
-        // The same faces and fingers may have another hash now: the system was updated.
+        // A system update may have changed the hash of the same faces and fingers.
         case .success: await remember(stored.record.serving(state.enrolment), of: key, stored)
         case .failure: break
         }
         let agreement = try used.get()
-        // What this throws is the agreement's own, which has happened already.
+        // The chip's part is done, so an error here means a damaged box.
         guard let secret = try? box.open(with: agreement, suite: HPKEBox.biometricSuite, info: info) else {
             throw .corrupt
         }
@@ -146,7 +151,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
             accessibility: .whenPasscodeSet, calls: keychain)
     }
 
-    /// How things stand, if a person could be asked.
+    /// Returns the state, or throws if the person cannot be asked.
     private func availableState() async throws(BiometricError) -> BiometryState {
         let state = await state()
         if let failure = state.failure { throw BiometricError(prompt: failure, state.sensor) }
@@ -168,7 +173,8 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         let parts: (pair: EnclaveKeyPair, enrolment: [UInt8]?)
     }
 
-    /// On a device that could ask, a key that is not there has gone with the passcode and the enrolment of before.
+    /// Reads a key. If the device could ask but the key is missing, it was deleted with the passcode and the old
+    /// enrolment.
     private func stored(_ key: BiometricKeyID) async throws(BiometricError) -> StoredKey {
         let found: StoredKey?
         do throws(StoreError) {
@@ -183,14 +189,14 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         return found
     }
 
-    /// Writes down what the use of a key has shown.
+    /// Records the result of a use of the key.
     private func remember(_ record: BiometricKeyRecord, of key: BiometricKeyID, _ stored: StoredKey) async {
         guard record != stored.record, stored.revision < .max else { return }
         do throws(StoreError) {
             try await store(key).replace(
                 StoredRecord(revision: stored.revision + 1, bytes: record.encoded), expecting: stored.revision)
         } catch {
-            // It is learned again at the next use; a key that was made in between is another.
+            // The next use of the key shows the result again. A key that was made in the meantime is another one.
         }
     }
 
@@ -207,12 +213,14 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
 
 #if canImport(CryptoKit) && canImport(LocalAuthentication) && canImport(Security) && !os(tvOS) && !os(watchOS)
 extension SecureEnclaveBiometricKeyring {
+    /// Creates a keyring for one vault.
+    ///
     /// - Parameters:
-    ///   - vault: The name of the vault that the keyring serves, or of the key that it releases; not empty.
-    ///   - service: The app's own name for its items in the Keychain.
-    ///   - accessGroup: As of ``KeychainStore``.
-    ///   - protection: What releases the keys. Each kind has keys of its own.
-    ///   - titles: What stands on the prompt's buttons.
+    ///   - vault: The name of the vault, or of the key that the keyring releases. Not empty.
+    ///   - service: The app's name for its items in the Keychain.
+    ///   - accessGroup: The access group, as for ``KeychainStore``.
+    ///   - protection: The protection of the keys. Each protection has its own keys.
+    ///   - titles: The buttons of the prompt.
     public init(
         vault: String,
         service: String,

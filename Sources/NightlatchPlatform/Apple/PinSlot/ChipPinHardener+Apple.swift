@@ -2,21 +2,23 @@
 public import Nightlatch
 
 extension ChipPinHardener {
-    /// The hardener in the Secure Enclave: a copy of all files and of the Keychain says nothing about the PIN, and each PIN that is tried
-    /// takes the chip of this device.
+    /// Creates a hardener in the Secure Enclave.
+    ///
+    /// A copy of all files and of the Keychain reveals nothing about the PIN, and each attempt needs this device's
+    /// chip.
     ///
     /// ```swift
     /// let hardener = ChipPinHardener.secureEnclave(name: "vault", service: "com.example.app")
     /// let vault = Vault(store: store, clock: SystemLockoutClock(), hardener: hardener)
     /// ```
     ///
-    /// The chip is not known to count: what holds up somebody who runs code in the app's place on the unlocked device is the stretching
-    /// and the chip's slowness.
+    /// The chip is not known to count attempts. Only the stretching and the chip's slowness delay an attacker who runs
+    /// code as the app on the unlocked device.
     ///
     /// - Parameters:
-    ///   - name: The hardener's own name, such as that of its vault; not empty.
-    ///   - service: The app's own name for its items in the Keychain.
-    ///   - accessGroup: As of ``KeychainStore``.
+    ///   - name: The hardener's name, such as that of its vault. Not empty.
+    ///   - service: The app's name for its items in the Keychain.
+    ///   - accessGroup: The access group, as for ``KeychainStore``.
     public static func secureEnclave(
         name: String,
         service: String,

@@ -1,8 +1,8 @@
 import Crypto
 import Nightlatch
 
-/// What a stretched PIN becomes for a slot: the application password of the chip's key, and the key of the inner box. Both, and both
-/// boxes, are the slot's of this name alone.
+/// The keys that a slot derives from a stretched PIN: the application password of the chip's key, and the key of the
+/// inner sealed box. The slot's name is an input of both keys and both boxes.
 struct PinSlotKeys: Sendable {
     let salt: [UInt8]
     private let name: String
@@ -20,17 +20,21 @@ struct PinSlotKeys: Sendable {
 
     func access() -> KeyAccess { .applicationPassword(SecretBytes(password)) }
 
-    /// - Returns: Nil if the key agrees to nothing, as one that a broken chip has made.
+    /// Seals `secret`.
+    ///
+    /// - Returns: The sealed box, or nil if key agreement with `key` fails, for example with a key of a broken chip.
     func seal(_ secret: borrowing SecretBytes, to key: P256.KeyAgreement.PublicKey) -> HPKEBox? {
         let box = SealedBytes(sealing: secret, under: inner, authenticating: description)
-        // It throws for such a key alone.
+        // It throws only for such a key.
         return try? HPKEBox(
             sealing: SecretBytes(copying: box.bytes), to: key, suite: HPKEBox.biometricSuite, info: description)
     }
 
-    /// - Returns: Nil if either box was changed, or is another slot's.
+    /// Opens both sealed boxes.
+    ///
+    /// - Returns: The secret, or nil if either box was changed or belongs to another slot.
     func open(_ box: HPKEBox, with agreed: AgreedSecret) -> SecretBytes? {
-        // What this throws is the agreement's own, which has happened already.
+        // The chip's part is done, so an error here means a damaged box.
         guard
             let combined = try? box.open(
                 with: agreed, suite: HPKEBox.biometricSuite, info: [UInt8](description.bytes))

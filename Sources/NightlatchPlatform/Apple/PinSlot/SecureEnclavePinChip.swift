@@ -1,7 +1,7 @@
 import Crypto
 import Nightlatch
 
-/// The Secure Enclave as what seals what a PIN opens. It is not known to count wrong PINs.
+/// The Secure Enclave as the chip of a PIN slot. It is not known to count wrong PINs.
 struct SecureEnclavePinChip: PinChip {
     let calls: EnclaveCalls
     private let blocking = BlockingCalls(label: "nightlatch.secure-enclave-pin-slot")

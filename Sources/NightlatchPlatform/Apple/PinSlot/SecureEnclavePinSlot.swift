@@ -1,16 +1,18 @@
 public import Nightlatch
 
-/// A secret that takes the PIN and the Secure Enclave of this device to get at. A copy of all files and of the Keychain says nothing about
-/// the PIN; whoever has the device unlocked, and this app's place on it, must ask the chip for each PIN that they try. For a vault there is
-/// `ChipPinHardener.secureEnclave`, which rests on the same.
+/// A secret that opens only with the PIN and with this device's Secure Enclave.
 ///
-/// The secret is sealed under the stretched PIN, and what comes of that is sealed to a key of the chip whose application password is
-/// derived from the stretched PIN as well. So even a chip that was broken gives out no more than what stretching protects.
+/// A copy of all files and of the Keychain reveals nothing about the PIN. An attacker with the unlocked device, who
+/// runs code as this app, must ask the chip for each PIN. For a vault, use `ChipPinHardener.secureEnclave`, which works
+/// the same way.
 ///
-/// The chip is not known to count wrong passwords. How many PINs may be tried is for whoever uses the slot to count, before they are
-/// tried. A former PIN opens a former copy of the record, on the same device.
+/// The secret is sealed twice: under the stretched PIN, and then to a key of the chip. That key's application password
+/// is derived from the stretched PIN too. So even if the chip is broken, an attacker must stretch each PIN to test it.
+///
+/// The chip is not known to count wrong passwords. The code that uses the slot must charge each attempt before it is
+/// tested. An old PIN opens an old copy of the record, on the same device.
 public struct SecureEnclavePinSlot: Sendable {
-    /// How many bytes a slot takes.
+    /// The allowed sizes of a secret, in bytes.
     public static let secretByteCounts = PinSlotSecret.byteCounts
 
     private let slot: StoredPinSlot<SecureEnclavePinChip>
@@ -27,13 +29,13 @@ public struct SecureEnclavePinSlot: Sendable {
         slot = StoredPinSlot(name: name, chip: SecureEnclavePinChip(calls: calls), store: store)
     }
 
-    /// Seals `secret` under a PIN, in the place of what was sealed before. It is durable when this returns.
+    /// Seals `secret` under a PIN and replaces the earlier secret. The new one is on the disk when this returns.
     ///
     /// - Parameters:
     ///   - secret: From 1 to 128 bytes.
-    ///   - stretchedPin: What a key derivation function has made of the PIN; at least 16 bytes make sense.
-    /// - Throws: ``SecureEnclavePinSlotError``; what was sealed before is untouched, save that after an error of the store but a conflict the
-    ///   new record may be there.
+    ///   - stretchedPin: The PIN after a key derivation function, at least 16 bytes.
+    /// - Throws: ``SecureEnclavePinSlotError``. The earlier secret remains, except after a store error other than a
+    ///   conflict: then either secret may be stored.
     public func seal(
         _ secret: borrowing SecretBytes,
         under stretchedPin: borrowing SecretBytes
@@ -41,14 +43,15 @@ public struct SecureEnclavePinSlot: Sendable {
         try await slot.seal(secret, under: stretchedPin)
     }
 
-    /// Has the chip try a PIN, and opens the secret. It counts nothing.
+    /// Tests a PIN with the chip and opens the secret. It counts no attempts.
     ///
-    /// - Throws: ``SecureEnclavePinSlotError``, with ``SecureEnclavePinSlotError/wrongPin`` where the chip refuses what the PIN became.
+    /// - Throws: ``SecureEnclavePinSlotError``. It is ``SecureEnclavePinSlotError/wrongPin`` if the chip refuses the
+    ///   PIN.
     public func open(with stretchedPin: borrowing SecretBytes) async throws(SecureEnclavePinSlotError) -> SecretBytes {
         try await slot.open(with: stretchedPin)
     }
 
-    /// Removes the slot, if there is one. Copies of its record open with their PIN as before, on this device.
+    /// Removes the slot, if there is one. On this device, copies of its record still open with their PIN.
     public func remove() async throws(SecureEnclavePinSlotError) {
         try await slot.remove()
     }
@@ -56,10 +59,12 @@ public struct SecureEnclavePinSlot: Sendable {
 
 #if canImport(CryptoKit) && canImport(LocalAuthentication) && canImport(Security) && !os(tvOS) && !os(watchOS)
 extension SecureEnclavePinSlot {
+    /// Creates a slot.
+    ///
     /// - Parameters:
-    ///   - name: The slot's own name, such as that of the vault that it is for; not empty.
-    ///   - service: The app's own name for its items in the Keychain.
-    ///   - accessGroup: As of ``KeychainStore``.
+    ///   - name: The slot's name, such as that of its vault. Not empty.
+    ///   - service: The app's name for its items in the Keychain.
+    ///   - accessGroup: The access group, as for ``KeychainStore``.
     public init(name: String, service: String, accessGroup: String? = nil) {
         self.init(name: name, service: service, accessGroup: accessGroup, keychain: .system, calls: .system)
     }

@@ -8,7 +8,7 @@ extension SecureEnclavePinSlotError: PinChipFailure {
         case .key(let error): .failed(.chip(PinChipError(error)))
         case .store(let error): .failed(.chip(.store(error)))
         case .newerFormat: .failed(.chip(.newerFormat))
-        // What is sealed is there and is of a size that fits: both would be faults of the record.
+        // The sealed record exists and has a valid size, so both errors would be damage to the record.
         case .absent, .secretByteCount, .corrupt: .failed(.chip(.corrupt))
         }
     }
@@ -20,9 +20,9 @@ extension PinChipError {
         case .refused: self = .refused(reason: error.description)
         case .full: self = .store(StoreError(.full, systemStatus: error.systemStatus))
         case .newerFormat: self = .newerFormat
-        // The chip does not know what it is said to have sealed: it has lost it, or another chip has sealed it. It does not tell which.
+        // The chip does not know the key: it lost it, or another chip made it. The chip does not say which.
         case .corrupt, .absent: self = .corrupt
-        // These keys have no tags, and a password that is not theirs is a wrong PIN.
+        // These keys have no tags, and a wrong password is a wrong PIN.
         case .unavailable, .exists, .wrongAccess: self = .unavailable(reason: error.description)
         }
     }

@@ -1,23 +1,25 @@
 public import Nightlatch
 
-/// Why a PIN slot of the Secure Enclave gave nothing.
+/// The reason why a PIN slot of the Secure Enclave did not open or seal.
 public enum SecureEnclavePinSlotError: Error, Hashable, Sendable {
-    /// There is no slot: none was sealed, or it was removed.
+    /// The slot does not exist: it was never sealed, or it was removed.
     case absent
-    /// The chip refuses what the PIN became. Nothing was counted.
+    /// The chip refuses the PIN. No attempt was counted.
     case wrongPin
     /// The device has no Secure Enclave.
     case noSecureEnclave
-    /// The key of the chip could not be made or used. `DeviceKeyError.Code.corrupt` is a key that the chip has lost, or one of another
-    /// device, and what was sealed is lost; after `unavailable` nothing is known of the PIN: try again later.
+    /// The chip's key could not be made or used.
+    ///
+    /// With `DeviceKeyError.Code.corrupt`, the chip lost the key or it belongs to another device, and the secret is
+    /// lost. After `unavailable`, nothing is known about the PIN: try again later.
     case key(DeviceKeyError)
-    /// The record could not be read or written. With `StoreError.Code.conflict` another call has sealed meanwhile.
+    /// The record could not be read or written. With `StoreError.Code.conflict`, another call sealed at the same time.
     case store(StoreError)
-    /// The record was damaged. What was sealed in it is lost.
+    /// The record is damaged. Its secret is lost.
     case corrupt
-    /// A later version of this package sealed it. Update the app; the slot is untouched.
+    /// A later version of this package sealed the record. Update the app. The slot is unchanged.
     case newerFormat
-    /// Nothing, or more than 128 bytes.
+    /// The secret is empty or has more than 128 bytes.
     case secretByteCount
 }
 

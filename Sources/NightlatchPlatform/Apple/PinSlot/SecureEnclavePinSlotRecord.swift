@@ -2,7 +2,7 @@ import Crypto
 import Nightlatch
 import NightlatchWire
 
-/// A PIN slot as it is stored: what the chip has sealed of its key for itself, and the secret in two boxes, one within the other.
+/// The stored form of a PIN slot: the chip's key, sealed by the chip, and the secret in two nested sealed boxes.
 struct SecureEnclavePinSlotRecord: PinSlotRecord {
     let format: Int
     private let key: String
@@ -17,12 +17,12 @@ struct SecureEnclavePinSlotRecord: PinSlotRecord {
         case encapsulatedKey = "encapsulated_key"
     }
 
-    /// What the record holds.
+    /// The decoded content of a record.
     struct Content: Sendable {
         let pair: EnclaveKeyPair
         let salt: [UInt8]
         let box: HPKEBox
-        /// The public key in the box.
+        /// The encapsulated key of `box`, decoded.
         let sender: P256.KeyAgreement.PublicKey
     }
 
@@ -35,6 +35,8 @@ struct SecureEnclavePinSlotRecord: PinSlotRecord {
         ciphertext = Base64URL.encode(box.ciphertext)
     }
 
+    /// Decodes a record.
+    ///
     /// - Throws: ``SecureEnclavePinSlotError/corrupt`` and ``SecureEnclavePinSlotError/newerFormat``.
     static func content(of bytes: [UInt8]) throws(SecureEnclavePinSlotError) -> Content {
         let record: Self

@@ -1,7 +1,10 @@
 import Crypto
 
-/// What the chip has agreed with a box's sender, in the place of the private key: HPKE's receiver asks for nothing else
-/// ([RFC 9180, section 4.1](https://www.rfc-editor.org/rfc/rfc9180#section-4.1)), and what the chip fails with reaches nobody through it.
+/// The shared secret from the chip, in place of a private key.
+///
+/// The receiver of HPKE needs nothing else
+/// ([RFC 9180, section 4.1](https://www.rfc-editor.org/rfc/rfc9180#section-4.1)). The chip's errors are handled before
+/// and do not pass through HPKE.
 struct AgreedSecret: HPKEDiffieHellmanPrivateKey {
     struct OtherSender: Error {}
 

@@ -1,13 +1,14 @@
 import Nightlatch
 
 extension DeviceKeyError {
-    /// The error for a key that was not made, found or used. These keys ask nobody; what only prompts fail with means "not now".
+    /// Creates the error for a key that could not be made, found or used. These keys ask no person, so errors of
+    /// prompts mean "not now".
     init(_ failure: AppleFailure) {
         let code: Code =
             switch failure.kind {
             case .status(.authFailed), .token(.authenticationFailed), .localAuthentication(.authenticationFailed):
                 .wrongAccess
-            // The chip does not know, or cannot open, what it is said to have sealed.
+            // The chip does not know or cannot open the key's representation.
             case .token(.corruptedData), .token(.objectNotFound), .status(.itemNotFound), .status(.decode): .corrupt
             case .status(.missingEntitlement), .status(.parameter), .status(.unimplemented), .token(.notImplemented),
                 .token(.badParameter), .localAuthentication(.passcodeNotSet):

@@ -1,8 +1,8 @@
 package import Nightlatch
 
-/// What a key of the Secure Enclave asks for, and while the device is in which state it can be used: what a `SecAccessControl` is made of.
+/// The arguments of a `SecAccessControl`: the requirements of a key, and the device states in which it is usable.
 package struct EnclaveAccessControl: Hashable, Sendable {
-    /// What must be there for a key to serve, called as the members of `SecAccessControlCreateFlags` are.
+    /// A requirement of a key, with the name of the member in `SecAccessControlCreateFlags`.
     package enum Flag: Hashable, Sendable, CaseIterable {
         case privateKeyUsage, applicationPassword, biometryCurrentSet, userPresence
     }
@@ -15,7 +15,7 @@ package struct EnclaveAccessControl: Hashable, Sendable {
         self.flags = flags
     }
 
-    /// For a key that asks nobody.
+    /// Returns the access control of a key that asks no person.
     package static func silent(_ access: borrowing KeyAccess) -> Self {
         let flags: Set<Flag> =
             switch access {
@@ -25,7 +25,7 @@ package struct EnclaveAccessControl: Hashable, Sendable {
         return Self(accessible: .attrAccessibleWhenUnlockedThisDeviceOnly, flags: flags)
     }
 
-    /// For a key that agrees once a person was recognised.
+    /// Returns the access control of a key that agrees a secret after a person was recognised.
     package static func agreement(releasedBy protection: BiometricProtection) -> Self {
         let presence: Flag =
             switch protection {

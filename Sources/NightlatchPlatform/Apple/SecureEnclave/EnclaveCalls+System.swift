@@ -57,8 +57,8 @@ extension EnclaveCalls {
         })
 }
 
-// Safe to send: the key is a handle that never changes after it was made, its owner signs with it one message after the other, and the
-// context is invalidated when there is no owner any more.
+// Safe to send: the key is an immutable handle, its owner signs one message at a time, and the context is invalidated
+// only after the last owner is gone.
 private struct SharedKey: @unchecked Sendable {
     let key: SecureEnclave.P256.Signing.PrivateKey
     let context: LAContext
@@ -98,7 +98,8 @@ private func systemFlag(_ flag: EnclaveAccessControl.Flag) -> SecAccessControlCr
     }
 }
 
-/// A context with the application password, if the key has one. It keeps the password until it is invalidated.
+/// Returns a context with the key's application password, if there is one. It keeps the password until it is
+/// invalidated.
 private func context(
     _ settings: ContextSettings,
     _ access: borrowing KeyAccess

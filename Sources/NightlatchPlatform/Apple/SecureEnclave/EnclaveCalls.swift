@@ -2,12 +2,12 @@ package import Crypto
 package import Foundation
 package import Nightlatch
 
-/// The calls into the Secure Enclave that ask nobody.
+/// The calls into the Secure Enclave that ask no person.
 ///
-/// What is stored returns results: a stored closure with typed throws has metadata that only iOS 18 can make, so printing the value
-/// would end the process before.
+/// Stored closures return results. A stored closure with typed throws has metadata that only iOS 18 and later can make.
+/// Before iOS 18, printing the value would end the process.
 package struct EnclaveCalls: Sendable {
-    /// Whether the device has one.
+    /// Whether the device has a Secure Enclave.
     package let isAvailable: @Sendable () -> Bool
     private let signingKeyMaking:
         @Sendable (EnclaveAccessControl, ContextSettings, borrowing KeyAccess) -> Result<
@@ -68,7 +68,7 @@ package struct EnclaveCalls: Sendable {
         }
     }
 
-    /// A new key for signatures, on a context of its own. Nothing keeps it but its representation.
+    /// Makes a signing key with its own context. Only its representation preserves the key.
     package func makeSigningKey(
         _ control: EnclaveAccessControl,
         _ settings: ContextSettings,
@@ -77,7 +77,7 @@ package struct EnclaveCalls: Sendable {
         try signingKeyMaking(control, settings, access).get()
     }
 
-    /// The key for signatures with this representation, on a context of its own.
+    /// Opens the signing key with this representation, with its own context.
     package func openSigningKey(
         _ representation: [UInt8],
         _ settings: ContextSettings,
@@ -86,7 +86,7 @@ package struct EnclaveCalls: Sendable {
         try signingKeyOpening(representation, settings, access).get()
     }
 
-    /// A new key for agreement. Nil in the place of settings for one that is made without a context.
+    /// Makes a key for agreement. With nil settings it is made without a context.
     package func makeAgreementKey(
         _ control: EnclaveAccessControl,
         _ settings: ContextSettings?,
@@ -95,7 +95,8 @@ package struct EnclaveCalls: Sendable {
         try agreementKeyMaking(control, settings, access).get()
     }
 
-    /// The secret that the key for agreement with this representation agrees with a public key, on a context of its own. It blocks.
+    /// Computes the shared secret of the key with this representation and a public key, with its own context. Blocks
+    /// the thread.
     package func agree(
         _ representation: [UInt8],
         _ publicKey: P256.KeyAgreement.PublicKey,
@@ -106,9 +107,9 @@ package struct EnclaveCalls: Sendable {
     }
 }
 
-/// A key for signatures, ready for use. When its last owner lets it go, its context is invalidated, and the application password with it.
+/// A signing key, ready for use. Its last owner's release invalidates its context and the application password in it.
 package final class EnclaveSigningKey: Sendable {
-    /// What the chip has sealed of the key for itself: of no use anywhere else.
+    /// The key, sealed by the chip for itself. No other chip can use it.
     package let representation: [UInt8]
     package let publicKey: P256.Signing.PublicKey
     private let signature: @Sendable (Data) -> Result<[UInt8], AppleFailure>
@@ -132,7 +133,7 @@ package final class EnclaveSigningKey: Sendable {
         self.invalidate = invalidate
     }
 
-    /// The signature as R and S, 32 bytes each. It blocks.
+    /// Signs `data`. Returns R and S, 32 bytes each. Blocks the thread.
     package func sign(_ data: Data) throws(AppleFailure) -> [UInt8] {
         try signature(data).get()
     }
@@ -140,7 +141,7 @@ package final class EnclaveSigningKey: Sendable {
     deinit { invalidate() }
 }
 
-/// A key for agreement, by what the chip has sealed of it and by its public half.
+/// A key for agreement: its representation, sealed by the chip, and its public key.
 package struct EnclaveKeyPair: Sendable {
     package let representation: [UInt8]
     package let publicKey: P256.KeyAgreement.PublicKey

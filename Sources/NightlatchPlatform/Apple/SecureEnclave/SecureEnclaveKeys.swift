@@ -3,12 +3,13 @@ import Foundation
 public import Nightlatch
 public import NightlatchWire
 
-/// Signing keys in the Secure Enclave: P-256, made there, and used there alone.
+/// P-256 signing keys that are made in the Secure Enclave and never leave it.
 ///
-/// What the chip has sealed of a key for itself lies in the Keychain. A key with an application password has it twice over: the chip asks
-/// for it, and what lies in the Keychain is sealed under it, which is how a wrong one is told from a chip that cannot serve now. No key
-/// asks a person; keys that do are ``SecureEnclaveBiometricKeyring``'s. The application password is with LocalAuthentication for as long
-/// as somebody holds the key: let it go when it has signed.
+/// A key's representation, sealed by the chip, is in the Keychain. An application password protects a key twice: the
+/// chip requires it, and the record in the Keychain is sealed under it. Opening the record tells a wrong password from
+/// a chip that is unavailable. No key asks a person; ``SecureEnclaveBiometricKeyring`` has keys that do.
+/// LocalAuthentication holds the application password as long as the key has an owner, so release the key after
+/// signing.
 public struct SecureEnclaveKeys: DeviceKeys {
     private let service: String
     private let accessGroup: String?
@@ -23,7 +24,8 @@ public struct SecureEnclaveKeys: DeviceKeys {
         self.calls = calls
     }
 
-    /// As of the port. On a device without a Secure Enclave `DeviceKeyError.Code.refused`.
+    /// Makes a key, as `DeviceKeys` requires. Throws `DeviceKeyError.Code.refused` on a device without a Secure
+    /// Enclave.
     public func create(_ tag: KeyTag, access: borrowing KeyAccess) async throws(DeviceKeyError) -> any DeviceKey {
         let access = access.copy()
         let key = try await blocking.run { () throws(DeviceKeyError) in
@@ -39,7 +41,7 @@ public struct SecureEnclaveKeys: DeviceKeys {
         let record = DeviceKeyRecord(
             SecretBytes(copying: key.representation), kind: .secureEnclave, tag: tag, access: access)
         do throws(StoreError) {
-            // A key that finds no place goes: nothing else keeps it.
+            // If saving fails, the new key is dropped; nothing else refers to it.
             try await store(tag).replace(StoredRecord(revision: 1, bytes: record.encoded), expecting: nil)
         } catch {
             throw DeviceKeyError(error)
@@ -110,7 +112,7 @@ private struct EnclaveDeviceKey: DeviceKey {
 }
 
 extension KeyAccess {
-    /// A second owner of the same access.
+    /// Returns another owner of the same access.
     fileprivate borrowing func copy() -> KeyAccess {
         switch self {
         case .unattended: .unattended
@@ -121,9 +123,11 @@ extension KeyAccess {
 
 #if canImport(CryptoKit) && canImport(LocalAuthentication) && canImport(Security) && !os(tvOS) && !os(watchOS)
 extension SecureEnclaveKeys {
+    /// Creates keys in the Secure Enclave.
+    ///
     /// - Parameters:
-    ///   - service: The app's own name for its items in the Keychain.
-    ///   - accessGroup: As of ``KeychainStore``.
+    ///   - service: The app's name for its items in the Keychain.
+    ///   - accessGroup: The access group, as for ``KeychainStore``.
     public init(service: String, accessGroup: String? = nil) {
         self.init(service: service, accessGroup: accessGroup, keychain: .system, calls: .system)
     }

@@ -1,7 +1,7 @@
 import Nightlatch
 import NightlatchPlatform
 
-/// An app on a device of Apple's, as it is there, over the models.
+/// An app on a model of an Apple device, with the adapters that apps use.
 struct AppleDevice: Sendable {
     static let titles = BiometricPromptTitles(pin: "Enter PIN", cancel: "Not now")
 

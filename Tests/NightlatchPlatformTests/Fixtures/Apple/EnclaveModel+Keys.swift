@@ -60,7 +60,10 @@ extension EnclaveModel {
             })
     }
 
-    /// A password is given where the key is to ask for one, and nowhere else, on a context that asks nobody.
+    /// Returns the password of an access.
+    ///
+    /// The key must require a password if and only if there is one, and the context must show no prompt. Every other
+    /// combination is refused with `errSecParam`.
     private func password(
         of access: borrowing KeyAccess,
         _ control: EnclaveAccessControl,
@@ -73,8 +76,10 @@ extension EnclaveModel {
         return password
     }
 
-    /// A key serves for private key usage alone, on this device alone, and asks for one thing beside: nothing that asks a person where
-    /// nobody is, and a person where one is meant to be.
+    /// Checks the access control of a new key.
+    ///
+    /// A key is for private key usage and for this device alone. With a user it requires exactly one kind of user
+    /// presence. Without a user it requires at most an application password.
     private func check(_ control: EnclaveAccessControl, isPersonThere: Bool) throws(AppleFailure) {
         let others = control.flags.subtracting([.privateKeyUsage])
         let person: Set<EnclaveAccessControl.Flag> = [.biometryCurrentSet, .userPresence]

@@ -16,7 +16,7 @@ extension EnclaveModel {
             makePrompt: { prompt() })
     }
 
-    /// By what a person was recognised.
+    /// How the user was recognised.
     private enum Recognition: Sendable {
         case biometrics, passcode
     }
@@ -39,7 +39,7 @@ extension EnclaveModel {
                 let (settings, recognition, isInvalid) = context.withLock {
                     ($0.settings, $0.recognition, $0.isInvalid)
                 }
-                // It would ask a second time, nobody knows for what.
+                // Otherwise the context would prompt a second time, without a reason.
                 guard settings.interactionNotAllowed else { throw AppleFailure(status: .parameter) }
                 guard !isInvalid else { throw AppleFailure(localAuthentication: .invalidContext) }
                 let key = try key(representation, releasedBy: recognition)
@@ -60,7 +60,7 @@ extension EnclaveModel {
             })
     }
 
-    /// What its access control asks for decides whether the key serves.
+    /// Returns the key if the recognition satisfies its access control.
     private func key(
         _ representation: [UInt8],
         releasedBy recognition: Recognition?
@@ -131,7 +131,7 @@ extension EnclaveModel {
                 return context.isInvalid
             }
             waiting.continuation.yield()
-            // It was taken away while it came up.
+            // The prompt was removed while it appeared.
             if isInvalid { reply(AppleFailure(localAuthentication: .appCancel)) }
         }
     }

@@ -4,28 +4,31 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchTesting
 
-/// A device with a Secure Enclave, a sensor and a person, in memory, with the error codes of LocalAuthentication as documented. Copies of
-/// the value are processes of the same device.
+/// A model, in memory, of a device with a Secure Enclave, a sensor and a user, with the documented error codes of
+/// LocalAuthentication. Copies of the value are processes of the same device.
 ///
-/// What the device does follows from the access control that a key was made with and from what its contexts were told. Where the real one
-/// would take what makes no sense, or ask a person something that they cannot answer, this one refuses with `errSecParam`.
+/// The device's behaviour depends on the access control of its keys and on the settings of its contexts. The model is
+/// stricter than the real device: it refuses with `errSecParam` a call that makes no sense, or a prompt that a user
+/// cannot answer.
 struct EnclaveModel: Sendable {
-    /// What the person does at a prompt.
+    /// The action of the user at a prompt.
     enum Act: Hashable, Sendable {
-        /// Shows the face or finger that is enrolled; where that is of no use and the passcode is taken, gives the passcode.
+        /// Shows the enrolled face or finger. If biometrics are unavailable and the passcode is accepted, enters the
+        /// passcode.
         case isRecognised
-        /// A face or finger that is not enrolled. The fifth one in a row locks biometrics.
+        /// Shows a face or finger that is not enrolled. The fifth one in a row locks biometrics.
         case isNotRecognised
         case cancels
-        /// Presses the button beside the biometrics. Where the passcode is taken it leads to that, and the person gives it.
+        /// Presses the fallback button of the prompt. If the passcode is accepted, the button leads to it, and the user
+        /// enters it.
         case choosesFallback
-        /// The system takes the prompt away, as for a call.
+        /// The system removes the prompt, as for a phone call.
         case isInterrupted
-        /// Looks at the prompt until it is taken away.
+        /// Looks at the prompt until it is removed.
         case waits
     }
 
-    /// One prompt as it was shown.
+    /// A prompt as it was shown.
     struct Shown: Hashable, Sendable {
         let policy: BiometryPolicy
         let reason: String
@@ -34,9 +37,9 @@ struct EnclaveModel: Sendable {
 
     enum Key: Sendable {
         case signing(P256.Signing.PrivateKey, EnclaveAccessControl, password: [UInt8]?)
-        /// For a person, of the enrolment.
+        /// A key that requires a user, for an enrolment.
         case agreement(P256.KeyAgreement.PrivateKey, EnclaveAccessControl, enrolment: Int?)
-        /// For nobody but who has the password.
+        /// A key that requires its password and no user.
         case silentAgreement(P256.KeyAgreement.PrivateKey, EnclaveAccessControl, password: [UInt8]?)
 
         var control: EnclaveAccessControl {
@@ -51,29 +54,30 @@ struct EnclaveModel: Sendable {
     struct State: Sendable {
         var hasEnclave = true
         var sensor = BiometrySensor.faceID
-        /// A finger cannot reach the sensor.
+        /// With a closed lid, a finger cannot reach the sensor.
         var isLidClosed = false
         var isPermitted = true
         var hasPasscode = true
         var enrolment: Int? = 1
-        /// Whether the system tells the hash of the enrolment, and what it adds to it since its last update.
+        /// The byte that the system puts before the hash of the enrolment, different after an update; nil if the system
+        /// gives no hash.
         var hashSalt: UInt8? = 0
         var isLocked = false
         var mismatches = 0
-        /// With what `canEvaluatePolicy` fails whatever else there is.
+        /// An error of `canEvaluatePolicy` that precedes every other.
         var evaluation: AppleFailure?
         var acts: [Act] = []
         var shown: [Shown] = []
         var keys: [[UInt8]: Key] = [:]
-        /// With what the chip refuses a key whose enrolment is gone. No documentation says.
+        /// The chip's error for a key whose enrolment is gone. It is not documented.
         var goneKeyFailure = AppleFailure(token: .objectNotFound)
-        /// Whether the chip is broken, so that a key for agreement serves without its password.
+        /// Whether the chip is broken, so that a key for agreement works without its password.
         var ignoresPasswords = false
-        /// With what the chip refuses whatever comes next.
+        /// The chip's errors for the next calls.
         var failures: [AppleFailure] = []
-        /// What would have ended the app, or led the person astray.
+        /// Calls that would have ended a real app, or misled the user.
         var faults: [String] = []
-        /// Contexts, of prompts and of keys, that were not invalidated yet.
+        /// Contexts, of prompts and of keys, that were not yet invalidated.
         var openContexts: Set<Int> = []
         var contextCount = 0
     }
@@ -84,7 +88,7 @@ struct EnclaveModel: Sendable {
     func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
     func get<Value>(_ property: KeyPath<State, Value>) -> Value { state.withLock { $0[keyPath: property] } }
 
-    /// Returns once a prompt is there that the person only looks at.
+    /// Returns once there is a prompt that the user only looks at.
     func waitForPrompt() async {
         for await _ in waiting.stream { return }
     }
@@ -97,7 +101,7 @@ struct EnclaveModel: Sendable {
         }
     }
 
-    /// What the chip fails with whatever it is asked.
+    /// The chip's error for any call, if there is one.
     func failure() -> AppleFailure? {
         state.withLock { state in
             if !state.failures.isEmpty { return state.failures.removeFirst() }
@@ -111,7 +115,7 @@ struct EnclaveModel: Sendable {
 }
 
 extension EnclaveModel.State {
-    /// What `canEvaluatePolicy` fails with.
+    /// The error of `canEvaluatePolicy`, if there is one.
     func unavailability(_ policy: BiometryPolicy) -> AppleFailure? {
         if let evaluation { return evaluation }
         let code: LocalAuthenticationCode? =

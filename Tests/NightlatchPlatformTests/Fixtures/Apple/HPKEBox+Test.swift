@@ -7,7 +7,8 @@ import Testing
 extension HPKEBox {
     static let testInfo = Array("info".utf8)
 
-    /// What a vault would seal to a key, with a secret that ``SecureEnclaveBiometricKeyring/openTestBox(_:reason:)`` knows.
+    /// Seals a box to a key, as a vault does, with a secret that
+    /// ``SecureEnclaveBiometricKeyring/openTestBox(_:reason:)`` knows.
     static func test(to key: P256.KeyAgreement.PublicKey) throws -> HPKEBox {
         var sender = try HPKE.Sender(recipientKey: key, ciphersuite: biometricSuite, info: Data(testInfo))
         let ciphertext = try sender.seal([1, 2, 3])
@@ -16,7 +17,7 @@ extension HPKEBox {
 }
 
 extension SecureEnclaveBiometricKeyring {
-    /// Opens a test's box with the first key, and checks what was in it.
+    /// Opens a test's box with the first key, and checks its content.
     func openTestBox(_ box: HPKEBox, reason: String = "Unlock") async throws(BiometricError) {
         let secret = try await open(box, with: .first, info: HPKEBox.testInfo, reason: reason)
         let isRight = secret.isEqual(to: SecretBytes(copying: [1, 2, 3]))

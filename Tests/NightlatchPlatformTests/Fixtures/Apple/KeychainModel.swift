@@ -2,14 +2,16 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchTesting
 
-/// A Keychain in memory with the status codes of the real one, as documented. What an app may not ask is refused (`errSecParam`), more
-/// strictly than by the real one, which takes some of it for something else. Copies of the value are processes that share it.
+/// A model of a Keychain, in memory, with the documented status codes.
+///
+/// It is stricter than the real Keychain: it refuses (`errSecParam`) calls that the real one would interpret in another
+/// way. Copies of the value are processes that share the Keychain.
 struct KeychainModel: Sendable {
     enum System: CaseIterable, Sendable {
         case iOS, macOS
     }
 
-    /// What happens at a call instead of, or after, what it does.
+    /// The status of a call, returned without doing the call or after doing it.
     enum Fault: Hashable, Sendable {
         case before(KeychainStatus)
         case after(KeychainStatus)
@@ -31,9 +33,9 @@ struct KeychainModel: Sendable {
         var groups: Set<String> = [Self.ownGroup]
         var faults: [Fault] = []
         var callCount = 0
-        /// The call from which on everything fails, and how it fails itself.
+        /// The call from which on every call fails, and the fault of the first.
         var cut: (call: Int, fault: Fault)?
-        /// The call that alone fails.
+        /// The only call that fails.
         var single: (call: Int, fault: Fault)?
 
         static let ownGroup = "own"
@@ -51,10 +53,10 @@ struct KeychainModel: Sendable {
 
     func setLocked(_ isLocked: Bool) { state.withLock { $0.isLocked = isLocked } }
 
-    /// Lets the app use an access group beside its own.
+    /// Lets the app use an access group in addition to its own.
     func entitle(_ group: String) { state.withLock { _ = $0.groups.insert(group) } }
 
-    /// With the passcode go all items that need one.
+    /// Removes the passcode, and with it all items that need one.
     func removePasscode() {
         state.withLock { state in
             state.hasPasscode = false
@@ -65,7 +67,7 @@ struct KeychainModel: Sendable {
     /// Fails the next calls, one fault each.
     func fail(_ faults: Fault...) { state.withLock { $0.faults += faults } }
 
-    /// Fails the `call`-th call from now, counted from zero, and every one after it, as for a process that dies there.
+    /// Fails the `call`-th call from now, counted from zero, and every later one, as for a process that dies there.
     func failFrom(call: Int, _ fault: Fault) {
         state.withLock { $0.cut = ($0.callCount + call, fault) }
     }
@@ -75,7 +77,7 @@ struct KeychainModel: Sendable {
         state.withLock { $0.single = ($0.callCount + call, fault) }
     }
 
-    /// Works again.
+    /// Ends all faults.
     func repair() {
         state.withLock { state in
             state.cut = nil
@@ -83,7 +85,7 @@ struct KeychainModel: Sendable {
         }
     }
 
-    /// Changes what is there past the app, as another version of it or a damaged disk would.
+    /// Changes the items without the app, as another version of the app or a damaged disk would.
     func plant(_ change: (inout [Item]) -> Void) {
         state.withLock { state in change(&state.items) }
     }
@@ -122,7 +124,7 @@ extension KeychainModel.State {
         return faults.isEmpty ? nil : faults.removeFirst()
     }
 
-    /// Which attributes say where to search, and of what kind their values are.
+    /// Checks that the query has the attributes that locate an item, each with the right kind of value.
     private static func isWellFormed(_ dictionary: KeychainDictionary, with others: Set<KeychainAttribute>) -> Bool {
         let places: Set<KeychainAttribute> = [
             .class, .attrService, .attrAccount, .attrAccessGroup, .attrSynchronizable, .useDataProtectionKeychain,
@@ -142,7 +144,8 @@ extension KeychainModel.State {
         }
     }
 
-    /// What every call must say: the class, that nothing is synchronized, and on a Mac which Keychain is meant.
+    /// Checks the required attributes of every call: the class, no synchronization, and on a Mac which Keychain is
+    /// meant.
     private func refusal(
         of query: KeychainDictionary,
         on system: KeychainModel.System,
@@ -171,7 +174,7 @@ extension KeychainModel.State {
         }
     }
 
-    /// A locked device has put the key of these classes away; without a passcode one of them has none.
+    /// A locked device cannot use the keys of these classes; without a passcode, one class has no key.
     private func refusal(of accessible: KeychainValue.Constant) -> KeychainStatus? {
         if isLocked { return .interactionNotAllowed }
         return accessible == .attrAccessibleWhenPasscodeSetThisDeviceOnly && !hasPasscode ? .authFailed : nil
@@ -239,7 +242,8 @@ extension KeychainModel.State {
 
     fileprivate mutating func delete(_ query: KeychainDictionary, on system: KeychainModel.System) -> KeychainStatus {
         if let refusal = refusal(of: query, on: system, with: [.attrGeneric, .matchLimit]) { return refusal }
-        // To be told is an error where all is meant anyhow, and to be told nothing means one item where it is not.
+        // On iOS a deletion means all items, and a match limit is an error. On a Mac a deletion without a limit means
+        // one item.
         guard system == .macOS || query[.matchLimit] == nil else { return .parameter }
         var indices = indices(of: query)
         if system == .macOS, query[.matchLimit] != .constant(.matchLimitAll) { indices = Array(indices.prefix(1)) }

@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What `--json` prints of a user.
+/// A user, as `--json` prints it.
 struct UserReport: Encodable {
     let user: UserID
     let createdAt: NumericDate
@@ -26,7 +26,7 @@ struct UserReport: Encodable {
     }
 }
 
-/// What `--json` prints of a device.
+/// A device, as `--json` prints it.
 struct DeviceReport: Encodable {
     let id: DeviceID
     let user: UserID
@@ -71,7 +71,7 @@ struct DeviceReport: Encodable {
 /// A page of a list.
 struct PageReport<Element: Encodable>: Encodable {
     let entries: [Element]
-    /// What brings the next page; nil if this is the last.
+    /// The argument that gets the next page; nil on the last page.
     let next: String?
 }
 

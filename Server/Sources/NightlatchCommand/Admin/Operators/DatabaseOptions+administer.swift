@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 
 extension DatabaseOptions {
-    /// Has an operator's work done on the store, which must be there already.
+    /// Opens the store and runs an operator's `work` on it. The store must exist.
     func administer<Value>(
         _ work: (Administration) async throws(AdministrationError) -> Value
     ) async throws -> Value {
@@ -17,7 +17,7 @@ extension DatabaseOptions {
 }
 
 extension AdministrationError {
-    /// As the command ends with it; the store's own errors are told by whoever knows which store it is.
+    /// The error with which the command ends. Store errors stay as they are: `withStore` adds the database's name.
     fileprivate var told: any Error {
         switch self {
         case .userUnknown: CommandFailure(.refused, "There is no such user.")

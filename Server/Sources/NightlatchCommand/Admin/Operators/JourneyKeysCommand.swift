@@ -60,7 +60,7 @@ struct RemoveJourneyKeyCommand: AsyncParsableCommand {
     }
 }
 
-/// Which key an operator's command is about, and how its end is shown.
+/// The arguments that select a journey key, and the output format.
 struct JourneyKeyOptions: ParsableArguments {
     @Argument(help: "Whose key.")
     var user: String
@@ -73,7 +73,7 @@ struct JourneyKeyOptions: ParsableArguments {
 
     @OptionGroup var options: DatabaseOptions
 
-    /// Has `change` made, and prints the key as it is then, or was.
+    /// Makes `change` and prints the key as the change left it. A removed key is printed as it was.
     func make(
         _ change: (Administration, JourneyKeyID, UserID) async throws(AdministrationError) -> JourneyDevice
     ) async throws {

@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What `--json` prints of a key of a journey.
+/// A journey key, as `--json` prints it.
 struct JourneyKeyReport: Encodable {
     let id: JourneyKeyID
     let user: UserID
@@ -33,7 +33,7 @@ struct JourneyKeyReport: Encodable {
     }
 }
 
-/// What `--json` prints of a session of a journey. Its token nobody has but the client.
+/// A journey session, as `--json` prints it. Without its token, which only the client has.
 struct JourneySessionReport: Encodable {
     let user: UserID
     let journey: String

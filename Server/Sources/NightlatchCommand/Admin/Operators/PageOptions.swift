@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NightlatchRelyingParty
 
-/// What commands take that print a page of a list.
+/// The options of commands that print a page of a list.
 struct PageOptions: ParsableArguments {
     @Option(help: "How many at most, up to 500.")
     var limit = Administration.defaultPageLength
@@ -17,7 +17,7 @@ struct PageOptions: ParsableArguments {
         return limit
     }
 
-    /// Says on stderr how to get what comes next.
+    /// Prints to stderr how to get the next page.
     func tellNext(_ argument: String?) {
         guard let argument else { return }
         StandardStream.writeLine("There are more: \(argument)", to: .standardError)

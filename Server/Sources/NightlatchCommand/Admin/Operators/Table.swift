@@ -2,9 +2,9 @@ import Foundation
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Lines of columns, for people.
+/// A text table for people.
 package struct Table {
-    /// With escapes, as they are printed: an escape is wider than what it is for.
+    /// The cells as they are printed, with escapes, since an escape is wider than its character.
     private var rows: [[String]]
 
     package init(_ headings: String...) {
@@ -13,7 +13,7 @@ package struct Table {
 
     package mutating func add(_ cells: String...) { rows.append(cells.map(\.withEscapes)) }
 
-    /// The headings and the rows, each column as wide as what is widest in it in a terminal.
+    /// The headings and rows, with each column as wide as its widest cell in a terminal.
     package var lines: [String] {
         let widths = rows[0].indices.map { column in rows.map { Self.width(of: $0[column]) }.max() ?? 0 }
         return rows.map { row in
@@ -40,12 +40,12 @@ extension String {
 }
 
 extension NumericDate {
-    /// As tables show it.
+    /// The time in the format of tables.
     var shown: String { date.formatted(.iso8601) }
 }
 
 extension Encodable {
-    /// Writes it to stdout as one line of JSON, with escapes for what a terminal would act on or not show.
+    /// Prints this value to stdout as one line of JSON. Characters that a terminal would interpret or hide are escaped.
     func printJSON() {
         let text = String(decoding: StrictJSON.encode(self), as: UTF8.self)
         StandardStream.writeLine(text.withEscapes, to: .standardOutput)

@@ -29,7 +29,7 @@ struct ListUserDevicesCommand: AsyncParsableCommand {
     }
 }
 
-/// Which device an operator's command is about, and how its end is shown.
+/// The arguments that select a user's device, and the output format.
 struct UserDeviceOptions: ParsableArguments {
     @Argument(help: "Whose device.")
     var user: String
@@ -42,7 +42,7 @@ struct UserDeviceOptions: ParsableArguments {
 
     @OptionGroup var options: DatabaseOptions
 
-    /// Has `change` made, and prints the device as it is then.
+    /// Makes `change` and prints the device as the change left it.
     func make(
         _ change: (Administration, DeviceID, UserID) async throws(AdministrationError) -> RegisteredDevice
     ) async throws {

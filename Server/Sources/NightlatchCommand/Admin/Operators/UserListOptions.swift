@@ -2,7 +2,7 @@ import ArgumentParser
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Whose things an operator's command lists, and how they are shown.
+/// The arguments of commands that list records of a user, and the output format.
 struct UserListOptions: ParsableArguments {
     @Argument(help: "The user's id.")
     var user: String
@@ -12,7 +12,7 @@ struct UserListOptions: ParsableArguments {
 
     @OptionGroup var options: DatabaseOptions
 
-    /// Prints all that `list` finds, as a table or as reports.
+    /// Prints everything that `list` finds, as a table or as reports.
     func print<Element, Report: Encodable>(
         _ list: (Administration, UserID) async throws(AdministrationError) -> [Element],
         table: ([Element]) -> Table,

@@ -3,7 +3,7 @@ import Foundation
 import NightlatchPlatform
 import NightlatchWire
 
-/// `nightlatch admin transaction create`: prints the id of a transaction that a user is asked to confirm.
+/// `nightlatch admin transaction create`: asks a user to confirm a transaction, and prints its id.
 struct CreateTransactionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",

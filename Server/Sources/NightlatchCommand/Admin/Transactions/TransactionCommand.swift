@@ -1,7 +1,7 @@
 import ArgumentParser
 import NightlatchWire
 
-/// `nightlatch admin transaction …`: what an app's backend does with transactions, by hand.
+/// `nightlatch admin transaction …`: the transaction requests of an app's backend, run by hand.
 struct TransactionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transaction",
@@ -14,7 +14,7 @@ struct TransactionCommand: ParsableCommand {
 }
 
 extension TransactionID {
-    /// The id that stands on the command line.
+    /// Parses a transaction id from the command line.
     static func parse(_ text: String) throws(CommandFailure) -> TransactionID {
         guard let id = TransactionID(rawValue: text) else {
             throw CommandFailure(.usage, "“\(text)” is no transaction's id: it has 32 digits 0 to 9 and a to f.")

@@ -1,8 +1,9 @@
 import Logging
 
 extension Logger {
-    /// Says nothing but that all is lost: the page shows what happens. It is no handler that drops everything, since requests find their
-    /// names in what it holds.
+    /// A logger that logs only critical events, because the page shows everything else.
+    ///
+    /// A handler that drops everything would not work: requests find their ids in the handler's metadata.
     static var demonstration: Logger {
         var logger = Logger(label: "nightlatch.demo", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .critical

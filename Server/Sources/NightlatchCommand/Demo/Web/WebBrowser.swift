@@ -1,9 +1,8 @@
 import Foundation
 
-/// The browser of whoever sits at this machine.
+/// The browser of the user at this machine.
 enum WebBrowser {
-    /// Opens an address, where there is a screen and a program to do it with. Where there is none nothing happens: the address is printed
-    /// too.
+    /// Opens an address in the browser. Does nothing without a screen or a program for it: the address is printed, too.
     static func open(_ url: String) {
         let environment = ProcessInfo.processInfo.environment
         let isMac = FileManager.default.isExecutableFile(atPath: "/usr/bin/open")

@@ -5,9 +5,10 @@ import Nightlatch
 import Observation
 import ServiceLifecycle
 
-/// The demonstration to click through: the real server, a phone that is the real client library, and a page that shows both.
+/// The interactive demonstration: the real server, a phone that runs the real client library, and a page that shows
+/// both.
 ///
-/// All of it is in this process and on the loopback interface, and talks over sockets all the same.
+/// All parts run in this process and communicate over sockets of the loopback interface.
 @MainActor
 final class WebDemonstration {
     private let server: DemoServer
@@ -15,9 +16,11 @@ final class WebDemonstration {
     private let states = PageStates()
     private let address: PageAddress
 
+    /// Creates the server, the phone and the page.
+    ///
     /// - Parameters:
-    ///   - folder: Where everything lies; it is there, and goes when the demonstration is over.
-    ///   - keyDerivation: What the phone's PIN is stretched with.
+    ///   - folder: The existing folder for all files. The caller removes it afterwards.
+    ///   - keyDerivation: The key derivation of the phone's PIN.
     init(folder: String, keyDerivation: KeyDerivationParameters) async throws {
         let states = states
         server = try await DemoServer(folder: folder) { states.show($0, as: .server) }
@@ -34,7 +37,7 @@ final class WebDemonstration {
 
     /// Serves until the process ends.
     ///
-    /// - Parameter onListening: Is given the page's address once it can be opened, and another that leads there once.
+    /// - Parameter onListening: Called with the page's address and a one-time address, once the page can be opened.
     func run(onListening: @escaping @Sendable (_ url: String, _ urlOnce: String) -> Void) async throws {
         let (phone, url, urlOnce) = (phone, address.url, address.urlOnce)
         let routes = PageRoutes(address: address, states: states) { event in await phone.handle(event) }
@@ -49,12 +52,12 @@ final class WebDemonstration {
         ).run()
     }
 
-    /// Has the page draw the phone, now and each time that something of it has changed.
+    /// Draws the phone now, and again each time that it changes.
     private func watchPhone() {
         let view = withObservationTracking {
             PhoneView(phone)
         } onChange: { [weak self] in
-            // It comes before the change.
+            // Called before the change, so the view is read in a later task.
             Task { @MainActor in self?.watchPhone() }
         }
         states.show(view, as: .phone)

@@ -2,25 +2,29 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A shell beside this process that gives the terminal back if the process dies without having done so itself: by SIGKILL, or a crash.
+/// A helper shell that restores the terminal if this process dies without restoring it, by SIGKILL or by a crash.
 ///
-/// It learns of that from a pipe that ends, and touches the terminal only then: its modes only if they are still those of a pad
-/// (``PadTerminal``), so that a shell which has the terminal by then keeps its own. It is a process group of its own, which no key
-/// reaches, holds no secret, and ends with it. Where it cannot be started all else works without it.
+/// - It detects the death by the end of a pipe, and touches the terminal only then.
+/// - It restores the modes only if they are still those of a pad (``PadTerminal``). So a shell that has taken over the
+///   terminal keeps its modes.
+/// - It is in a separate process group, so no signal key reaches it. It has no secret, and ends with this process.
+/// - If it cannot be started, everything else works without it.
 final class PadGuardian: Sendable {
     private struct Shell {
         /// -1 while it is closed.
         var toGuardian: Int32 = -1
         var fromGuardian: Int32 = -1
-        /// 0 while there is none.
+        /// 0 if there is none.
         var process: pid_t = 0
     }
 
     private let shell = Mutex(Shell())
 
+    /// Starts the guardian of a terminal.
+    ///
     /// - Parameters:
     ///   - path: The terminal's file.
-    ///   - leaving: What it writes on the terminal when it gives it back.
+    ///   - leaving: The text that the guardian writes to the terminal when it restores it.
     init(terminal path: String, leaving: String) {
         var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard unsafe pipe(&input) == 0 else { return }
@@ -28,7 +32,7 @@ final class PadGuardian: Sendable {
             for end in input { close(end) }
             return
         }
-        // Only the guardian is to hold its ends, and only this process the others.
+        // Each end of the pipes must be open in only one of the two processes.
         for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let process = Self.start(input: input[0], output: output[1], terminal: path, leaving: leaving)
         close(input[0])
@@ -45,7 +49,8 @@ final class PadGuardian: Sendable {
 
     deinit { dismiss() }
 
-    /// Tells it to remember the modes that the terminal has now, and waits until it does.
+    /// Tells the guardian to remember the terminal's current modes, and waits until it has done so, for at most two
+    /// seconds.
     func terminalIsSilenced() {
         shell.withLock { shell in
             guard tell("silenced", shell) else { return }
@@ -58,7 +63,7 @@ final class PadGuardian: Sendable {
 
     func terminalIsReleased() { shell.withLock { _ = tell("released", $0) } }
 
-    /// Ends it, and has the system forget it once it has ended.
+    /// Ends the guardian and reaps its process.
     func dismiss() {
         let process = shell.withLock { shell in
             _ = tell("dismissed", shell)
@@ -72,7 +77,7 @@ final class PadGuardian: Sendable {
         }
     }
 
-    /// Its death must not be this process's, so nothing is to be heard of a pipe that nobody reads.
+    /// Ignores SIGPIPE during the write, so that the guardian's death does not end this process.
     private func tell(_ word: String, _ shell: Shell) -> Bool {
         guard shell.toGuardian >= 0 else { return false }
         let before = signal(SIGPIPE, SIG_IGN)
@@ -81,9 +86,9 @@ final class PadGuardian: Sendable {
         return unsafe write(shell.toGuardian, line, line.utf8.count) == line.utf8.count
     }
 
-    /// Nil if it cannot be started.
+    /// Returns nil if the shell cannot be started.
     private static func start(input: Int32, output: Int32, terminal path: String, leaving: String) -> pid_t? {
-        // Their types are structures on some systems and pointers on others.
+        // These types are structures on some systems and pointers on others.
         guard let actions = unsafe allocated(posix_spawn_file_actions_init) else { return nil }
         defer { unsafe freed(actions, posix_spawn_file_actions_destroy) }
         guard let attributes = unsafe allocated(posix_spawnattr_init) else { return nil }
@@ -123,7 +128,7 @@ final class PadGuardian: Sendable {
         unsafe memory.deallocate()
     }
 
-    /// Lends `strings` as C has them: with a null at the end of each, and of all.
+    /// Calls `body` with `strings` as a null-terminated array of C strings.
     private static func withStrings<Result>(
         _ strings: [String],
         _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
@@ -133,7 +138,7 @@ final class PadGuardian: Sendable {
         return unsafe body(&pointers)
     }
 
-    /// Its words are those of `tell`. What `stty -a` prints looks different from system to system, but for these.
+    /// The commands are those of `tell`. Only these parts of the output of `stty -a` are the same on all systems.
     private static let script = """
         trap '' HUP INT QUIT TERM TSTP TTIN TTOU PIPE
         before=

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The end of a pipe into which the handler writes the numbers of signals; -1 until it is there. It is never closed, so a handler that is
-/// late writes into nothing else.
+/// The write end of the pipe for signal numbers; -1 until it exists. It is never closed, so a late signal handler
+/// cannot write into another file.
 private let signalPipe = Atomic<Int32>(-1)
 
-/// Runs in the middle of anything, so it does no more than what a handler may: it reads an atomic number that was there before any
-/// handler was, and writes (POSIX.1-2017, section 2.4.3).
+/// The signal handler. It may interrupt any code, so it does only what POSIX allows (POSIX.1-2017, section 2.4.3): it
+/// reads an atomic number that was set before the handler was installed, and calls `write`.
 private func signalArrived(_ signal: Int32) {
     let error = errno
     var number = UInt8(truncatingIfNeeded: signal)
@@ -15,26 +15,26 @@ private func signalArrived(_ signal: Int32) {
     errno = error
 }
 
-/// Gives the terminal back before a signal ends or stops this process, and sees to it when the process goes on. Signals that are ignored,
-/// or that somebody handles, are left alone.
+/// Restores the terminal before a signal ends or stops this process, and silences it again when the process continues.
 ///
-/// A process has one handler for each signal, so this is one for the process too, and of one terminal at a time.
+/// Signals that are ignored, or that have another handler, are left alone. A process has one handler for each signal,
+/// so this type serves one terminal at a time.
 ///
-/// A thread reads the numbers of signals from a pipe. Dispatch's signal sources would not do: they block a signal in the
-/// thread that it reaches, for good, so that after a stop Control-C would end nothing any more.
+/// A thread reads the signal numbers from a pipe. Dispatch's signal sources would not do: they block a signal
+/// permanently in the thread that receives it, so that after a stop Control-C would have no effect.
 enum PadSignals {
     private static let terminal = Mutex<PadTerminal?>(nil)
     private static let handled = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT]
 
     private static let taken = Mutex<[Int32]>([])
 
-    /// Looks after `newTerminal` from now on.
+    /// Attends to `newTerminal` from now on.
     static func attend(to newTerminal: PadTerminal) {
         terminal.withLock { $0 = newTerminal }
         guard isListening else { return }
         taken.withLock { taken in
             for number in handled {
-                // Its handler until now; none is the system's way with it.
+                // `signal` returns the previous handler; nil for the default action.
                 if let before = signal(number, signalArrived) {
                     _ = signal(number, before)
                 } else {
@@ -44,7 +44,7 @@ enum PadSignals {
         }
     }
 
-    /// Leaves the signals as they were, unless another terminal is attended to by now.
+    /// Restores the signal handlers, unless another terminal is attended to.
     static func end(_ oldTerminal: PadTerminal) {
         guard terminal.withLock({ $0 === oldTerminal }) else { return }
         taken.withLock { taken in
@@ -54,7 +54,7 @@ enum PadSignals {
         terminal.withLock { $0 = nil }
     }
 
-    /// Starts to listen, once.
+    /// Starts the thread, once.
     private static let isListening: Bool = {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return false }
@@ -69,7 +69,7 @@ enum PadSignals {
 
     private static func nextSignal(from input: Int32) -> Int32? {
         var number: UInt8 = 0
-        // Ends: with a byte or the end of the input; a signal alone repeats the call.
+        // Ends: with a byte or at the end of the input; only a signal repeats the call.
         while true {
             switch unsafe read(input, &number, 1) {
             case 1: return Int32(number)
@@ -81,23 +81,24 @@ enum PadSignals {
 
     private static func meet(_ number: Int32) {
         guard let terminal = terminal.withLock({ $0 }) else {
-            // It came just before all was left as it was.
+            // The signal arrived just before the handlers were restored.
             return number == SIGCONT ? () : meetAsTheSystemDoes(number)
         }
         if number == SIGCONT { return terminal.goesOn() }
         terminal.release()
         meetAsTheSystemDoes(number)
-        // Only after a stop.
+        // Reached only after a stop.
         _ = signal(number, signalArrived)
         do throws(CommandFailure) {
             try terminal.silence()
         } catch {
-            // Whoever asks for the next key tries again and is told.
+            // The next request for a key tries again and reports the error.
             return
         }
     }
 
-    /// Ends or stops the process, and returns when it goes on after a stop. This thread takes the signal, so nothing runs in between.
+    /// Performs the default action, which ends or stops the process. Returns when the process continues after a stop.
+    /// The signal is raised in this thread, so nothing runs in between.
     private static func meetAsTheSystemDoes(_ number: Int32) {
         _ = signal(number, SIG_DFL)
         var signals = sigset_t()

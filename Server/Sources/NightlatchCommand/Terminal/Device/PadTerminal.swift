@@ -2,22 +2,24 @@ import Foundation
 import Nightlatch
 import Synchronization
 
-/// The terminal of this process while a PIN is asked for at it: silent, and as it was before once it is released.
+/// The terminal of this process while it asks for a PIN. It is silenced while a PIN is typed, and restored when it is
+/// released.
 ///
-/// It is silenced only while this process is in its foreground, and released when it is closed, suspended or ended by a signal
-/// (``PadSignals``), and when the process dies in any other way (``PadGuardian``). Reading and writing do nothing while it is released.
+/// It is silenced only while this process is in the foreground. It is released when it is closed, when a signal
+/// suspends or ends the process (``PadSignals``), and when the process dies in any other way (``PadGuardian``). While
+/// it is released, reading and writing do nothing.
 final class PadTerminal: Sendable {
     private struct State {
         /// The modes before it was silenced; nil while it is released.
         var before: termios?
         var isClosed = false
-        /// Whether what is on the screen may not be what was drawn.
+        /// Whether the screen may differ from what was drawn.
         var isStale = true
-        /// Whether keys that make signals are keys like any other.
+        /// Whether the keys that send signals are read like any other key.
         var takesAllKeys = false
     }
 
-    /// What is written when the terminal is silenced, and when it is released.
+    /// The texts to write when the terminal is silenced and when it is released.
     private let (arriving, leaving): (String, String)
     private let device: TerminalDevice
     private let guardian: PadGuardian
@@ -26,10 +28,10 @@ final class PadTerminal: Sendable {
     /// Opens a terminal.
     ///
     /// - Parameters:
-    ///   - path: Its file; `/dev/tty` is the one that controls this process.
-    ///   - arriving: Written when the terminal is silenced, also after a suspension.
-    ///   - leaving: Written when it is released, in whatever way.
-    /// - Throws: A mistake of usage if there is no terminal.
+    ///   - path: The terminal's file; `/dev/tty` is the controlling terminal of this process.
+    ///   - arriving: The text to write when the terminal is silenced, also after a suspension.
+    ///   - leaving: The text to write when it is released for any reason.
+    /// - Throws: A usage error if there is no terminal.
     init(path: String, arriving: String, leaving: String) throws(CommandFailure) {
         guard let device = TerminalDevice(path: path) else {
             throw CommandFailure(.usage, "There is no terminal to ask for the PIN; use --pin-fd.")
@@ -44,10 +46,10 @@ final class PadTerminal: Sendable {
         device.close()
     }
 
-    /// Silences the terminal if it is released and this process is in its foreground.
+    /// Silences the terminal if it is released and this process is in the foreground.
     ///
-    /// - Returns: Whether it was released.
-    /// - Throws: A mistake of usage if it does not stop showing what is typed.
+    /// - Returns: Whether the terminal was released before and is silenced now.
+    /// - Throws: A usage error if the terminal cannot be kept from showing what is typed.
     @discardableResult
     func silence() throws(CommandFailure) -> Bool {
         try state.withLock { state throws(CommandFailure) in
@@ -66,7 +68,8 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// Makes ⌃C and its like keys to be read; or lets them do again what they do otherwise, while the process works.
+    /// Sets whether ⌃C and the other signal keys are read as keys. If not, they send their signals while the process
+    /// works.
     func takeAllKeys(_ takesAllKeys: Bool) {
         state.withLock { state in
             state.takesAllKeys = takesAllKeys
@@ -74,10 +77,10 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// Gives the terminal back. ``silence()`` may have it again.
+    /// Restores the terminal. ``silence()`` may take it again.
     func release() { state.withLock { release(&$0) } }
 
-    /// Gives the terminal back for good.
+    /// Restores the terminal for good.
     func close() {
         state.withLock { state in
             release(&state)
@@ -86,8 +89,8 @@ final class PadTerminal: Sendable {
         guardian.dismiss()
     }
 
-    /// The process was stopped and goes on, without the terminal having been released maybe: a shell has put its modes back by then, or
-    /// has not, and then they are not ours to put back either.
+    /// Handles that the process continues after a stop. If it was stopped without having released the terminal, a shell
+    /// may have restored its own modes. Those are then left as they are.
     func goesOn() {
         state.withLock { state in
             guard state.before != nil else { return }
@@ -100,7 +103,7 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// Whether the screen must be drawn anew, once for each reason.
+    /// Returns whether the screen must be drawn again, and resets that.
     func takeStaleness() -> Bool {
         state.withLock { state in
             defer { state.isStale = false }
@@ -116,9 +119,9 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// What was typed, or what comes within a tenth of a second.
+    /// Reads what was typed, or waits up to a tenth of a second for input.
     func read() -> TerminalDevice.Input {
-        // What is typed while another program has the terminal is not for this one.
+        // Input that is typed while another program has the terminal is not for this process.
         guard state.withLock({ $0.before != nil }) else {
             usleep(100_000)
             return .nothing
@@ -130,7 +133,7 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// What was typed already, if anything was. It waits for nothing.
+    /// Reads what was typed already; nil if nothing was. Does not wait.
     func readNow() -> SecretBytes? {
         state.withLock { state in
             guard state.before != nil else { return nil }
@@ -152,7 +155,7 @@ final class PadTerminal: Sendable {
     private func release(_ state: inout State) {
         guard let before = state.before.take() else { return }
         device.put(leaving)
-        // Another program may be in the foreground by now, and it has set its own modes.
+        // Another program may be in the foreground now and has set its own modes.
         if device.isInForeground { device.restore(before) }
         guardian.terminalIsReleased()
     }

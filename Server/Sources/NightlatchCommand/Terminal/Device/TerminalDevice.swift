@@ -1,29 +1,30 @@
 import Foundation
 import Nightlatch
 
-/// A terminal's file, and what the system lets a program do with it. It remembers nothing.
+/// A terminal's file and the system calls on it. It has no state.
 struct TerminalDevice: Sendable {
-    /// What became of a wait for keys.
+    /// The result of reading keys.
     enum Input: ~Copyable {
-        /// Bytes that were typed.
+        /// The bytes that were typed.
         case bytes(SecretBytes)
         case nothing
-        /// There is no terminal any more.
+        /// The terminal no longer exists.
         case gone
     }
 
     private let descriptor: Int32
 
-    /// Nil if there is none.
+    /// Returns nil if the terminal cannot be opened.
     init?(path: String) {
-        // Never waits in a read: the modes of the terminal may change meanwhile.
+        // Non-blocking, because the modes of the terminal may change during a read.
         descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
     }
 
     func close() { Foundation.close(descriptor) }
 
-    /// Whether this process may use it. One that does not control the process has no foreground and no background there.
+    /// Whether this process may use the terminal. If the terminal does not control the process, there is no foreground
+    /// or background, and it may.
     var isInForeground: Bool {
         let group = tcgetpgrp(descriptor)
         return group == getpgrp() || group == -1 && errno == ENOTTY
@@ -39,31 +40,34 @@ struct TerminalDevice: Sendable {
 
     // MARK: Modes
 
-    /// Those that it has now.
+    /// The current modes.
     var modes: termios? {
         var modes = termios()
         return unsafe tcgetattr(descriptor, &modes) == 0 ? modes : nil
     }
 
-    /// Whether its modes are those for typing in silence, which no other program sets.
+    /// Whether the modes are those for silent typing, which no other program sets.
     var isSilent: Bool {
         guard let modes else { return false }
         let times = unsafe withUnsafeBytes(of: modes.c_cc) { unsafe [$0[Int(VMIN)], $0[Int(VTIME)]] }
         return modes.c_lflag & tcflag_t(ECHO | ICANON) == 0 && times == [1, 1]
     }
 
-    /// Sets the modes for typing in silence. The call succeeds if it could do a part of it, so the terminal is asked what became of it. What
-    /// was typed before stays to be read: to forget a part of a PIN is to take the rest for a PIN.
+    /// Sets the modes for silent typing, and returns whether they are in effect.
+    ///
+    /// `tcsetattr` also succeeds if it could set only some of the modes, so they are read back. Earlier input stays in
+    /// the buffer: without the first part of a PIN, the rest would be taken for another PIN.
     ///
     /// - Parameters:
-    ///   - before: What they are made of.
-    ///   - takesAllKeys: Whether keys that make signals are keys like any other.
+    ///   - before: The modes to start from.
+    ///   - takesAllKeys: Whether the keys that send signals are read like any other key.
     func silence(from before: termios, takesAllKeys: Bool) -> Bool {
         var silent = before
         let noisy = tcflag_t(ECHO | ECHONL | ICANON | IEXTEN) | (takesAllKeys ? tcflag_t(ISIG) : 0)
         silent.c_lflag &= ~noisy
         silent.c_iflag &= ~tcflag_t(IXON)
-        // So that the guardian knows these modes from those of any other program, a shell above all.
+        // The guardian recognises a pad's modes by these values, which differ from those of other programs, especially
+        // shells.
         unsafe withUnsafeMutableBytes(of: &silent.c_cc) { characters in
             unsafe characters[Int(VMIN)] = 1
             unsafe characters[Int(VTIME)] = 1
@@ -72,7 +76,7 @@ struct TerminalDevice: Sendable {
         return modes.c_lflag & noisy == 0
     }
 
-    /// Sets other modes again. What was typed and not read is forgotten, so that no digit of a PIN reaches the next program.
+    /// Restores other modes. Discards unread input, so that no digit of a PIN reaches the next program.
     func restore(_ modes: termios) {
         var modes = modes
         _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &modes)
@@ -82,17 +86,17 @@ struct TerminalDevice: Sendable {
 
     /// Waits a tenth of a second for keys.
     ///
-    /// - Returns: Whether there is a terminal still.
+    /// - Returns: Whether the terminal still exists.
     func waitForKeys() -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&request, 1, 100)
         if count > 0, request.revents & Int16(POLLHUP) != 0 { return false }
-        // Some systems cannot wait for this file; then it is asked after a moment.
+        // Some systems cannot poll this file; then it is read after a moment.
         if count > 0, request.revents & Int16(POLLIN) == 0 { usleep(20_000) }
         return true
     }
 
-    /// What was typed, if anything was.
+    /// Reads what was typed, without waiting.
     func read() -> Input {
         var byteCount = 0
         let bytes = unsafe SecretBytes(byteCount: 64) { memory in
@@ -102,7 +106,7 @@ struct TerminalDevice: Sendable {
         return .bytes(unsafe bytes.withUnsafeBytes { unsafe SecretBytes(copying: $0.prefix(byteCount)) })
     }
 
-    /// Writes all of it, unless the terminal takes nothing for a second.
+    /// Writes all of `text`, unless the terminal accepts nothing for a second.
     func put(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

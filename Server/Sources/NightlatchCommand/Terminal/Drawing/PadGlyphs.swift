@@ -1,8 +1,8 @@
-/// The characters that a pad is drawn with.
+/// The characters of a drawn pad.
 struct PadGlyphs: Sendable {
     let filledCircle: String
     let openCircle: String
-    /// What stands on the keys beside the digits: three columns.
+    /// The labels of the keys beside the last digit, three columns wide.
     let delete: String
     let submit: String
     let top: Rule
@@ -12,7 +12,7 @@ struct PadGlyphs: Sendable {
     let vertical: String
     let control: String
 
-    /// A line between rows of keys: its ends, and where it meets the lines between the columns.
+    /// A line between two rows of keys: its ends, and its crossings with the lines between columns.
     struct Rule: Sendable {
         let left: String
         let middle: String

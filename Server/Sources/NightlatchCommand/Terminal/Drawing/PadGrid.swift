@@ -1,17 +1,17 @@
 package import NightlatchUI
 
-/// Where the keys of a pad stand: three in a row, and in the last row delete, the last digit, and submit.
+/// The positions of a pad's keys: three in a row, and in the last row delete, the last digit, and submit.
 package struct PadGrid: Hashable, Sendable {
     package static let (rowCount, columnCount) = (4, 3)
 
-    /// A place on the grid.
+    /// A position on the grid.
     package struct Place: Hashable, Sendable {
         package let row: Int
         package let column: Int
 
         package static let middle = Place(row: 1, column: 1)
 
-        /// The place that lies so far away, or the last one before the edge.
+        /// Returns the position at this distance, limited to the grid.
         package func moved(rows: Int, columns: Int) -> Place {
             Place(
                 row: min(max(row + rows, 0), PadGrid.rowCount - 1),

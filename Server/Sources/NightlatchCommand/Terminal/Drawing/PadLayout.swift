@@ -2,14 +2,14 @@ import NightlatchUI
 
 /// The lines of a pad, before they are placed in the window.
 struct PadLayout {
-    /// How the keys are drawn, from the most to the least room that they take.
+    /// The styles of the keys, in the order of the room that they take, largest first.
     enum Keys: CaseIterable {
         case framed, open, none
     }
 
     private typealias Line = [PadSpan]
 
-    /// Text is not run across a wide window.
+    /// The maximum width of text, also in a wide window.
     private static let widestText = 60
 
     let display: PinPadDisplay
@@ -31,7 +31,7 @@ struct PadLayout {
 
     private func text(_ paragraphs: [String], _ role: PadSpan.Role) -> [Line] {
         let lines = paragraphs.flatMap { TerminalText($0).wrapped(to: textColumns) }
-        // As one block, whose lines begin below each other.
+        // One block with its lines aligned at the left.
         let width = lines.map { TerminalText($0).width }.max() ?? 0
         return lines.map { [PadSpan($0, role), PadSpan(blank(width - TerminalText($0).width))] }
     }
@@ -100,10 +100,10 @@ struct PadLayout {
         return [PadSpan(rule.left + parts + rule.right, .faint)]
     }
 
-    // MARK: What the keyboard does
+    // MARK: Keyboard hints
 
     private var hints: [Line] {
-        // So that the pad does not move.
+        // An empty line, so that the pad does not move.
         guard !display.isBusy else { return [[]] }
         var items: [String] = []
         if display.keys.contains(.giveUp) { items += ["y: give it up", "n: back"] }
@@ -129,7 +129,7 @@ struct PadLayout {
 }
 
 extension PinPadDisplay.Title {
-    /// Whether digits belong to it.
+    /// Whether digits are typed in this state.
     fileprivate var asksForDigits: Bool {
         switch self {
         case .enterPin, .choosePin, .repeatPin: true

@@ -1,21 +1,24 @@
 package import NightlatchUI
 
-/// A pad as a terminal shows it: a pure function of what is to be drawn and of the window. The circles tell how many digits were typed;
-/// which, nothing here knows.
+/// A pad as a terminal shows it: a pure function of the display and the window. The circles show how many digits were
+/// typed; this type does not know which.
 ///
-/// In a smaller window the keys lose their frames, then go, since digits can be typed without them. What the person decides on, what is
-/// wrong and how long to wait never go: where they do not fit, the picture says so and ``isComplete`` is false.
+/// In a smaller window, the keys first lose their frames, then disappear, since digits can be typed without them. The
+/// decision, the error and the time to wait are always shown: if they do not fit, the picture says so, and
+/// ``isComplete`` is false.
 package struct PadPicture: Hashable, Sendable {
-    /// From the top of the window; no line is wider than it, and there are no more of them than it has rows.
+    /// The lines from the top of the window. They fit in its width and height.
     package let lines: [[PadSpan]]
-    /// Whether all is there that a person must see. If not, no digit may be taken.
+    /// Whether everything that the person must see is shown. If not, no digit may be accepted.
     package let isComplete: Bool
 
+    /// Draws a display.
+    ///
     /// - Parameters:
-    ///   - display: What is to be drawn.
-    ///   - focus: The key that Return presses, if the arrows have led to one.
-    ///   - size: The window.
-    ///   - capabilities: What the terminal can show.
+    ///   - display: The display to draw.
+    ///   - focus: The key that Return presses; nil if none was selected with the arrows.
+    ///   - size: The window's size.
+    ///   - capabilities: The terminal's capabilities.
     package init(
         _ display: PinPadDisplay,
         focus: PadGrid.Place?,
@@ -41,7 +44,7 @@ package struct PadPicture: Hashable, Sendable {
         }
     }
 
-    /// The characters alone.
+    /// The text without attributes.
     package var text: [String] { lines.map { $0.map(\.text).joined() } }
 }
 

@@ -1,6 +1,6 @@
-/// A run of characters that look alike.
+/// A run of characters with the same appearance.
 package struct PadSpan: Hashable, Sendable {
-    /// What the characters are for, which says how they look.
+    /// The purpose of the characters, which determines their appearance.
     package enum Role: Hashable, Sendable {
         case plain, title, circle, focus, faint, wrong, countdown
     }
@@ -13,7 +13,8 @@ package struct PadSpan: Hashable, Sendable {
         self.role = role
     }
 
-    /// The characters with what makes a terminal show them so (ECMA-48, section 8.3.117). Nothing is told by colour alone.
+    /// Returns the characters with escape sequences for their appearance (ECMA-48, section 8.3.117). Colour is never
+    /// the only difference.
     package func encoded(inColor hasColor: Bool) -> String {
         let attributes: String? =
             switch role {

@@ -1,11 +1,11 @@
 package import NightlatchUI
 
-/// What a pad says where nothing can be drawn, or where a screen is read aloud: sentences, each said once, and never how many digits
-/// were typed since.
+/// The display as lines of text, for terminals that cannot draw and for screen readers. Each sentence is printed once,
+/// and never with the number of typed digits, except at the beginning (``typedAhead(_:)``).
 package struct PadSpeech: Hashable, Sendable {
-    /// What is to be said, a line each.
+    /// The sentences to print, one in each line.
     package let sentences: [String]
-    /// What stands before the place where the person types; nil while nothing is to be typed.
+    /// The text before the cursor; nil while nothing may be typed.
     package let question: String?
 
     package init(_ display: PinPadDisplay) {
@@ -32,13 +32,14 @@ package struct PadSpeech: Hashable, Sendable {
         self.question = question
     }
 
-    /// Whether both say the same but for the time that is left, which would be said every second.
+    /// Returns whether the two displays differ at most in the remaining time, which would otherwise be printed every
+    /// second.
     package static func isSame(_ display: PinPadDisplay, as other: PinPadDisplay) -> Bool {
         display.title == other.title && display.message == other.message && display.triesLeft == other.triesLeft
             && (display.countdown == nil) == (other.countdown == nil) && display.isBusy == other.isBusy
     }
 
-    /// What is said of digits that are entered already when the pad speaks; nil if there are none.
+    /// Returns a sentence about digits that were entered before the question was printed; nil if there are none.
     package static func typedAhead(_ display: PinPadDisplay) -> String? {
         guard display.typedCount > 0, !display.isBusy else { return nil }
         let digits =

@@ -1,7 +1,7 @@
 import Nightlatch
 package import NightlatchUI
 
-/// What a pad says, in words.
+/// The words of a pad.
 package struct PadWords: Hashable, Sendable {
     private let display: PinPadDisplay
 
@@ -9,7 +9,7 @@ package struct PadWords: Hashable, Sendable {
         self.display = display
     }
 
-    /// What is asked for.
+    /// The question.
     package var title: String {
         switch display.title {
         case .idle: ""
@@ -28,7 +28,7 @@ package struct PadWords: Hashable, Sendable {
         }
     }
 
-    /// What it is asked for for, one paragraph each.
+    /// The reason for the question, one element for each paragraph.
     package var reason: [String] {
         switch display.title {
         case .enterPin(.unlock(let reason)): reason.split(separator: "\n").map(String.init)
@@ -38,7 +38,7 @@ package struct PadWords: Hashable, Sendable {
         }
     }
 
-    /// What became of the last PIN, and what is left; nil if there is nothing to tell.
+    /// The result of the last PIN and the number of attempts left; nil if there is nothing to report.
     package var message: String? {
         let tries = display.triesLeft.map { $0 == 1 ? "1 try left." : "\($0) tries left." }
         let happened: String? =
@@ -54,21 +54,21 @@ package struct PadWords: Hashable, Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// How long no PIN is tried; nil if one may be typed now.
+    /// How long no PIN is accepted; nil if one may be typed now.
     package var countdown: String? {
         display.countdown.map { "Locked. Try again in \($0.onAClock)." }
     }
 }
 
 extension PinPadDisplay.Title {
-    /// Whether it is the PIN that there is that is asked for.
+    /// Whether the current PIN is asked for, not a new one.
     package var asksForPin: Bool {
         if case .enterPin = self { true } else { false }
     }
 }
 
 extension Duration {
-    /// Minutes and seconds, or hours too, rounded up to a second.
+    /// The duration in minutes and seconds, with hours if needed, rounded up to a second.
     fileprivate var onAClock: String {
         let seconds = components.seconds + (components.attoseconds > 0 ? 1 : 0)
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)

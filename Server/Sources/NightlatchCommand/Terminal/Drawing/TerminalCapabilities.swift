@@ -1,8 +1,8 @@
-/// What a terminal can show, as far as its person's environment tells.
+/// A terminal's capabilities, as far as the environment tells them.
 package struct TerminalCapabilities: Hashable, Sendable {
-    /// Whether a picture can be drawn and drawn again. Where not, the pad speaks in lines.
+    /// Whether the terminal can draw and redraw a pad. If not, the pad prints lines.
     package var drawsPictures: Bool
-    /// Whether more than ASCII can be shown.
+    /// Whether the terminal can show more than ASCII.
     package var hasUnicode: Bool
     package var hasColor: Bool
 
@@ -12,17 +12,19 @@ package struct TerminalCapabilities: Hashable, Sendable {
         self.hasColor = hasColor
     }
 
+    /// Reads the capabilities from the environment.
+    ///
     /// - Parameters:
-    ///   - environment: `TERM`; `LC_ALL`, `LC_CTYPE` and `LANG`, the first of which that says anything counts (POSIX.1-2017, section 8.2);
-    ///     `NO_COLOR` (no-color.org).
-    ///   - messagesAreSeen: Whether standard error goes to a terminal. Where not, nobody may be looking at one either.
-    ///   - isPlain: Whether the person wants lines in any case.
+    ///   - environment: The environment with `TERM`, `NO_COLOR` (no-color.org), and `LC_ALL`, `LC_CTYPE` and `LANG`, of
+    ///     which the first that is set counts (POSIX.1-2017, section 8.2).
+    ///   - messagesAreSeen: Whether standard error is a terminal. If not, a person may not see the terminal either.
+    ///   - isPlain: Whether the person asked for plain lines.
     package init(environment: [String: String], messagesAreSeen: Bool, isPlain: Bool) {
         let terminal = environment["TERM"] ?? ""
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let encoding = locale.uppercased().split(separator: ".").last ?? ""
         drawsPictures = !isPlain && messagesAreSeen && !["", "dumb", "unknown"].contains(terminal)
-        // The console of Linux has 512 glyphs, and those of the keys are not among them.
+        // The console of Linux has 512 glyphs, without those of the keys.
         hasUnicode = terminal != "linux" && (encoding.hasPrefix("UTF-8") || encoding.hasPrefix("UTF8"))
         hasColor = (environment["NO_COLOR"] ?? "").isEmpty
     }

@@ -1,4 +1,4 @@
-/// How large a terminal's window is, in characters.
+/// The size of a terminal's window in characters.
 package struct TerminalSize: Hashable, Sendable {
     package let columns: Int
     package let rows: Int

@@ -1,4 +1,5 @@
-/// Text as a terminal takes it: what could move the cursor or turn the direction of reading is not in it, and its width is known.
+/// Text for a terminal, without characters that move the cursor or change the direction of text, and with a known
+/// width.
 package struct TerminalText: Hashable, Sendable {
     package let characters: String
 
@@ -8,10 +9,10 @@ package struct TerminalText: Hashable, Sendable {
                 text.unicodeScalars.map { Self.mayBeShown($0) ? $0 : Self.replacement }))
     }
 
-    /// How many columns it takes.
+    /// The width in columns.
     package var width: Int { characters.reduce(0) { $0 + Self.width(of: $1) } }
 
-    /// Broken between words into lines of at most so many columns; a word that is longer is broken too.
+    /// Returns the text in lines of at most `columns`, broken between words. A word that is longer is broken, too.
     package func wrapped(to columns: Int) -> [String] {
         var lines: [String] = []
         var (line, lineWidth) = ("", 0)
@@ -48,7 +49,8 @@ package struct TerminalText: Hashable, Sendable {
         }
     }
 
-    /// Two columns for what East Asian scripts and pictures take two of (Unicode Standard Annex #11), in whole blocks.
+    /// Two columns for wide characters of East Asian scripts and for pictographs (Unicode Standard Annex #11), by whole
+    /// blocks.
     private static func width(of character: Character) -> Int {
         let first = character.unicodeScalars[character.unicodeScalars.startIndex]
         return wideBlocks.contains { $0.contains(first.value) } ? 2 : 1

@@ -1,13 +1,15 @@
-/// Whether a person is in the midst of typing a PIN whose first digits were not entered, because they came during a wait or while another
-/// program had the terminal. What is left of it would be another PIN, so nothing of it is entered until the person pauses.
+/// Tracks whether a person is typing a PIN whose first digits were lost, because they came during a wait or while
+/// another program had the terminal.
+///
+/// The rest would be another PIN, so no digit is entered until the person pauses.
 package struct LostDigits: Hashable, Sendable {
     private var isTyping = false
 
     package init() {}
 
-    /// Whether the key is not to be entered.
+    /// Returns whether the key must be ignored.
     ///
-    /// - Parameter isWaiting: Whether the pad takes no digit now.
+    /// - Parameter isWaiting: Whether the pad accepts no digits now.
     package mutating func lose(_ key: TerminalKey, isWaiting: Bool) -> Bool {
         switch key {
         case .digit:
@@ -18,9 +20,9 @@ package struct LostDigits: Hashable, Sendable {
         }
     }
 
-    /// Something was typed that was not entered.
+    /// Records that digits were typed that were not entered.
     package mutating func begin() { isTyping = true }
 
-    /// Nothing was typed for a while.
+    /// Records that nothing was typed for a while.
     package mutating func pause() { isTyping = false }
 }

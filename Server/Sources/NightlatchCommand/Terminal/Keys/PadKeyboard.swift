@@ -1,20 +1,22 @@
 package import NightlatchUI
 
-/// What a terminal's keys mean on a pad. Whoever reads the pad off the screen goes from key to key with the arrows and presses with
-/// Return; who types digits does not see where the arrows would be.
+/// Maps a terminal's keys to actions on a pad.
+///
+/// A person can select a key on the screen with the arrows and press it with Return, or type digits. Typing digits
+/// clears the selection.
 package struct PadKeyboard: Hashable, Sendable {
-    /// What is to be done about a key.
+    /// The action for a key.
     package enum Act: Hashable, Sendable {
         /// Press these keys of the pad, in this order.
         case press([PinPadKey])
-        /// The person wants to leave.
+        /// The person cancels.
         case withdraw
         case suspend
-        /// Nothing, but what is drawn may have changed.
+        /// Nothing, but the drawing may have changed.
         case draw
     }
 
-    /// Where the arrows have led; nil before the first, and once more after a digit was typed.
+    /// The key selected with the arrows; nil at first and after a digit was typed.
     package private(set) var focus: PadGrid.Place?
 
     package init() {}

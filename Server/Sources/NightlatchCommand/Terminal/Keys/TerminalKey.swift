@@ -1,13 +1,13 @@
 package import NightlatchUI
 
-/// A key of a terminal, as far as a PIN pad has a use for it.
+/// A key of a terminal that a PIN pad uses.
 package enum TerminalKey: Hashable, Sendable {
     case digit(PinDigit)
-    /// A letter of ASCII, in lower case.
+    /// An ASCII letter in lower case.
     case letter(UInt8)
     case enter
     case delete
-    /// ⌃U: the whole line is taken back.
+    /// ⌃U: deletes the whole line.
     case deleteAll
     case up, down, left, right
     /// ⌃C or ⌃D.

@@ -1,17 +1,17 @@
 import NightlatchUI
 
-/// Tells keys from the bytes that a terminal sends for them (ECMA-48, section 5.4; xterm's control sequences), one byte at a time, so
-/// it does not matter where a sequence is cut. It keeps one small state, however long a sequence is.
+/// Decodes keys from the bytes that a terminal sends (ECMA-48, section 5.4; xterm's control sequences).
 ///
-/// Within a sequence no digit is a key, and neither is anything that is pasted, which stands between two sequences of its own. A
-/// control character ends any sequence and counts.
+/// It takes one byte at a time, so it does not matter where a sequence is split. Its state is small, however long a
+/// sequence is. A digit within a sequence is not a key, and neither is pasted text, which the terminal encloses in two
+/// sequences. A control character ends any sequence and counts as a key.
 package struct TerminalKeyDecoder: Hashable, Sendable {
     private enum State: Hashable {
         case ground
         case escape
-        /// Behind ESC [, with the sequence's first number, or what of it matters.
+        /// After ESC [. The value is the first number of the sequence, up to a limit.
         case control(number: Int, isFirst: Bool)
-        /// Behind ESC O.
+        /// After ESC O.
         case singleShift
     }
 
@@ -23,7 +23,7 @@ package struct TerminalKeyDecoder: Hashable, Sendable {
 
     package init() {}
 
-    /// Takes a byte, and returns the key that it completes, if there is one.
+    /// Decodes a byte. Returns the key that it completes; nil if it completes none.
     package mutating func take(_ byte: UInt8) -> TerminalKey? {
         if byte < 0x20 || byte == 0x7F {
             state = byte == 0x1B ? .escape : .ground
@@ -47,7 +47,7 @@ package struct TerminalKeyDecoder: Hashable, Sendable {
         }
     }
 
-    /// Nothing has come for a while: an ESC that stood alone was the key of that name, which means nothing here, and a paste is over.
+    /// Handles a pause: a single ESC was the Escape key, which has no meaning here, and a paste has ended.
     package mutating func pause() {
         if state == .escape { state = .ground }
         isPasting = false
@@ -104,7 +104,7 @@ package struct TerminalKeyDecoder: Hashable, Sendable {
         }
     }
 
-    /// The cursor keys and the keypad where the terminal is told to send them so.
+    /// Returns a cursor or keypad key in the terminal's application mode.
     private static func key(ofSingleShift byte: UInt8) -> TerminalKey? {
         switch byte {
         case UInt8(ascii: "M"): .enter

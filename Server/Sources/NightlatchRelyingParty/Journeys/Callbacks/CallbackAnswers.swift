@@ -1,10 +1,12 @@
 package import NightlatchWire
 
-/// What a client wrote into the inputs of the callbacks that it sends back. What it says of their outputs does not count.
+/// The values that a client wrote into the inputs of the callbacks that it sends back.
+///
+/// The outputs that it sends back are ignored.
 package struct CallbackAnswers: Hashable, Sendable {
-    /// How many callbacks one answer may hold.
+    /// The largest number of callbacks in one answer.
     private static let callbackLimit = 16
-    /// How many inputs one callback may have: an attribute collector, which has the most, has two.
+    /// The largest number of inputs of one callback. An attribute collector, which has the most, has two.
     private static let inputLimit = 16
 
     private var values: [Place: JSONValue] = [:]
@@ -13,8 +15,9 @@ package struct CallbackAnswers: Hashable, Sendable {
         let type: String
         let name: String
 
-        /// Nil unless both are at most 128 printable ASCII characters, as all that is asked here is. Other texts would be normalised to be hashed,
-        /// which costs up to the square of their length.
+        /// Returns nil unless both are at most 128 printable ASCII characters, as all valid names are.
+        ///
+        /// Hashing other text would normalise it, which costs up to the square of its length.
         init?(type: String, name: String) {
             for text in [type, name] {
                 guard text.utf8.count <= 128, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
@@ -24,8 +27,9 @@ package struct CallbackAnswers: Hashable, Sendable {
         }
     }
 
-    /// Reads the `callbacks` of a request; nil for what is not of their form, for more than there can be, and for an input that is filled
-    /// twice.
+    /// Parses the `callbacks` of a request.
+    ///
+    /// Returns nil if the form is wrong, there are too many, or an input is filled twice.
     package init?(_ callbacks: JSONValue) {
         guard let callbacks = callbacks.array, callbacks.count <= Self.callbackLimit else { return nil }
         for callback in callbacks {
@@ -40,12 +44,12 @@ package struct CallbackAnswers: Hashable, Sendable {
         }
     }
 
-    /// What was written into an input of the callback of `type` that was the `number`th.
+    /// The value of an input of the `number`th callback, if that has the type `type`.
     package func value(of suffix: String, in type: String, number: Int) -> JSONValue? {
         Place(type: type, name: JourneyCallback.name(of: suffix, number: number)).flatMap { values[$0] }
     }
 
-    /// As ``value(of:in:number:)``, of a text; empty if there is none.
+    /// As ``value(of:in:number:)``, for a string; empty if there is none.
     func text(of suffix: String = "", in type: String, number: Int) -> String {
         value(of: suffix, in: type, number: number)?.string ?? ""
     }

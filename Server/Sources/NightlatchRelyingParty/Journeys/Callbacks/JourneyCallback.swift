@@ -1,11 +1,12 @@
 package import NightlatchWire
 
-/// Something that a journey asks its client, as the client reads it. The order of outputs and inputs is part of the protocol: some
-/// clients fill inputs by their place.
+/// A question of a journey to its client, in the protocol's form.
+///
+/// The order of outputs and inputs is part of the protocol: some clients fill inputs by position.
 package struct JourneyCallback: Hashable, Sendable {
     package let type: String
     let outputs: [JSONObject.Member]
-    /// How each input's name ends, and what stands in it until the client writes.
+    /// The suffix of each input's name, and the input's initial value.
     package let inputs: [JSONObject.Member]
 
     init(_ type: String, outputs: [JSONObject.Member], inputs: [JSONObject.Member]) {
@@ -14,9 +15,9 @@ package struct JourneyCallback: Hashable, Sendable {
         self.inputs = inputs
     }
 
-    /// What the client gets.
+    /// The JSON for the client.
     ///
-    /// - Parameter number: Its place among the callbacks of one answer, from 1.
+    /// - Parameter number: Its position among the callbacks of one answer, from 1.
     func json(number: Int) -> JSONValue {
         .object([
             .init("type", .string(type)),

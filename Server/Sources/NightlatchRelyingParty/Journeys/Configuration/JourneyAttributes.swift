@@ -1,4 +1,4 @@
-/// Which attributes of the state the nodes of a journey write, and which they read.
+/// The state attributes that the nodes of a journey write, and those that they read.
 struct JourneyAttributes {
     private let places: [String: Journey.Place]
 
@@ -6,10 +6,12 @@ struct JourneyAttributes {
         self.places = places
     }
 
-    /// Refuses to read what nothing writes: a decision about a name that is misspelt would always go one way. Of claims, which an app names,
-    /// it is known only that there may be some.
+    /// Refuses a node that reads an attribute which no node writes: with a misspelt name, a decision would always have
+    /// the same outcome.
     ///
-    /// - Parameter nodes: Where the nodes stand.
+    /// The app chooses the names of claims, so this checks only that some node may write claims.
+    ///
+    /// - Parameter nodes: The nodes object of the file, for the error's place.
     func check(at nodes: JourneyFileObject) throws(JourneyFileError) {
         let written = Set(places.values.flatMap { $0.node.writtenAttributes })
         let claims = places.values.flatMap { $0.node.writtenClaims }.flatMap { [$0.texts, $0.others] }
@@ -23,7 +25,7 @@ struct JourneyAttributes {
 }
 
 extension JourneyNode {
-    /// The attribute that holds what the node has signed, if it is no random challenge.
+    /// The attribute that holds the text that the node lets the client sign; nil for a random challenge.
     var signedAttribute: String? {
         guard case .deviceSigningVerifier(let node) = self, case .attribute(let name) = node.challengeSource else {
             return nil

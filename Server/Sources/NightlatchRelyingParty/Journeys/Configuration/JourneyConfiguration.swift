@@ -1,7 +1,7 @@
 public import Foundation
 import NightlatchWire
 
-/// Journeys that a relying party serves, and what their answers name.
+/// The journeys that a relying party serves, and the settings of their responses.
 ///
 /// ```json
 /// {
@@ -12,18 +12,18 @@ import NightlatchWire
 /// }
 /// ```
 ///
-/// `docs/journeys.md` has every member and every setting of every node.
+/// `docs/journeys.md` documents every member, and every setting of every node.
 public struct JourneyConfiguration: Hashable, Sendable {
-    /// The greatest size of a file, in bytes.
+    /// The largest size of a file, in bytes.
     public static let byteCountLimit = 256 * 1024
 
-    /// The most bytes that a journey's name may have.
+    /// The largest length of a journey's name, in bytes.
     private static let nameByteCountLimit = 256
 
     package let realm: JourneyRealm
-    /// What stands before `/json` in addresses besides nothing; such as `/am`.
+    /// The path prefix before `/json`, such as `/am`; requests without a prefix are always accepted.
     package let contextPath: String?
-    /// The header and the cookie in which clients bring their session's token.
+    /// The name of the header and cookie that carry the session token.
     package let cookieName: String
     let successURL: String
     package let sessionLife: Duration
@@ -35,9 +35,9 @@ public struct JourneyConfiguration: Hashable, Sendable {
         "defaultJourney", "journeys",
     ]
 
-    /// Reads the content of a file. All of it is checked: what is served then can be walked to one of its ends.
+    /// Parses and checks a whole file, so that every journey served can be walked to one of its ends.
     ///
-    /// - Throws: ``JourneyFileError``; nothing is used.
+    /// - Throws: ``JourneyFileError``; no part of the file is used.
     public init(_ bytes: some DataProtocol) throws(JourneyFileError) {
         let file = try JourneyFileObject(Self.json(bytes), at: "", allowing: Self.memberNames)
         let realmName = try file.text("realm") ?? "root"
@@ -75,7 +75,9 @@ public struct JourneyConfiguration: Hashable, Sendable {
         self.journeys = journeys
     }
 
-    /// The journey that a client names; nil if there is none. To look a long text up would cost up to the square of its length.
+    /// The journey that a client names; nil if there is none.
+    ///
+    /// Long names are refused first, because hashing them costs up to the square of their length.
     func journey(_ name: String) -> Journey? {
         name.utf8.count <= Self.nameByteCountLimit ? journeys[name] : nil
     }

@@ -1,38 +1,38 @@
 public import NightlatchWire
 
-/// Why a file of journeys is refused. Nothing of it is used; it is mended and loaded again.
+/// The reason why a journey file is refused. No part of the file is used; correct it and load it again.
 public struct JourneyFileError: Error, Hashable, Sendable {
-    /// Where, as the names of members from the outside in, joined by dots; empty for the whole file.
+    /// The place of the problem: the names of members from the outside in, joined by dots; empty for the whole file.
     public let place: String
     public let problem: Problem
 
-    /// What is wrong there.
+    /// The problem at this place.
     public enum Problem: Hashable, Sendable {
         /// It is not strict JSON.
         case notJSON(StrictJSONError)
-        /// It is not what belongs there; the text says what does.
+        /// The value has the wrong form; the text describes the right one.
         case notA(String)
-        /// A member that must be there is not.
+        /// A required member is missing.
         case missing(String)
-        /// A member that means nothing here: misspelt, or of another version.
+        /// A member is unknown here: misspelt, or from another version.
         case unknownMember(String)
-        /// There is no node of this type.
+        /// No node has this type.
         case unknownNodeType(String)
-        /// The node has this outcome, and nothing says where it leads.
+        /// The node has this outcome, but the file does not say where it leads.
         case outcomeLeadsNowhere(String)
         /// The node has no such outcome.
         case unknownOutcome(String)
-        /// There is no node of this name.
+        /// No node has this name.
         case noSuchNode(String)
-        /// A client may not choose this outcome: it is the server's own.
+        /// Clients may not choose this outcome: only the server does.
         case serverOutcome(String)
-        /// Nothing says which apps may use the node: name them in `applicationIds`.
+        /// No app may use the node: name the apps in `applicationIds`.
         case noApplications
-        /// Attestation is not checked by this version, so it cannot be asked for.
+        /// This version cannot verify attestation, so a node must not ask for it.
         case attestationUnsupported
-        /// The challenge is to come from the state, and nothing says from which attribute.
+        /// The challenge comes from the state, but no attribute is named.
         case noChallengeAttribute
-        /// A node reads this attribute, and no node of the journey writes it: its name may be misspelt.
+        /// A node reads this attribute, but no node of the journey writes it: its name may be misspelt.
         case attributeNeverWritten(String)
         /// A page cannot hold this node.
         case notForPages(String)

@@ -1,14 +1,14 @@
 import NightlatchWire
 
-/// An object of a file of journeys, read member by member; a member that nobody asks for is refused.
+/// An object of a journey file, read member by member; unknown members are refused.
 struct JourneyFileObject {
     let place: String
     private let members: [JSONObject.Member]
 
     /// - Parameters:
-    ///   - value: What stands there.
-    ///   - place: Where that is.
-    ///   - names: The members that may be there; nil for any.
+    ///   - value: The value in the file.
+    ///   - place: The place of the value.
+    ///   - names: The permitted members; nil for any.
     init(_ value: JSONValue, at place: String, allowing names: Set<String>? = nil) throws(JourneyFileError) {
         guard let members = value.object?.members else { throw JourneyFileError(.notA("an object"), at: place) }
         if let names, let unknown = members.first(where: { !names.contains($0.name) }) {
@@ -50,7 +50,7 @@ struct JourneyFileObject {
         return integer
     }
 
-    /// Texts of which none is empty or there twice.
+    /// A list of strings that are not empty and differ from one another.
     func texts(_ name: String) throws(JourneyFileError) -> [String]? {
         guard let value = value(name) else { return nil }
         let texts = value.array?.compactMap(\.string).filter { !$0.isEmpty } ?? []
@@ -60,7 +60,7 @@ struct JourneyFileObject {
         return texts
     }
 
-    /// A text, or one for each language: `{"en": "…", "de": "…"}`.
+    /// A string, or one string for each language: `{"en": "…", "de": "…"}`.
     func localizedText(_ name: String, default: String) throws(JourneyFileError) -> LocalizedText {
         guard let value = value(name) else { return LocalizedText(`default`) }
         if let text = value.string { return LocalizedText(text) }

@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// Reads journeys from a file and checks that each can be walked.
+/// Parses the journeys of a file, and checks that each can be walked.
 struct JourneyReader {
-    /// The apps that may use nodes which name none.
+    /// The apps that may use nodes without `applicationIds`.
     let applications: Set<String>
 
     func journey(_ name: String, _ value: JSONValue, at place: String) throws(JourneyFileError) -> Journey {
@@ -21,7 +21,7 @@ struct JourneyReader {
         let start = try object.requiredText("start")
         guard places[start] != nil else { throw JourneyFileError(.noSuchNode(start), at: object.path("start")) }
         try JourneyAttributes(places).check(at: nodes)
-        // Whoever has a text signed wants it signed now, and not that it was once.
+        // A signed text must be signed now; a session of an earlier walk is not enough.
         let signsTexts = places.values.contains { $0.node.signedAttribute != nil }
         return Journey(
             name: name, start: start, isAlwaysWalked: try object.bool("alwaysWalked", default: signsTexts),
@@ -33,7 +33,7 @@ struct JourneyReader {
         return Array(SHA256.hash(data: JSONValue.array(all).bytes))
     }
 
-    /// A node and where its outcomes lead: each of them somewhere, and none that it does not have.
+    /// Parses a node and the targets of its outcomes: every outcome has a target, and every target's outcome exists.
     private func place(
         _ value: JSONValue,
         at path: String,

@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// The realm that users of journeys are in, and how it names them.
+/// The realm of a relying party's journey users, and the form of its names.
 package struct JourneyRealm: Hashable, Sendable {
     static let root = Self(unchecked: "root")
 
@@ -17,15 +17,15 @@ package struct JourneyRealm: Hashable, Sendable {
         self.name = name
     }
 
-    /// As answers name it: `/` or `/alpha`.
+    /// The realm's path in responses: `/` or `/alpha`.
     var path: String { self == .root ? "/" : "/" + name }
 
     private var suffix: String { ",ou=user,o=\(name),ou=services,ou=am-config" }
 
-    /// The name that is `sub` in messages and `userId` in callbacks.
+    /// The universal id: `sub` in messages and `userId` in callbacks.
     func universalID(of user: UserID) -> String { "id=" + user.rawValue + suffix }
 
-    /// The user of a universal id of this realm.
+    /// The user of a universal id of this realm; nil for any other text.
     func user(universalID text: String) -> UserID? {
         guard let rest = text.rest(after: "id="), rest.utf8.count > suffix.utf8.count else { return nil }
         let name = String(decoding: rest.utf8.dropLast(suffix.utf8.count), as: UTF8.self)

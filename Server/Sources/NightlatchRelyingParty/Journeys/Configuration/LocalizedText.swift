@@ -1,8 +1,8 @@
-/// A text in several languages, and which to take for whom.
+/// A text in several languages.
 struct LocalizedText: Hashable, Sendable {
-    /// What is taken where no language fits.
+    /// The text for clients that accept none of the languages.
     let fallback: String
-    /// By language tags in small letters, such as `de` or `de-ch`.
+    /// The translations by lowercase language tag, such as `de` or `de-ch`.
     let translations: [String: String]
 
     init(_ fallback: String, translations: [String: String] = [:]) {
@@ -10,7 +10,7 @@ struct LocalizedText: Hashable, Sendable {
         self.translations = translations
     }
 
-    /// The text in the first of `languages` that there is.
+    /// The text in the first of `languages` that has a translation.
     func text(for languages: AcceptedLanguages) -> String {
         for tag in languages.tags {
             if let text = translations[tag] { return text }
@@ -20,16 +20,17 @@ struct LocalizedText: Hashable, Sendable {
     }
 }
 
-/// The languages that a client reads, best first ([RFC 9110, section 12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4)).
+/// The languages that a client accepts, best first ([RFC 9110, section
+/// 12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4)).
 package struct AcceptedLanguages: Hashable, Sendable {
-    /// How many are looked at.
+    /// The largest number of languages that is considered.
     private static let limit = 16
 
     let tags: [String]
 
-    /// Reads an `Accept-Language` header. Of what cannot be read nothing is taken.
+    /// Parses an `Accept-Language` header. Unreadable parts are ignored.
     package init(_ header: String?) {
-        // Tags are ASCII. To look another text up would cost up to the square of its length.
+        // Tags are ASCII. Looking up other text would cost up to the square of its length.
         let text = String(decoding: (header ?? "").utf8.prefix(1024).filter { $0 < 0x80 }, as: UTF8.self)
         let ranges = text.split(separator: ",").prefix(Self.limit).map(Self.range)
         tags = ranges.enumerated().filter { $0.element.weight > 0 && $0.element.tag != "*" }

@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// The nodes for devices.
+/// Parses the nodes for devices.
 extension NodeReader {
     func binding(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
         let typeName = try object.text("authenticationType")

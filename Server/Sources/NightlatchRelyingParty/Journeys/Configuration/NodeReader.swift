@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// Reads the nodes of a file, with the defaults that they have in PingAM.
+/// Parses the nodes of a file, with PingAM's defaults.
 struct NodeReader {
     let applications: Set<String>
 
@@ -9,8 +9,8 @@ struct NodeReader {
     ]
 
     /// - Parameters:
-    ///   - value: What stands there.
-    ///   - path: Where that is.
+    ///   - value: The value in the file.
+    ///   - path: The place of the value.
     ///   - extra: Members that belong to the node's place and not to the node.
     func node(_ value: JSONValue, at path: String, extra: Set<String> = []) throws(JourneyFileError) -> JourneyNode {
         let type = try JourneyFileObject(value, at: path).requiredText("type")
@@ -58,7 +58,7 @@ struct NodeReader {
             guard node.behaviour is any CollectorNode else {
                 throw JourneyFileError(.notForPages(value["type"]?.string ?? ""), at: path)
             }
-            // Which way would a choice lead that is not the last?
+            // Only the last node's outcome determines where the page leads.
             guard index == values.count - 1 || node.behaviour.outcomes.count == 1 else {
                 throw JourneyFileError(.notA("the last node of the page, for it has several outcomes"), at: path)
             }
@@ -72,7 +72,7 @@ struct NodeReader {
 
     private func textInput(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
         let attribute = try object.requiredText("attribute")
-        // What nodes leave is theirs to write.
+        // Only nodes may write their own attributes.
         let reserved = [JourneyState.Attribute.signed.reserved, JourneyState.Attribute.bound.reserved]
         guard !attribute.isEmpty, !reserved.contains(where: attribute.hasPrefix) else {
             throw JourneyFileError(.notA("a name that is not a node's own"), at: object.path("attribute"))

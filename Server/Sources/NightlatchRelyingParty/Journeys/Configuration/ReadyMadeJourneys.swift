@@ -1,8 +1,8 @@
-/// Journeys that a file may name in place of writing them. They are written as a file would write them.
+/// Journeys that a file can include by name. They have the same form as in a file.
 package enum ReadyMadeJourneys {
     package static let names = ["login", "bind", "sign", "usernameless-sign", "bind-transient"]
 
-    /// Nil if there is none of this name.
+    /// The journey of this name; nil if there is none.
     static func journey(_ name: String, applications: Set<String>) throws(JourneyFileError) -> Journey? {
         guard let text = texts[name] else { return nil }
         let reader = JourneyReader(applications: applications)

@@ -4,7 +4,7 @@ import NightlatchTokenVerification
 import NightlatchWire
 
 extension JourneyDevice {
-    /// The device as clients see it. Moments are milliseconds since 1970.
+    /// The device in the protocol's form. Times are milliseconds since 1970.
     func json(with more: [JSONObject.Member]) -> JSONValue {
         let own: [JSONObject.Member] = [
             .init("createdDate", .integer(boundAt.secondsSince1970 * 1000)),
@@ -14,7 +14,7 @@ extension JourneyDevice {
             .init("uuid", .string(id.rawValue)),
             .init("key", keyJSON),
         ]
-        // It changes with what it stands beside.
+        // The revision changes with the other members.
         let revision = SHA256.hash(data: JSONValue.object(own).bytes).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         return .object(
             [.init("_id", .string(id.rawValue)), .init("_rev", .string(String(revision)))] + own + more)

@@ -2,7 +2,7 @@ import Foundation
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// What a client does with its session: asks about it, ends it, and looks after its user's devices.
+/// The operations of a client with a session: it reads and ends the session, and manages its user's devices.
 package struct JourneyDevices: Sendable {
     let configuration: JourneyConfiguration
     let store: any RelyingPartyStore
@@ -12,22 +12,22 @@ package struct JourneyDevices: Sendable {
         self.store = store
     }
 
-    /// A client that has shown a session.
+    /// A client that has presented a valid session.
     package struct Caller: Sendable {
         let token: JourneyToken
         let session: JourneySession
     }
 
-    /// Somebody who may look after a user's devices.
+    /// A caller that may manage a user's devices.
     package struct Keeper: Sendable {
         let user: UserID
-        /// The user's own session; nil for the app's backend.
+        /// The user's own session; nil for the backend.
         let token: JourneyToken?
 
         var actor: ActingParty { token == nil ? .backend : .user }
     }
 
-    /// Lets in who brings the token of a session that lives.
+    /// Authenticates a client by the token of a live session.
     package func admit(_ token: String?) async throws(Refusal) -> Caller {
         guard let token else { throw .accessTokenRefused(.missing) }
         guard let token = JourneyToken(token) else { throw .accessTokenRefused(.sessionEnded) }
@@ -36,7 +36,8 @@ package struct JourneyDevices: Sendable {
         return Caller(token: token, session: session)
     }
 
-    /// As ``admit(_:)``, for the devices of the user whom a path names: by id, or by universal id.
+    /// Authenticates as ``admit(_:)`` does, and checks that the path names the session's user, by id or by universal
+    /// id.
     package func admit(_ token: String?, user: String?) async throws(Refusal) -> Keeper {
         let caller = try await admit(token)
         let names = [caller.session.user.rawValue, configuration.realm.universalID(of: caller.session.user)]
@@ -44,7 +45,9 @@ package struct JourneyDevices: Sendable {
         return Keeper(user: caller.session.user, token: caller.token)
     }
 
-    /// Lets the app's backend in, for the devices of any user. A name that is one user's universal id and another user's id is nobody's.
+    /// Admits the backend, for the devices of any user.
+    ///
+    /// A name that is the universal id of one user and the id of another is ambiguous and not found.
     package func admitBackend(user: String?) async throws(Refusal) -> Keeper {
         guard let user else { throw .notFound }
         let id = UserID(rawValue: user)
@@ -59,7 +62,10 @@ package struct JourneyDevices: Sendable {
         return Keeper(user: meant, token: nil)
     }
 
-    /// Whose the session is. Beyond PingAM, what it came of: a backend that was to have something signed compares it.
+    /// Describes the session.
+    ///
+    /// Beyond PingAM's members, it includes the journey and the signed content, which a backend compares with what it
+    /// wanted signed.
     package func information(for caller: Caller) async throws(Refusal) -> JSONValue {
         let (user, session) = (caller.session.user, caller.session)
         let end = session.expiresAt.date.formatted(.iso8601)
@@ -77,7 +83,7 @@ package struct JourneyDevices: Sendable {
             ] + signer + (signed.map { [.init("signed", $0)] } ?? []))
     }
 
-    /// Ends a session. There may be none.
+    /// Ends a session, if there is one.
     package func signOff(_ token: String?) async throws(Refusal) -> JSONValue {
         if let token = token.flatMap(JourneyToken.init) {
             try await answer { () async throws(StoreError) in try await store.endJourneySession(token.hash) }
@@ -99,7 +105,7 @@ package struct JourneyDevices: Sendable {
         ])
     }
 
-    /// Gives a device another name. What else `body` says of the device does not count.
+    /// Renames a device. Other members of `body` are ignored.
     package func rename(_ id: String?, to body: JSONValue, for keeper: Keeper) async throws(Refusal) -> JSONValue {
         guard let name = body["deviceName"]?.string.flatMap(DeviceName.init) else {
             throw .malformed(detail: "deviceName must be a string: \(DeviceNameRule.requirement).")

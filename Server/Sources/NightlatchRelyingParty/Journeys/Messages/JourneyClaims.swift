@@ -1,29 +1,29 @@
 package import NightlatchWire
 
-/// What a message of a journey says.
+/// The claims of a journey message.
 package struct JourneyClaims: Hashable, Sendable {
-    /// Empty if it says nothing of whom it is about: then it is about nobody.
+    /// Empty if the message has no subject; it then matches no user.
     package let subject: String
     package let issuer: String
     package let challenge: String
     package let expiresAt: NumericDate
     package let issuedAt: NumericDate?
     package let notBefore: NumericDate?
-    /// What the app had signed beyond the claims of the protocol, in the order in which it stands.
+    /// The signed claims that the protocol does not require, in their order.
     package let custom: [JSONObject.Member]
-    /// What the client says of itself, or an app in its place. Nothing rests on it: who a client is, its key shows.
+    /// The claims with which a client describes itself. No decision depends on them: only its key identifies a client.
     package let descriptions: [JSONObject.Member]
 
-    /// How far a client's clock may be off.
+    /// The largest accepted difference of a client's clock.
     static let clockTolerance: Duration = .seconds(30)
-    /// How much longer than the node's time a message may say it lives.
+    /// How much a message's life may exceed the node's timeout.
     static let lifeTolerance: Duration = .seconds(60)
-    /// The most bytes that ``custom`` may take: they are written into the audit log.
+    /// The largest size of ``custom`` in bytes, because the audit log records them.
     static let customByteCountLimit = 4096
-    /// The most bytes that ``descriptions`` may take, which travel with the state.
+    /// The largest size of ``descriptions`` in bytes, because they travel with the state.
     static let descriptionByteCountLimit = 256
 
-    /// What the journey knows that the message must say.
+    /// The values that the message must have.
     package struct Expectation: Hashable, Sendable {
         let subject: String
         let challenge: String
@@ -38,7 +38,7 @@ package struct JourneyClaims: Hashable, Sendable {
         }
     }
 
-    /// Whether a message that says this could still be taken, now or later, by who allows `timeout`.
+    /// Whether a message with these claims can be accepted, now or later, by a node with this `timeout`.
     func canServe(timeout: Duration, now: NumericDate) -> Bool {
         expiresAt + Self.clockTolerance > now && expiresAt <= now + timeout + Self.lifeTolerance
     }
@@ -69,8 +69,9 @@ extension JourneyClaims: Decodable {
         case sub, iss, challenge, exp, iat, nbf
     }
 
-    /// A moment that may have a fraction, as [RFC 7519](https://www.rfc-editor.org/rfc/rfc7519#section-2) allows. It counts as the second
-    /// that it falls in.
+    /// A time that may have a fraction, as [RFC 7519](https://www.rfc-editor.org/rfc/rfc7519#section-2) permits.
+    ///
+    /// It is rounded down to whole seconds.
     private struct FractionalDate: Decodable {
         let date: NumericDate
 

@@ -2,24 +2,24 @@ import Crypto
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A message that a client signs in a journey. Reading one checks its form, never its signature.
+/// A message that a client signs in a journey. Parsing checks its form, but not its signature.
 ///
-/// It is not one of the messages of ``NightlatchWire``: its `typ` is `JWS`, `JWT` or none, and none of theirs, so neither serves
-/// for the other.
+/// It cannot be confused with a message of ``NightlatchWire``: its `typ` is `JWS`, `JWT` or missing, which those never
+/// have.
 package struct JourneyMessage: Hashable, Sendable {
     package let algorithm: SignatureAlgorithm
     package let keyID: JourneyKeyID
-    /// The key that came along, if one did.
+    /// The key in the header, if any.
     package let key: Key?
     package let signature: [UInt8]
     package let signingInput: [UInt8]
-    /// What it says. Hearsay until the signature was checked.
+    /// The claims. Do not trust them before the signature was verified.
     package let claims: JourneyClaims
 
-    /// The most bytes that are read.
+    /// The longest message that is parsed, in bytes.
     private static let byteCountLimit = CompactJWS.byteCountLimit
 
-    /// Reads `text`.
+    /// Parses `text`.
     package init(_ text: String) throws(JourneyRefusal) {
         guard text.utf8.count <= Self.byteCountLimit else { throw .malformedMessage }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -38,14 +38,16 @@ package struct JourneyMessage: Hashable, Sendable {
         claims = try Self.decode(JourneyClaims.self, from: payload)
     }
 
-    /// By what the store knows it. The signature is left out: one message has many that hold.
+    /// The record that keeps the message from being used again.
+    ///
+    /// It leaves out the signature, because one message can have many valid signatures.
     var use: JourneyMessageUse {
         JourneyMessageUse(
             message: MessageHash(SHA256.hash(data: signingInput)),
             expiresAt: claims.expiresAt + JourneyClaims.clockTolerance)
     }
 
-    /// Whether the message is by `key` in the one way in which this key signs.
+    /// Whether `key` signed the message with its one accepted algorithm.
     func isSigned(by key: PublicJWK, algorithm expected: SignatureAlgorithm) -> Bool {
         algorithm == expected && key.isSignature(signature, of: signingInput, by: expected)
     }
@@ -86,16 +88,17 @@ package struct JourneyMessage: Hashable, Sendable {
         }
     }
 
-    /// A JWK with what it says of itself. A certificate chain (`x5c`) is not looked at: it proves nothing that is asked here.
+    /// A JWK with its metadata. A certificate chain (`x5c`) is ignored, because it proves nothing that is needed here.
     package struct Key: Decodable, Hashable, Sendable {
         package let key: PublicJWK
         package let keyID: JourneyKeyID?
         package let algorithm: SignatureAlgorithm?
         package let use: String?
-        /// What the key is for ([RFC 7517, section 4.3](https://www.rfc-editor.org/rfc/rfc7517#section-4.3)); nil if it does not say.
+        /// The key's permitted operations ([RFC 7517, section
+        /// 4.3](https://www.rfc-editor.org/rfc/rfc7517#section-4.3)); nil if not stated.
         package let operations: [String]?
 
-        /// Whether signatures may be verified with the key, by what it says of itself.
+        /// Whether the key's metadata permits verifying signatures.
         var isForSignatures: Bool { use ?? "sig" == "sig" && operations?.contains("verify") ?? true }
 
         private enum CodingKeys: String, CodingKey {

@@ -1,7 +1,7 @@
 import NightlatchTokenVerification
 
 extension JourneyRefusal {
-    /// As what it is counted: in the audit log, if somebody may have tried what was not theirs to do, and in the metrics.
+    /// The refusal that it counts as in the metrics and, if it may be an attack, in the audit log.
     var counted: Refusal {
         switch self {
         case .wrongCredentials: .credentialsRefused
@@ -24,7 +24,7 @@ extension JourneyRefusal {
 }
 
 extension JourneyAnswer {
-    /// What was refused on the way and at its end, whether or not the journey went on.
+    /// The refusals on the way and at the end, whether or not the journey continued.
     package var refusals: [Refusal] {
         var refusals = passed.compactMap { $0.refusal?.counted }
         if case .refused(let refusal?) = result { refusals.append(refusal.counted) }

@@ -1,59 +1,59 @@
-/// Why a node took the way out that it took, for logs and the state of the journey. It holds nothing that the client wrote.
+/// The reason for a node's outcome, for logs and the state of the journey. It contains no text from the client.
 package enum JourneyRefusal: String, Error, Hashable, Sendable {
-    /// Not a compact JWS, or its header or payload is not strictly of the form.
+    /// The message is not a compact JWS, or its header or payload does not have the strict form.
     case malformedMessage
-    /// The header names extensions that must be understood, or another kind of message.
+    /// The header has critical extensions, or the type of another kind of message.
     case otherKindOfMessage
-    /// The header carries no key, or one that is not what it says: of another algorithm, name or use.
+    /// The header has no key, or a key whose algorithm, name or use contradicts it.
     case keyRefused
-    /// The signature is not by the key, or is not of the key's algorithm.
+    /// The key did not make the signature, or not with its algorithm.
     case wrongSignature
     case wrongIssuer
     case wrongSubject
     case wrongChallenge
     case expired
-    /// `exp` allows more than the node's time.
+    /// `exp` is later than the node's timeout permits.
     case lifeTooLong
     case notYetValid
-    /// The claims beyond those of the protocol are more than are kept.
+    /// The claims beyond the protocol's are larger than permitted.
     case tooManyClaims
-    /// The answer carries neither a message with all that belongs to it nor a word of what went wrong.
+    /// The answer has neither a complete message nor a client error.
     case emptyAnswer
-    /// The client named an outcome that is not one for clients to choose.
+    /// The client named an outcome that clients may not choose.
     case foreignOutcome
-    /// A name or a key is bound already.
+    /// The name or the key is already bound.
     case keyTaken
-    /// The user has as many keys as a user may have.
+    /// The user has as many keys as permitted.
     case tooManyDevices
-    /// The message served before.
+    /// The message was used before.
     case messageUsed
     /// No key of this name is bound to the user.
     case unknownKey
     /// The user has no key.
     case noDevice
-    /// Nothing is in the state where the challenge is to come from.
+    /// The attribute that should hold the challenge is missing.
     case noChallenge
-    /// What is in the state where the challenge is to come from has the form of a random one, which only the server makes.
+    /// The attribute that should hold the challenge looks like a random challenge, which only the server makes.
     case foreignChallenge
-    /// Nothing is in the state that could be stored.
+    /// The state holds no key that waits to be bound.
     case noPendingDevice
-    /// The journey knows no user whom it has authenticated.
+    /// The journey has not identified a user.
     case noUser
     case wrongCredentials
-    /// The journey went on and on without asking anything.
+    /// The journey passed too many nodes without asking the client.
     case endless
-    /// The state has become larger than a session may be.
+    /// The state has become too large for an `authId`.
     case stateTooLarge
-    /// There is no such journey.
+    /// No journey has this name.
     case unknownJourney
-    /// The client asks for a suspended journey, and none is ever suspended.
+    /// The client asks for a suspended journey, which this server does not support.
     case noSuspendedJourney
-    /// `authId` was not made here, or was changed.
+    /// The `authId` was not sealed here, or was changed.
     case authIDRefused
-    /// The session of the journey is over.
+    /// The journey's time is over.
     case sessionExpired
-    /// The session or the key that the client was known by is there no more.
+    /// The session or key that identified the client no longer exists.
     case groundGone
-    /// What was asked was answered before.
+    /// The question was answered before.
     case answeredBefore
 }

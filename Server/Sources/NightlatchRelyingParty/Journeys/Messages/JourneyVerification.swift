@@ -1,22 +1,25 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A key that was verified to be in the hands of the client that wants it bound. Only ``init(_:expecting:now:)`` makes one.
+/// A key that the client proved to hold, and wants to bind. Only ``init(_:expecting:now:)`` makes one.
 package struct VerifiedJourneyBinding: Hashable, Sendable {
     package let id: JourneyKeyID
     package let key: PublicJWK
     let algorithm: SignatureAlgorithm
     package let application: String
     let claims: JourneyClaims
-    /// The message, which has served herewith.
+    /// The use of the message that this verification makes.
     let use: JourneyMessageUse
 
+    /// Verifies a binding message:
+    ///
     /// 1. `text` is a compact JWS of a journey, of at most 16 KiB.
     /// 2. Its header carries a public key (`jwk`): P-256, or RSA of 2048 to 4096 bits.
-    /// 3. What the key says of itself agrees with the header: `kid`, `alg`, `use` is `sig`, and `key_ops` has `verify`.
-    /// 4. The algorithm is one of that key, and the signature is by it.
-    /// 5. `iss` is an app of the node, `sub` the user, `challenge` the one that was given.
-    /// 6. `exp` is not past, and not later than the node's time from now, `iat` and `nbf`, where they are, not in the future.
+    /// 3. The key's metadata agrees with the header: `kid`, `alg`, `use` is `sig`, and `key_ops` contains `verify`.
+    /// 4. The algorithm fits the key, and the key made the signature.
+    /// 5. `iss` is an app of the node, `sub` the user, `challenge` the node's.
+    /// 6. `exp` is not past, and not later than the node's timeout from now; `iat` and `nbf`, where present, are not in
+    ///    the future.
     package init(
         _ text: String,
         expecting expectation: JourneyClaims.Expectation,
@@ -37,7 +40,7 @@ package struct VerifiedJourneyBinding: Hashable, Sendable {
     }
 }
 
-/// A message that was verified to be by a bound key, whatever it says. Only ``JourneySigningVerifier`` makes one.
+/// A message that a bound key signed, whose claims are not checked. Only ``JourneySigningVerifier`` makes one.
 package struct SignedJourneyMessage: Hashable, Sendable {
     let device: JourneyDevice
     private let message: JourneyMessage
@@ -47,14 +50,19 @@ package struct SignedJourneyMessage: Hashable, Sendable {
         self.device = device
     }
 
-    /// What is to be remembered of the message so that it serves once, refused or not; nil if its own time says that it serves nobody now:
-    /// it is too late, or it is to live for longer than anything is remembered. With the question that it came for it is over then.
+    /// The record that keeps the message from being used again, whether it is refused or not.
+    ///
+    /// Nil if its own times exclude any use: it has expired, or its life is longer than records are kept. The question
+    /// that it answers is over by then.
     func use(timeout: Duration, now: NumericDate) -> JourneyMessageUse? {
         message.claims.canServe(timeout: timeout, now: now) ? message.use : nil
     }
 
-    /// 3. `iss` is an app of the node and the one that bound the key, `sub` the user, `challenge` the one that was given.
-    /// 4. `exp` is not past, and not later than the node's time from now, `iat` and `nbf`, where they are, not in the future.
+    /// Checks the claims, and returns them:
+    ///
+    /// 3. `iss` is an app of the node and the app that bound the key, `sub` the user, `challenge` the node's.
+    /// 4. `exp` is not past, and not later than the node's timeout from now; `iat` and `nbf`, where present, are not in
+    ///    the future.
     package func claims(
         expecting expectation: JourneyClaims.Expectation,
         now: NumericDate
@@ -65,19 +73,20 @@ package struct SignedJourneyMessage: Hashable, Sendable {
     }
 }
 
-/// Verifies that a bound key has signed.
+/// Verifies the signatures of bound keys.
 package struct JourneySigningVerifier: Sendable {
     private let decoys = DecoyKeys()
 
     package init() {}
 
-    /// `message` was read before. A key that came along in its header does not count.
+    /// Verifies a parsed message. A key in its header is ignored.
     ///
     /// 1. The user has a key of this name (`kid`).
-    /// 2. The algorithm is the registered one, and the signature is by the registered key.
+    /// 2. The algorithm is the registered one, and the registered key made the signature.
     ///
-    /// Where there is no such key, or the signature cannot be by it for its algorithm or length, a decoy is tried, so that one refusal takes
-    /// about as long as another. What the message says is for ``SignedJourneyMessage/claims(expecting:now:)`` to check.
+    /// If there is no such key, or it cannot have made the signature because of its algorithm or length, a decoy is
+    /// tried, so that all refusals take about the same time. ``SignedJourneyMessage/claims(expecting:now:)`` checks the
+    /// claims.
     package func verify(
         _ message: JourneyMessage,
         by devices: [JourneyDevice]

@@ -1,9 +1,9 @@
 import NightlatchWire
 
-/// A node that asks one callback and goes on with what it got, so that a page can hold it.
+/// A node that asks one callback and always accepts its answer, so that a page can hold it.
 protocol CollectorNode: JourneyNodeBehaviour {
     func callback(for languages: AcceptedLanguages) -> JourneyCallback
-    /// Takes the answer; nil if it is none.
+    /// Accepts the answer and returns the outcome; nil if it is not an answer.
     func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String?
 }
 
@@ -15,13 +15,13 @@ extension CollectorNode {
     }
 }
 
-/// The one way out of a node that only collects.
+/// The only outcome of a node that only collects.
 private let done = "outcome"
 
-/// How long a text may be that a client types.
+/// The longest text that a client may enter, in bytes.
 private let textByteCountLimit = 2048
 
-/// Asks who the user is.
+/// Asks for the user name.
 struct UsernameCollectorNode: CollectorNode {
     let prompt: LocalizedText
     var outcomes: [String] { [done] }
@@ -35,14 +35,14 @@ struct UsernameCollectorNode: CollectorNode {
     func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String? {
         let name = answer.text(in: "NameCallback")
         guard !name.isEmpty, name.utf8.count <= textByteCountLimit else { return nil }
-        // Who was authenticated before is not who is named now.
+        // The newly named user is not authenticated.
         if visit.state.user?.rawValue.isExactly(name) != true { visit.state.forgetUser() }
         visit.state.username = name
         return done
     }
 }
 
-/// Asks for a password, which the next decision must be about: it is forgotten with the request.
+/// Asks for a password for the next decision in the same request. It is dropped when the request ends.
 struct PasswordCollectorNode: CollectorNode {
     let prompt: LocalizedText
     var outcomes: [String] { [done] }
@@ -54,13 +54,13 @@ struct PasswordCollectorNode: CollectorNode {
     }
 
     func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String? {
-        // What is no password is a wrong one.
+        // A text that is not a valid password counts as a wrong one.
         visit.request.password = Password(rawValue: answer.text(in: "PasswordCallback"))
         return done
     }
 }
 
-/// Asks for a text and leaves it in the state.
+/// Asks for a text and stores it in the state.
 struct TextInputNode: CollectorNode {
     let prompt: LocalizedText
     let attribute: String
@@ -83,7 +83,7 @@ struct TextInputNode: CollectorNode {
     }
 }
 
-/// Lets the client choose the way.
+/// Lets the client choose an outcome.
 struct ChoiceCollectorNode: CollectorNode {
     let prompt: LocalizedText
     let choices: [String]
@@ -108,7 +108,7 @@ struct ChoiceCollectorNode: CollectorNode {
         return choices[index]
     }
 
-    /// A whole number. One of the vendor's SDKs sends the default, where the person has not touched it, as a text.
+    /// Parses a whole number. One of the vendor's SDKs sends an untouched default as a string.
     private static func index(_ value: JSONValue?) -> Int? {
         if let text = value?.string { return Int(text).flatMap { String($0) == text ? $0 : nil } }
         return value?.integer

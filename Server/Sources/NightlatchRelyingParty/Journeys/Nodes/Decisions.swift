@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// Says whether the name and the password that were typed are right. From then on the journey knows its user.
+/// Checks the entered name and password. If they are right, the user is authenticated from then on.
 struct DataStoreDecisionNode: JourneyNodeBehaviour {
     var outcomes: [String] { ["true", "false"] }
 
@@ -20,7 +20,9 @@ struct DataStoreDecisionNode: JourneyNodeBehaviour {
     }
 }
 
-/// Says whether an attribute of the state is a certain text: such as a claim that was signed, or why a signature was refused.
+/// Compares an attribute of the state with a text.
+///
+/// The attribute can be a signed claim, or the reason why a signature was refused.
 struct StateDecisionNode: JourneyNodeBehaviour {
     let attribute: String
     let expected: Expected
@@ -28,7 +30,7 @@ struct StateDecisionNode: JourneyNodeBehaviour {
 
     enum Expected: Hashable, Sendable {
         case text(String)
-        /// What another attribute holds.
+        /// The value of another attribute.
         case attribute(String)
     }
 

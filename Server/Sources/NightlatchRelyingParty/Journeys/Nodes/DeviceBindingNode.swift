@@ -1,9 +1,9 @@
 import NightlatchWire
 
-/// Has the client make a key and binds it to the user whom the journey has authenticated.
+/// Lets the client make a key, and binds it to the authenticated user of the journey.
 struct DeviceBindingNode: JourneyNodeBehaviour {
     let protection: JourneyKeyProtection
-    /// How many keys a user may have; nil for as many as anybody may.
+    /// The largest number of keys of a user; nil for the general limit.
     let deviceLimit: Int?
     /// Whether a storage node binds the key later.
     let postponesStorage: Bool
@@ -18,14 +18,14 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
     }
 
     func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
-        // Whoever is merely named gets no key bound.
+        // Without authentication no key is bound to a user.
         guard let user = visit.state.user else { return .fail(.noUser) }
-        // All keys of a user are listed at once.
+        // A list of a user's keys is not paged, so their number is always limited.
         let limit = deviceLimit ?? ActiveDeviceLimit.range.upperBound
         guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
         let names = visit.request.keyNames(of: user, stored: devices)
         let exceeded = JourneyNodeStep.outcome(deviceLimit == nil ? "failure" : "exceedDeviceLimit", .tooManyDevices)
-        // Of a user with as many keys as are allowed the client is asked all the same: its key may replace one of them.
+        // A user with exactly as many keys as permitted is still asked: the new key may replace one of them.
         guard names.count <= limit else { return exceeded }
         guard let answer = answers?.first else {
             let challenge = visit.surroundings.makeChallenge()
@@ -98,7 +98,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
         return (device, verified)
     }
 
-    /// What a device is called that gave no name, or none that can be shown.
+    /// The name of a device that gave no name, or none that can be displayed.
     private static var defaultName: DeviceName {
         guard let name = DeviceName(rawValue: "Device Name") else { preconditionFailure("not a device name") }
         return name

@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// Binds the key that a binding node has verified and left in the state.
+/// Binds the key that a binding node has verified and stored in the state.
 struct DeviceBindingStorageNode: JourneyNodeBehaviour {
     var outcomes: [String] { ["true", "false"] }
 
@@ -14,7 +14,7 @@ struct DeviceBindingStorageNode: JourneyNodeBehaviour {
         if let limit = binding.limit, others.count >= limit {
             return .outcome("false", .tooManyDevices)
         }
-        // Asked when the key was verified, too: that may be minutes ago.
+        // The binding node checked this too, but that may have been minutes ago.
         let question = JourneyQuestion.isKeyTaken(
             binding.device.key.thumbprint, as: binding.device.id, of: user)
         guard let isTaken = visit.facts.takenKeys[question] else { return .need(question) }

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension DeviceName {
-    /// The longest beginning of `text` that ends with a whole character and is short enough for a name; nil if it may not be shown.
+    /// The longest prefix of `text` of whole characters that is short enough for a name; nil if it is not a valid name.
     init?(cutting text: String) {
         var start = ""
         for character in text.prefix(DeviceNameRule.characterCountLimit) {

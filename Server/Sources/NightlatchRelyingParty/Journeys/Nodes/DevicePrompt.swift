@@ -1,13 +1,13 @@
 import NightlatchWire
 
-/// What the nodes for devices have in common.
+/// The settings that the nodes for devices share.
 struct DevicePrompt: Hashable, Sendable {
     let applications: Set<String>
     let title: LocalizedText
     let subtitle: LocalizedText
     let text: LocalizedText
     let timeoutSeconds: Int
-    /// The outcomes that a client may choose by saying what went wrong. None of the node's own is among them.
+    /// The outcomes that a client may choose to report an error. They exclude the node's own outcomes.
     let clientErrors: [String]
 
     func outputs(for languages: AcceptedLanguages) -> [JSONObject.Member] {
@@ -19,10 +19,10 @@ struct DevicePrompt: Hashable, Sendable {
         ]
     }
 
-    /// Where a client goes that has no message.
+    /// The outcome for a client without a message.
     func step(onClientError error: String) -> JourneyNodeStep {
         if error.isEmpty { return .outcome("failure", .emptyAnswer) }
-        // The file's word for it: where it leads, and what logs say, is not the client's to write.
+        // The file's own string is used, so that the client's text reaches neither the target lookup nor the logs.
         guard let outcome = clientErrors.first(where: error.isExactly) else {
             return .outcome("failure", .foreignOutcome)
         }

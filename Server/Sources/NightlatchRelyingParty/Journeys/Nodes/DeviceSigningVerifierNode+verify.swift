@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension DeviceSigningVerifierNode {
-    /// What comes of a message, by the keys of `user` that it may be of.
+    /// Verifies a message against the keys of `user` that may have signed it.
     func verify(
         _ message: JourneyMessage,
         of user: UserID,
@@ -37,7 +37,7 @@ extension DeviceSigningVerifierNode {
         _ visit: inout JourneyVisit
     ) {
         visit.state.user = user
-        // From now on it is the key that the user is known by. A text shows less: the session must hold still.
+        // The key now identifies the user. Signing a text proves less: the session must still hold.
         if case .random = challengeSource { visit.state.session = nil }
         visit.state.username = user.rawValue
         visit.state.signingKey = device.id
@@ -50,7 +50,7 @@ extension DeviceSigningVerifierNode {
             JourneySigning(key: device.id, user: user, claims: claims.customText))
     }
 
-    /// A message that does not hold goes to `failure`, and the state says why.
+    /// Refuses a message with the outcome `failure`, and records the reason in the state.
     func refuse(_ refusal: JourneyRefusal, _ visit: inout JourneyVisit) -> JourneyNodeStep {
         let reason =
             switch refusal {
@@ -63,7 +63,7 @@ extension DeviceSigningVerifierNode {
         return .outcome("failure", refusal)
     }
 
-    /// What ends the journey, unless the node is to capture it.
+    /// Fails the journey, or continues with `failure` if the node captures failures.
     func fail(
         _ refusal: JourneyRefusal,
         as reason: String,

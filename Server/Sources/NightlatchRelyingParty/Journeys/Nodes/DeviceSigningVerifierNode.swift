@@ -1,17 +1,19 @@
 import NightlatchWire
 
-/// Has the client sign with a bound key. If the challenge is random, the journey knows its user from then on.
+/// Lets the client sign with a bound key. A signature over a random challenge authenticates the user.
 struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
     enum ChallengeSource: Hashable, Sendable {
         case random
-        /// What an attribute of the state holds: a text that means something to the person, which may be signed more than once. Each
-        /// time it is another message that is signed. The client may have chosen the text, and signed it at any time before: that shows nobody to
-        /// be there, so the journey must know its user already.
+        /// The value of a state attribute: a text that the user understands, and may sign more than once, each time in
+        /// another message.
+        ///
+        /// The client may have chosen the text and signed it at any earlier time. It does not prove the user's
+        /// presence, so the journey must have authenticated the user before.
         case attribute(String)
     }
 
     let challengeSource: ChallengeSource
-    /// Whether what would end the journey leads to `failure` in place of it.
+    /// Whether an error that would end the journey leads to `failure` instead.
     let capturesFailure: Bool
     let prompt: DevicePrompt
 
@@ -39,18 +41,18 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         } catch {
             return refuse(error, &visit)
         }
-        // Hearsay so far. It tells nothing that its sender does not know.
+        // The claims are not verified yet. The refusal reveals nothing that the sender does not know.
         let subject = visit.surroundings.realm.user(universalID: message.claims.subject)
         guard let user = subject, known == nil || known == user else {
             return fail(.wrongSubject, as: "INVALID_SUBJECT", &visit)
         }
-        // Only the one, however many the user has: whoever names a user is not known yet.
+        // Only the named key is read, however many the user has, because the client is not authenticated yet.
         let question = JourneyQuestion.device(message.keyID, of: user)
         guard let devices = visit.facts.namedDevices[question] else { return .need(question) }
         return verify(message, of: user, by: devices, &visit)
     }
 
-    /// Who is named in the state, if anybody is.
+    /// The user that the state names; nil if it names none.
     private func named(_ state: JourneyState) -> Result<UserID?, JourneyRefusal> {
         if let user = state.user { return .success(user) }
         guard let username = state.username else { return .success(nil) }
@@ -59,7 +61,7 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
     }
 
     private func ask(_ user: UserID?, _ visit: inout JourneyVisit) -> JourneyNodeStep {
-        // Whether a user has devices is told only to who has shown to be that user.
+        // Only an authenticated user learns whether they have devices.
         if let user = visit.state.user {
             guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
             guard !devices.isEmpty else { return .outcome("noDeviceRegistered", .noDevice) }
@@ -71,7 +73,8 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
             guard let text = visit.state.attribute(name), !text.isEmpty else {
                 return .outcome("failure", .noChallenge)
             }
-            // The client may have written it: a message over a challenge that this server gave would serve here, too.
+            // The client may have written this text. If it were a random challenge of this server, a message over it
+            // would be accepted here too.
             guard !JourneyChallenge.couldHaveMade(text) else { return .outcome("failure", .foreignChallenge) }
             challenge = text
         }

@@ -1,18 +1,18 @@
-/// Asks several things at once.
+/// Asks several callbacks at once.
 package struct PageNode: JourneyNodeBehaviour {
     let collectors: [JourneyNode]
     let stage: String?
     let header: LocalizedText?
     let text: LocalizedText?
 
-    /// What a client may show above.
+    /// Texts for the client to display with the page.
     package struct Texts: Hashable, Sendable {
         let stage: String?
         let header: String?
         let description: String?
     }
 
-    /// Those of its last node.
+    /// The outcomes of the last node.
     var outcomes: [String] { collectors.last?.behaviour.outcomes ?? [] }
 
     private var nodes: [any CollectorNode] { collectors.compactMap { $0.behaviour as? any CollectorNode } }

@@ -2,16 +2,16 @@ package import Crypto
 package import Foundation
 package import NightlatchWire
 
-/// Makes the `authId` in which a client keeps a journey's state between two requests, and opens it again.
+/// Seals a journey's state into the `authId` that the client keeps between two requests, and opens it.
 ///
-/// It is a JWT under HMAC-SHA256, as those of PingAM are, and in it the state in an AES-256-GCM box: nobody else can make one, change
-/// one or read what is in it. The box is bound to the realm and to what the file says of the journey: where the master key is the same and the
-/// file is not, a journey does not go on by other rules than it began with.
-/// One by itself may be opened any number of times: that it is answered once is for the store to see to.
+/// The `authId` is a JWT with HMAC-SHA256, like PingAM's. It contains the state in an AES-256-GCM sealed box, so
+/// without the keys it cannot be made, changed or read. The box is bound to the realm and to the journey's definition:
+/// if the definition changes, a journey that began under the old one cannot continue. An `authId` can be opened any
+/// number of times; the store ensures that it is answered only once.
 package struct AuthenticationSessions: Sendable {
-    /// How long a journey may take, from its beginning.
+    /// The longest duration of a journey.
     static let life: Duration = .seconds(300)
-    /// The longest `authId` that is read, in bytes.
+    /// The longest `authId` that is accepted, in bytes.
     private static let byteCountLimit = 48 * 1024
 
     private let signingKey: SymmetricKey
@@ -20,23 +20,23 @@ package struct AuthenticationSessions: Sendable {
     private static let header = Base64URL.encode(Data(#"{"typ":"JWT","alg":"HS256"}"#.utf8))
 
     /// - Parameters:
-    ///   - signingKey: For the MAC, and nothing else.
-    ///   - sealingKey: For the box, and nothing else.
-    ///   - configuration: Whose journeys go on.
+    ///   - signingKey: The key for the MAC, and for no other purpose.
+    ///   - sealingKey: The key for the sealed box, and for no other purpose.
+    ///   - configuration: The configuration of the journeys.
     package init(signingKey: SymmetricKey, sealingKey: SymmetricKey, configuration: JourneyConfiguration) {
         self.signingKey = signingKey
         self.sealingKey = sealingKey
         self.configuration = configuration
     }
 
-    /// An `authId` that carries `state`.
+    /// Seals `state` into an `authId`.
     package func seal(_ state: JourneyState, now: NumericDate) throws(JourneyRefusal) -> String {
         let plaintext = StrictJSON.encode(state)
         guard plaintext.count <= JourneyState.byteCountLimit else { throw .stateTooLarge }
         return try seal(plaintext, of: state.journey, until: state.expiresAt, now: now)
     }
 
-    /// As ``seal(_:now:)``, of a state that is encoded already.
+    /// As ``seal(_:now:)``, for an encoded state.
     package func seal(
         _ plaintext: Data,
         of journey: String,
@@ -45,7 +45,7 @@ package struct AuthenticationSessions: Sendable {
     ) throws(JourneyRefusal) -> String {
         let oneTimeKey = Challenge.random()
         let context = try context(of: oneTimeKey, in: journey)
-        // Neither the key nor the nonce, which are made here, can be refused.
+        // Key and nonce are made here and valid, so sealing cannot fail because of them.
         guard let box = try? AES.GCM.seal(plaintext, using: sealingKey, authenticating: context),
             let combined = box.combined
         else { throw .stateTooLarge }
@@ -62,11 +62,11 @@ package struct AuthenticationSessions: Sendable {
         return input + "." + Base64URL.encode(Data(signature(over: input)))
     }
 
-    /// What an `authId` carries, and the right to answer it.
+    /// Opens an `authId`. Returns its state and the right to answer it.
     package func open(
         _ text: String, now: NumericDate
     ) throws(JourneyRefusal) -> (state: JourneyState, use: JourneyStepUse) {
-        // In bytes: to find characters from the end costs the square of the length where flags follow flags.
+        // Works on bytes: finding a character from the end costs the square of the length in a run of flag emoji.
         guard text.utf8.count <= Self.byteCountLimit, text.rest(after: Self.header + ".") != nil,
             let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")),
             let signature = Base64URL.decode(text[text.utf8.index(after: dot)...]),
@@ -83,7 +83,7 @@ package struct AuthenticationSessions: Sendable {
         } catch {
             throw .authIDRefused
         }
-        // One that was made while the clock was ahead counts as expired.
+        // A state that was sealed while the clock was ahead counts as expired.
         guard now <= state.expiresAt, state.expiresAt.isEnd(of: Self.life, now: now) else { throw .sessionExpired }
         return (state, JourneyStepUse(oneTimeKey: claims.oneTimeKey, expiresAt: state.expiresAt))
     }
@@ -100,7 +100,10 @@ package struct AuthenticationSessions: Sendable {
         }
     }
 
-    /// What a box holds for: the one-time key, the realm, and the journey as it is now. Neither of the first two has a byte of zero.
+    /// The associated data of a box: the one-time key, the realm, and the fingerprint of the journey's current
+    /// definition.
+    ///
+    /// The first two contain no zero byte.
     private func context(of oneTimeKey: Challenge, in journey: String) throws(JourneyRefusal) -> Data {
         guard let journey = configuration.journeys[journey] else { throw .unknownJourney }
         return Data("\(oneTimeKey.rawValue)\u{0}\(configuration.realm.path)\u{0}".utf8) + journey.fingerprint
@@ -110,7 +113,7 @@ package struct AuthenticationSessions: Sendable {
         HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: signingKey)
     }
 
-    /// In constant time.
+    /// Compares in constant time.
     private func isSignature(_ signature: [UInt8], over input: Substring) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: Data(input.utf8), using: signingKey)
     }

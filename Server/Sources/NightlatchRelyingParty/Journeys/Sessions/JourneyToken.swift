@@ -2,14 +2,14 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// The token of a session that a journey ended with: 32 random bytes.
+/// The token of a session that a journey began: 32 random bytes.
 package struct JourneyToken: Hashable, Sendable {
     package let text: String
 
-    /// A new one.
+    /// Makes a new token.
     static func random() -> Self { Self(text: Base64URL.encode(RandomBytes.make(count: 32))) }
 
-    /// One that was presented; nil for what cannot be one.
+    /// Parses a presented token; returns nil for text of another form.
     package init?(_ text: String) {
         guard Challenge(rawValue: text) != nil else { return nil }
         self.text = text
@@ -19,6 +19,6 @@ package struct JourneyToken: Hashable, Sendable {
         self.text = text
     }
 
-    /// By what the store knows it.
+    /// The hash under which the store keeps the session.
     var hash: JourneySessionHash { JourneySessionHash(SHA256.hash(data: Data(text.utf8))) }
 }

@@ -1,35 +1,35 @@
-/// A journey: nodes, and where each of their outcomes leads.
+/// A journey: its nodes, and the target of each outcome.
 package struct Journey: Hashable, Sendable {
     package let name: String
     package let start: String
-    /// Whether a session that came of it is no reason to be done at once, whatever the client says.
+    /// Whether the journey is always walked, even by a client that has a session from it.
     let isAlwaysWalked: Bool
     let nodes: [String: Place]
-    /// SHA-256 of all that the file says of it.
+    /// The SHA-256 of the journey's definition in the file.
     let fingerprint: [UInt8]
 
-    /// A node in its place.
+    /// A node and the targets of its outcomes.
     struct Place: Hashable, Sendable {
         let node: JourneyNode
-        /// For each of the node's outcomes a node's name, or one of the two ends.
+        /// The target of each outcome: a node's name, or one of the two ends.
         let targets: [String: String]
     }
 
-    /// The ends of every journey; no node is called so.
+    /// The ends of every journey; no node may have these names.
     static let success = "success"
     static let failure = "failure"
 
-    /// How many nodes one request may pass.
+    /// The largest number of nodes that one request may pass.
     private static let passLimit = 64
 
-    /// How far one request has come.
+    /// The result of advancing a request.
     package enum Progress: Sendable {
         case need(JourneyQuestion)
         case asks([JourneyCallback], page: PageNode.Texts?, JourneyVisit)
         case succeeded(JourneyVisit)
         case failed(JourneyVisit)
 
-        /// What was visited; nil where something is to be found out first.
+        /// The visit; nil if a fact must be looked up first.
         var visit: JourneyVisit? {
             switch self {
             case .need: nil
@@ -38,24 +38,24 @@ package struct Journey: Hashable, Sendable {
         }
     }
 
-    /// What the walk came by, for logs: names of the configuration, and reasons.
+    /// A node that was passed, for logs: names of the configuration, and reasons.
     package struct Passed: Hashable, Sendable {
         let node: String
         let outcome: String
         let refusal: JourneyRefusal?
     }
 
-    /// Walks from the state's node until something is to be asked, found out, or all is over. Pure.
+    /// Walks from the state's node until the client must be asked, a fact must be looked up, or the journey ends. Pure.
     ///
     /// - Parameters:
     ///   - visit: The state at the beginning.
-    ///   - answers: The answer to what the state's node asked; nil at the beginning of the journey.
-    ///   - passed: Is told which nodes were passed.
+    ///   - answers: The answers to the callbacks of the state's node; nil at the beginning of the journey.
+    ///   - passed: Receives the nodes that were passed.
     package func advance(_ visit: JourneyVisit, answers: CallbackAnswers?, passed: inout [Passed]) -> Progress {
         var (visit, answers) = (visit, answers)
         for _ in 0..<Self.passLimit {
             let name = visit.state.node
-            // A state was sealed here, for a journey of a configuration that may have changed since.
+            // The state was sealed here, but the configuration may have changed since.
             guard let place = nodes[name] else {
                 passed.append(Passed(node: name, outcome: Self.failure, refusal: .unknownJourney))
                 return .failed(visit)
@@ -91,6 +91,6 @@ package struct Journey: Hashable, Sendable {
 }
 
 extension JourneyNodeBehaviour {
-    /// How many callbacks it asks.
+    /// The number of callbacks that the node asks.
     var callbackCount: Int { (self as? PageNode)?.collectors.count ?? 1 }
 }

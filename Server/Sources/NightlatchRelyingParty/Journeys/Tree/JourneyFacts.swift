@@ -1,15 +1,15 @@
 package import NightlatchWire
 
-/// Something that a node must know and cannot: whoever walks the journey finds it out.
+/// A fact that a node requests; the walker looks it up in the store.
 package enum JourneyQuestion: Hashable, Sendable {
     case devices(of: UserID)
-    /// The one key of this name.
+    /// The key of this name, if any.
     case device(JourneyKeyID, of: UserID)
     /// Whether the key is bound to another user, or under another name.
     case isKeyTaken(KeyID, as: JourneyKeyID, of: UserID)
     case areRight(Credentials)
 
-    /// Whom the answer may show the client to be.
+    /// The user that the answer may identify.
     var user: UserID? {
         switch self {
         case .devices(let user), .device(_, let user): user
@@ -19,21 +19,21 @@ package enum JourneyQuestion: Hashable, Sendable {
     }
 }
 
-/// What was found out so far.
+/// The facts that were looked up so far.
 package struct JourneyFacts: Hashable, Sendable {
     package var devices: [UserID: [JourneyDevice]] = [:]
-    /// For each question after one key none, or that key.
+    /// For each `device` question, the key that was found, or none.
     var namedDevices: [JourneyQuestion: [JourneyDevice]] = [:]
     package var takenKeys: [JourneyQuestion: Bool] = [:]
     package var passwords: [Credentials: Bool] = [:]
-    /// How often journeys of each user had been stopped before anything else was found out about them.
+    /// The generation of each user's journeys, read before any other fact about that user.
     var generations: [UserID: Int] = [:]
-    /// Whether the message that the request brings served before.
+    /// Whether the request's message was used before.
     var isMessageUsed = false
 
     package init() {}
 
-    /// Forgets what may have changed meanwhile. A password is not tried again.
+    /// Drops the facts that may have changed since. A password is not tested again.
     mutating func forgetStored() {
         devices = [:]
         namedDevices = [:]
@@ -41,13 +41,13 @@ package struct JourneyFacts: Hashable, Sendable {
     }
 }
 
-/// What nodes are told of where and when they are.
+/// The context of a request that nodes use.
 package struct JourneySurroundings: Sendable {
     let realm: JourneyRealm
     let languages: AcceptedLanguages
     let now: NumericDate
     let verifier: JourneySigningVerifier
-    /// 32 random bytes in Base64 with padding, which Android clients read as such.
+    /// Makes 32 random bytes in padded Base64, the form that Android clients expect.
     let makeChallenge: @Sendable () -> String
 
     package init(

@@ -1,28 +1,30 @@
 import NightlatchWire
 
-/// What a node of a journey does.
+/// The behaviour of a node of a journey.
 protocol JourneyNodeBehaviour: Hashable, Sendable {
-    /// Its ways out.
+    /// The node's outcomes.
     var outcomes: [String] { get }
 
-    /// Takes the node as far as it goes. Pure: what it must know it asks for, and is asked again with the answer, from the same state.
+    /// Advances the node.
+    ///
+    /// Pure: if it needs a fact, it requests it, and is called again from the same state once the fact is known.
     ///
     /// - Parameters:
-    ///   - visit: What the journey knows, and what the node changes of it.
-    ///   - answers: What was answered to the callbacks that it asked, in their order; nil when the journey comes to it.
+    ///   - visit: The journey's state, which the node may change.
+    ///   - answers: The answers to the node's callbacks, in their order; nil when the journey reaches the node.
     func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep
 }
 
-/// What comes of a node.
+/// The result of one call to a node.
 enum JourneyNodeStep: Hashable, Sendable {
     case outcome(String, JourneyRefusal? = nil)
     case ask([JourneyCallback])
     case need(JourneyQuestion)
-    /// The journey fails, whatever the node's outcomes are wired to.
+    /// The journey fails, whatever the targets of the node's outcomes are.
     case fail(JourneyRefusal)
 }
 
-/// What a node sees.
+/// The state and context that a node works on.
 package struct JourneyVisit: Sendable {
     package var state: JourneyState
     package var request: JourneyRequestState
@@ -42,7 +44,7 @@ package struct JourneyVisit: Sendable {
     }
 }
 
-/// What was answered to one callback.
+/// The answer to one callback.
 struct CallbackAnswer: Hashable, Sendable {
     let answers: CallbackAnswers
     let number: Int

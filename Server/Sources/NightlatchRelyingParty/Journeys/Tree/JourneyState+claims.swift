@@ -1,29 +1,30 @@
 import NightlatchWire
 
 extension JourneyState {
-    /// Under these names nodes leave what other nodes may read.
+    /// The names of attributes that nodes store for other nodes.
     enum Attribute {
         static let signingFailure = "DeviceSigningVerifierNode.FAILURE"
-        /// As what the key was bound that signed last.
+        /// The protection of the key that signed last, as recorded at its binding.
         static let signingProtection = "DeviceSigningVerifierNode.AUTHENTICATION_TYPE"
         static let signed = SignedClaims(node: "DeviceSigningVerifierNode")
         static let bound = SignedClaims(node: "DeviceBindingNode")
     }
 
-    /// The names of the claims that a node has had signed. Texts have other names than all else, so that the text `1` is not taken for the
-    /// number.
+    /// The attribute names of a node's signed claims.
+    ///
+    /// Claims that are strings have other names than the rest, so that the string `1` is not confused with the number.
     struct SignedClaims: Hashable, Sendable {
         let node: String
 
-        /// What every name begins with that only the node may write.
+        /// The prefix of all names that only the node may write.
         var reserved: String { node + "." }
-        /// Before the name of a claim that is a text, which is left as it is.
+        /// The prefix for a claim that is a string, which is stored unchanged.
         var texts: String { reserved + "CLAIMS." }
-        /// Before the name of any other claim, which is left as JSON.
+        /// The prefix for any other claim, which is stored as JSON.
         var others: String { reserved + "JSON_CLAIMS." }
     }
 
-    /// What is left under a name: by a node, or among the claims that were signed.
+    /// The value of an attribute, which is either stored by a node or a signed claim.
     func attribute(_ name: String) -> String? {
         if let claim = Self.claim(name, of: Attribute.signed, in: [signed?.claims, signedDescriptions]) {
             return claim
@@ -32,14 +33,14 @@ extension JourneyState {
         return Self.claim(name, of: Attribute.bound, in: bound) ?? attributes[name]
     }
 
-    /// Leaves what a binding had signed for other nodes, and its key for a storage node if `isPostponed`.
+    /// Stores a binding's signed claims for other nodes, and its key for a storage node if `isPostponed`.
     mutating func leave(_ binding: JourneyBinding, _ claims: JourneyClaims, isPostponed: Bool) {
         if isPostponed { pendingBinding = binding }
         boundClaims = isPostponed ? nil : binding.claims ?? Self.noClaims
         boundDescriptions = claims.descriptionsText
     }
 
-    /// The pending binding was done. Its claims stay.
+    /// Removes the pending binding after it was carried out. Its claims stay.
     mutating func forgetPendingBinding() {
         boundClaims = boundClaims ?? pendingBinding?.claims ?? Self.noClaims
         pendingBinding = nil
@@ -47,7 +48,7 @@ extension JourneyState {
 
     private static let noClaims = "{}"
 
-    /// A claim by its attribute's name.
+    /// The claim that an attribute's name refers to.
     private static func claim(_ name: String, of names: SignedClaims, in objects: [String?]) -> String? {
         let isText: Bool
         let claim: String
@@ -59,7 +60,7 @@ extension JourneyState {
             return nil
         }
         for object in objects.compactMap(\.self) {
-            // It was written here.
+            // The state was written by this server, so it is valid JSON.
             guard let members = try? StrictJSON.decode(JSONValue.self, from: Array(object.utf8)).object?.members,
                 let value = members.first(where: { $0.name.isExactly(claim) })?.value
             else { continue }

@@ -1,43 +1,46 @@
 package import NightlatchWire
 
-/// What a journey has learnt so far. Between two requests the client keeps it, sealed.
+/// The state of a journey. The client keeps it, sealed, between two requests.
 package struct JourneyState: Codable, Hashable, Sendable {
     package let journey: String
-    /// The node that is next, or that waits for its answer.
+    /// The next node, or the node that waits for an answer.
     package var node: String
-    /// Who the client has proved to be, on the way or by the session that it came with.
+    /// The user that the client has proved to be, in this journey or by its session.
     package var user: UserID?
-    /// How often the user's journeys had been stopped before the client showed who it is.
+    /// The generation of the user's journeys, read before the client proved its identity.
     var generation: Int?
-    /// The session that this is known by, until a password or a signature shows it.
+    /// The session that identifies the user, until a password or a signature does.
     var session: JourneySessionHash?
-    /// Whom the client has named. Nothing is known of them.
+    /// The user name that the client entered. It is not verified.
     var username: String?
-    /// By name what nodes left for others, but for the claims that were signed: ``attribute(_:)`` has those, too.
+    /// Attributes that nodes stored for other nodes, by name.
+    ///
+    /// Signed claims are kept separately; ``attribute(_:)`` reads both.
     var attributes: [String: String] = [:]
-    /// What the waiting node gave to be signed.
+    /// The challenge of the node that waits for an answer.
     var challenge: String?
-    /// A key that was verified and is not to be bound before a storage node says so.
+    /// A verified key that a later storage node binds.
     var pendingBinding: JourneyBinding?
     /// The key that signed last.
     var signingKey: JourneyKeyID?
-    /// What it has signed, if that was in this journey.
+    /// The content that the key signed, if it did so in this journey.
     var signed: JourneySigned?
-    /// What the client said of itself with it, as a JSON object.
+    /// The client's description of itself in that message, as a JSON object.
     var signedDescriptions: String?
     /// The claims of the last binding, as a JSON object; nil for those of ``pendingBinding``.
     var boundClaims: String?
-    /// What the client said of itself with the last binding, as a JSON object.
+    /// The client's description of itself in the last binding, as a JSON object.
     var boundDescriptions: String?
-    /// Whether the client wants no session in the end.
+    /// Whether the client asked that the journey begins no session.
     var omitsSession = false
-    /// When the session of the journey is over.
+    /// When the journey expires.
     package let expiresAt: NumericDate
 
-    /// How many bytes it may take: it travels with every answer, and in a request there must be room for a message beside it.
+    /// The largest size in bytes: the state travels with every response, and a request must also have room for a
+    /// message.
     package static let byteCountLimit = 20 * 1024
 
-    /// Forgets who the client has proved to be, with all that hangs on it.
+    /// Removes the user's identity and everything that depends on it.
     mutating func forgetUser() {
         user = nil
         generation = nil
@@ -51,18 +54,18 @@ package struct JourneyState: Codable, Hashable, Sendable {
         attributes[Attribute.signingProtection] = nil
     }
 
-    /// Takes `user` for who the client is, because a password was right.
+    /// Identifies the client as `user`, because a password was right.
     mutating func prove(_ user: UserID) {
         if self.user != user { forgetUser() }
         if session != nil {
             session = nil
-            // That of the session; one that has signed here goes on counting.
+            // The key came from the session. A key that signed in this journey still counts.
             if signed == nil { signingKey = nil }
         }
         self.user = user
     }
 
-    /// What must hold still for the client to be who it has proved to be; nil if it has proved nothing.
+    /// The evidence that must still hold for the client's identity; nil if it has proved none.
     var ground: JourneyGround? {
         guard let user, let generation else { return nil }
         let evidence = session.map(JourneyGround.Evidence.session) ?? signingKey.map(JourneyGround.Evidence.key)
@@ -70,9 +73,9 @@ package struct JourneyState: Codable, Hashable, Sendable {
     }
 }
 
-/// What a journey learns or does within one request, and which must not travel.
+/// The effects and secrets of one request, which are not part of the sealed state.
 package struct JourneyRequestState: Hashable, Sendable {
-    /// It was typed a moment ago, and is forgotten with the request.
+    /// The entered password, which is dropped when the request ends.
     var password: Password?
     package var bindings: [JourneyBinding] = []
     var signings: [JourneySigning] = []
@@ -89,18 +92,19 @@ package struct JourneyRequestState: Hashable, Sendable {
         self.signings = signings
         self.messages = messages
     }
-    /// Whether it brought a signature by a bound key, over whatever.
+    /// Whether the request contains a signature by a bound key, over any content.
     var isSigned = false
 
-    /// The names of the keys that `user` has once this request is recorded: `stored`, and those that it binds. A key that is bound under the name
-    /// of another replaces it.
+    /// The names of the keys that `user` will have once this request is recorded: `stored`, and those that it binds.
+    ///
+    /// A key that is bound under the name of another replaces it.
     func keyNames(of user: UserID, stored: [JourneyDevice]) -> Set<JourneyKeyID> {
         Set((stored + bindings.map(\.device).filter { $0.user == user }).map(\.id))
     }
 }
 
 extension JourneyState {
-    /// At `node`, with nothing learnt.
+    /// The initial state at `node`.
     package init(journey: String, node: String, expiresAt: NumericDate) {
         self.init(journey: journey, node: node, user: nil, expiresAt: expiresAt)
     }

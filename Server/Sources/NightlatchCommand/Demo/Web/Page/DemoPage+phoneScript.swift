@@ -1,5 +1,5 @@
 extension DemoPage {
-    /// Draws the phone, says what changes on it, and keeps the focus where the person is.
+    /// Draws the phone, announces changes, and keeps the keyboard focus in place.
     static let phoneScript = #"""
         function drawApp(app, isBusy) {
           byID('app').dataset.name = app.name;

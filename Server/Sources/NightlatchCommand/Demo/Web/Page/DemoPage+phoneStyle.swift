@@ -1,5 +1,5 @@
 extension DemoPage {
-    /// The phone: its case, the app on it, the pad and the sheet of the sensor.
+    /// The phone: its case, the app, the pad, and the sheet of the sensor.
     static let phoneStyle = """
         .device {
           padding: 0.6rem; border-radius: 2.6rem; background: var(--case);

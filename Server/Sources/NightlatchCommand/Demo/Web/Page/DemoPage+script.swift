@@ -1,8 +1,9 @@
-/// What the page does: draws what it is told and sends what is pressed. It decides nothing, and knows no digit that was typed.
+/// The page's script. It draws the state that the program sends, and sends the buttons that the user presses. It makes
+/// no decisions, and never has the typed digits.
 extension DemoPage {
     static let script = elementScript + phoneScript + serverScript + eventScript
 
-    /// Buttons, icons, lists and texts.
+    /// Draws buttons, icons, lists and texts.
     private static let elementScript = #"""
         'use strict';
 
@@ -92,7 +93,7 @@ extension DemoPage {
 
         """#
 
-    /// What is pressed, and what comes from the program.
+    /// Sends presses and receives states.
     private static let eventScript = #"""
         document.addEventListener('click', event => {
           const button = event.target.closest('button[data-event]');

@@ -1,5 +1,5 @@
 extension DemoPage {
-    /// Draws what the server sees, the newest first.
+    /// Draws the events of the server, newest first.
     static let serverScript = #"""
         function makeSteps(event) {
           const details = make('details');

@@ -1,5 +1,5 @@
 extension DemoPage {
-    /// What lies beside the phone, and what the server sees.
+    /// The controls beside the phone, and the events of the server.
     static let serverStyle = """
         .beside { margin-top: 1.5rem; }
         .beside h3 { margin: 0.75rem 0 0.4rem; color: var(--muted); font-size: 0.8125rem; font-weight: 400; }

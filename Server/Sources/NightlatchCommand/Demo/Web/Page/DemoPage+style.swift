@@ -1,8 +1,8 @@
-/// How the page looks.
+/// The page's style sheets.
 extension DemoPage {
     static let style = groundStyle + phoneStyle + serverStyle + circumstanceStyle
 
-    /// Colours, letters, and where the parts stand.
+    /// Colours, fonts and layout.
     private static let groundStyle = """
         :root {
           color-scheme: light dark;
@@ -53,7 +53,7 @@ extension DemoPage {
 
         """
 
-    /// What differs on narrow screens, and for who wants more contrast, colours of their own or less that moves.
+    /// Differences for narrow screens, and for users who prefer more contrast, forced colours or less motion.
     private static let circumstanceStyle = """
         @media (min-width: 60.01rem) and (min-height: 64rem) { .near { position: sticky; top: 1.25rem; } }
         @media (max-width: 60rem) {

@@ -1,4 +1,4 @@
-/// The page's files. They are Swift strings, as the console's are: an installed program has no folder beside it.
+/// The page's files. They are Swift strings, like the console's, because an installed program has no resource folder.
 enum DemoPage {
     static let document = """
         <!doctype html>

@@ -1,10 +1,10 @@
 import Nightlatch
 import NightlatchUI
 
-/// A pad's display in the page's words.
+/// The display of a pad, encoded for the page.
 struct PadView: Encodable, Hashable, Sendable {
     struct Key: Encodable, Hashable, Sendable {
-        /// The event's name.
+        /// The name of the ``PageEvent``.
         let event: String
         let label: String
         let isEnabled: Bool
@@ -12,28 +12,28 @@ struct PadView: Encodable, Hashable, Sendable {
 
     let title: String
     let hint: String
-    /// What went wrong, or how long to wait: said aloud once.
+    /// An error or the time to wait. A screen reader announces it once.
     let message: String?
     let isWarning: Bool
     let countdownSeconds: Int?
     let typedCount: Int
-    /// Nil where the pad does not know how many digits the PIN has.
+    /// Nil if the pad does not know the length of the PIN.
     let digitCount: Int?
     let circleCount: Int
-    /// Ten, row by row.
+    /// The ten digit keys, row by row.
     let digits: [Key]
     let delete: Key?
     let biometrics: Key?
-    /// What stands below the digits.
+    /// The keys below the digits.
     let others: [Key]
     let isBusy: Bool
-    /// What was felt last, with a number that is new each time.
+    /// The last haptic feedback. Its number is new each time.
     let feedback: String?
     let feedbackNumber: Int
 
-    /// Nil for a pad that asks for nothing.
+    /// Returns nil for a pad that asks for nothing.
     ///
-    /// - Parameter isWanted: Whether a call is under way that may ask.
+    /// - Parameter isWanted: Whether a call that may ask for a PIN is in progress.
     init?(_ display: PinPadDisplay, feedback: PinPadModel.Feedback?, isWanted: Bool) {
         guard isWanted, let title = display.title.text else { return nil }
         self.title = title
@@ -66,7 +66,7 @@ struct PadView: Encodable, Hashable, Sendable {
 }
 
 extension PinPadDisplay.Title {
-    /// Nil where nothing is asked for.
+    /// The title; nil if the pad asks for nothing.
     fileprivate var text: String? {
         switch self {
         case .idle, .ended: nil
@@ -109,6 +109,6 @@ extension Int {
 }
 
 extension Duration {
-    /// So that whoever waits that long has waited long enough.
+    /// The duration rounded up to whole seconds, so that a person who waits that long has waited long enough.
     fileprivate var roundedUpSeconds: Int64 { components.seconds + (components.attoseconds > 0 ? 1 : 0) }
 }

@@ -1,11 +1,16 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets in whoever has the page's address, and no other page of the same browser.
+/// Admits requests that know the page's address, and refuses those from other pages of the same browser.
 ///
-/// Every page that a browser shows may send requests to the loopback interface, also under another name for it. So a request must name
-/// the very host, its path must begin with the page's secret, and where the browser says from which page it comes, that is this one. The
-/// address that was handed to the browser's program leads there once.
+/// Every page in a browser can send requests to the loopback interface, also under another host name. So each request
+/// must meet these conditions:
+///
+/// - It names the exact host.
+/// - Its path begins with the page's secret.
+/// - If the browser says which page sent it, that is this page.
+///
+/// The one-time address in the browser's arguments redirects to the page once.
 struct PageAccess<Context: RequestContext>: RouterMiddleware {
     let address: PageAddress
 
@@ -27,14 +32,14 @@ struct PageAccess<Context: RequestContext>: RouterMiddleware {
     private func isFromOwnPage(_ request: Request) -> Bool {
         let origins = request.headers[values: .origin]
         guard origins.allSatisfy({ $0 == address.origin }) else { return false }
-        // Typing the address, or opening it from a terminal, is "none".
+        // The value is "none" if the user typed the address or opened it from a terminal.
         let sites = HTTPField.Name("Sec-Fetch-Site").map { request.headers[values: $0] } ?? []
         guard sites.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else { return false }
         return request.method == .get || origins.count == 1
     }
 }
 
-/// Where the page is: a port of the loopback interface, and a path that nobody guesses.
+/// The page's address: a port of the loopback interface, and a path that cannot be guessed.
 struct PageAddress: Sendable {
     let port: Int
     let ticket = PageTicket()
@@ -46,9 +51,10 @@ struct PageAddress: Sendable {
 
     var host: String { "127.0.0.1:\(port)" }
     var origin: String { "http://\(host)" }
-    /// What a person opens.
+    /// The address for the user.
     var url: String { "\(origin)/\(secret.text)/" }
-    /// What leads there once: for the arguments of a program, which every user of the machine can read.
+    /// An address that redirects to the page once. It is for the arguments of a program, which every user of the
+    /// machine can read.
     var urlOnce: String { "\(origin)/\(ticket.text)/" }
 
     func isSecret(_ text: some StringProtocol) -> Bool { secret.isEqual(to: text) }

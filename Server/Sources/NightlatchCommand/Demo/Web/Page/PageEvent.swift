@@ -1,9 +1,9 @@
 import NightlatchUI
 
-/// What a person can do on the page: a closed set, so that nothing else comes in.
+/// The user's actions on the page. The set is closed, so the page can send nothing else.
 enum PageEvent: Hashable, CaseIterable {
     case press(PinPadKey)
-    /// Somebody does something at the fingerprint sensor.
+    /// The user answers the fingerprint sensor.
     case touch(DemoSensor.Answer)
     case enrolFinger
     case askForPayment
@@ -20,13 +20,13 @@ enum PageEvent: Hashable, CaseIterable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-    /// Nil for what is no event.
+    /// Returns nil for an unknown name.
     init?(name: String) {
         guard let event = Self.byName[name] else { return nil }
         self = event
     }
 
-    /// By what the page names it.
+    /// The name on the page.
     var name: String {
         switch self {
         case .press(let key): key.name
@@ -52,7 +52,7 @@ enum PageEvent: Hashable, CaseIterable {
     }
 }
 
-/// The body of a request that brings an event.
+/// The body of a request with an event.
 struct PageEventMessage: Decodable {
     let event: String
 }
@@ -61,7 +61,7 @@ extension PinPadKey {
     static let all: [PinPadKey] =
         PinDigit.allCases.map(PinPadKey.digit) + [.delete, .submit, .biometrics, .cancel, .forgotten, .giveUp]
 
-    /// By what the page names it.
+    /// The name on the page.
     var name: String {
         switch self {
         case .digit(let digit): "digit-\(digit.rawValue)"

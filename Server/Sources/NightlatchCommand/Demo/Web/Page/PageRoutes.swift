@@ -4,9 +4,9 @@ import Hummingbird
 import NIOCore
 import NightlatchWire
 
-/// The page's requests: its three files, what is to be drawn as it changes, and what the person does.
+/// The page's routes: its files, the states to draw, and the user's actions.
 struct PageRoutes: Sendable {
-    /// Nothing is loaded but the page's own files, nothing is sent elsewhere, and no page may frame this one
+    /// Restricts the page to its own files and to requests to this server, and forbids other pages to frame it
     /// ([CSP level 3](https://www.w3.org/TR/CSP3/)).
     private static let contentSecurityPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; \
@@ -16,7 +16,7 @@ struct PageRoutes: Sendable {
 
     let address: PageAddress
     let states: PageStates
-    /// Is given what the person does, in order.
+    /// Handles the user's actions, in order.
     let handle: @Sendable (PageEvent) async -> Void
 
     func router() -> Router<BasicRequestContext> {
@@ -49,7 +49,7 @@ struct PageRoutes: Sendable {
         Response(status: .ok, headers: headers(contentType), body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// Each part of the page as it changes, as
+    /// Streams each part of the page as it changes, as
     /// [server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html).
     private func streamStates() -> Response {
         let states = states

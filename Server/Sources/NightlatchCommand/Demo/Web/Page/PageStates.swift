@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// The newest state of each part of the page, for all browsers that look at it.
+/// The newest state of each part of the page, for all browsers that show it.
 final class PageStates: Sendable {
     enum Part: String, CaseIterable {
         case phone, server
     }
 
-    /// A part as JSON, and how many there were before it.
+    /// A part as JSON, with its version number.
     struct State {
         let version: Int
         let json: String
     }
 
-    /// How many browsers may look at a time; beyond it the one that has looked longest is sent away, and comes again.
+    /// The maximum number of browsers at a time. Beyond it, the oldest stream ends, and its browser connects again.
     private static let watcherLimit = 16
 
     private struct Content {
@@ -42,9 +42,9 @@ final class PageStates: Sendable {
 
     func state(of part: Part) -> State? { content.withLock { $0.states[part] } }
 
-    /// Something each time that there may be a newer state, and at once.
+    /// A stream that yields at once, and each time that a newer state may exist.
     func changes() -> AsyncStream<Void> {
-        // One signal is as good as several: whoever hears it takes what is newest.
+        // Signals coalesce: after one signal, the reader takes the newest states.
         let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let id = content.withLock { content in
             content.watcherCount += 1

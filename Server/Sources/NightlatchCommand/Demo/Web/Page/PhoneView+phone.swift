@@ -3,7 +3,7 @@ import NightlatchUI
 import NightlatchWire
 
 extension PhoneView {
-    /// What is to be drawn of `phone` now.
+    /// Creates the view of `phone` in its current state.
     @MainActor
     init(_ phone: DemoPhone) {
         let isBusy = phone.isBusy

@@ -1,10 +1,10 @@
-/// All that the page draws of the phone, in the page's own words. No digit that was typed is in it.
+/// The phone as the page draws it. Contains no typed digit.
 struct PhoneView: Encodable, Hashable, Sendable {
-    /// Something to press.
+    /// A button.
     struct Action: Encodable, Hashable, Sendable {
         enum Style: String, Encodable, Sendable { case primary, plain, grave }
 
-        /// The event's name.
+        /// The name of the ``PageEvent``.
         let event: String
         let label: String
         let style: Style
@@ -28,9 +28,9 @@ struct PhoneView: Encodable, Hashable, Sendable {
         let tone: String
     }
 
-    /// The app's own screen.
+    /// The screen of the app.
     struct App: Encodable, Hashable, Sendable {
-        /// Another name is another screen, to which attention is drawn.
+        /// The name of the screen. When it changes, the focus moves to the new screen.
         let name: String
         let title: String
         var text: String?
@@ -46,13 +46,13 @@ struct PhoneView: Encodable, Hashable, Sendable {
     }
 
     let app: App
-    /// Nil while nobody asks for a PIN.
+    /// Nil if no PIN is asked for.
     let pad: PadView?
-    /// Nil while nobody asks for a finger.
+    /// Nil if no finger is asked for.
     let sensor: Sensor?
     let isOpen: Bool
     let isBusy: Bool
-    /// What can be done beside the phone.
+    /// The actions outside the phone.
     let fingers: [Action]
     let backend: [Action]
     let `operator`: [Action]

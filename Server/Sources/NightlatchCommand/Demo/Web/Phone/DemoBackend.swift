@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
 
-/// The backend of the demonstration's app: it says who its user is, and asks for payments to be confirmed.
+/// The backend of the demonstration's app. It vouches for the user, and asks for payments to be confirmed.
 struct DemoBackend: Sendable {
     let user: UserID
     private let connection: HTTPBackend
@@ -28,7 +28,7 @@ struct DemoBackend: Sendable {
         try await connection.enrolmentCode(for: user).code
     }
 
-    /// Asks for a payment that can be decided for an hour.
+    /// Asks for a payment that expires after an hour.
     func askForPayment() async throws(RelyingPartyError) {
         guard let details = details(NumericDate(Date()) + .seconds(60 * 60)) else { return }
         _ = try await connection.create(

@@ -3,9 +3,9 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
 
-/// What the demonstration's phone is made of: the client library's own adapters, over files, and the sensor on the page.
+/// The parts of the demonstration's phone: the client library's own adapters over files, and the sensor on the page.
 struct DemoDevice: Sendable {
-    /// What the app keeps in the vault.
+    /// The name of the secret that the app keeps in the vault.
     static let noteName: SecretName = "note"
 
     let profiles: Profiles
@@ -16,7 +16,7 @@ struct DemoDevice: Sendable {
     init(
         folder: String, keyDerivation: KeyDerivationParameters, issuer: Issuer, sensor: DemoSensor
     ) throws(LockoutPolicyError) {
-        // Everyday policies wait for half a minute and longer; nobody would watch that.
+        // The everyday policies wait for half a minute or longer, too long for a demonstration.
         let policy = try LockoutPolicy(
             firstWaitAfter: 3, waits: [.seconds(5), .seconds(10), .seconds(30)], limit: 6)
         self.sensor = sensor

@@ -4,7 +4,7 @@ import NightlatchWire
 
 /// Confirming and rejecting payments.
 extension DemoPhone {
-    /// Has the person prove that they are there, for this one decision, and signs it.
+    /// Asks the user to authenticate for this one decision, and signs it.
     func decide(_ decision: TransactionDecision, on payment: PendingTransaction) async {
         guard let profile, let session, let keys = device.profiles.deviceKeys(of: profile.id) else { return }
         let reason =

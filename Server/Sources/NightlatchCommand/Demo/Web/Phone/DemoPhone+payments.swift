@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchUI
 import NightlatchWire
 
-/// Logging in, and payments.
+/// Login and payments.
 extension DemoPhone {
     func logIn(_ open: OpenVault) async {
         guard let profile, let keys = device.profiles.deviceKeys(of: profile.id) else { return }
@@ -20,7 +20,7 @@ extension DemoPhone {
         }
     }
 
-    /// The app's backend asks for a payment. A phone that is logged in is told, as by a push message.
+    /// Has the app's backend ask for a payment. A phone that is logged in shows it, as after a push message.
     func askForPayment() async {
         do {
             try await backend.askForPayment()
@@ -38,11 +38,11 @@ extension DemoPhone {
         }
     }
 
-    /// Shows the oldest payment that waits.
+    /// Shows the oldest pending payment.
     ///
     /// - Parameters:
-    ///   - open: For a new session, should the old one have ended.
-    ///   - isAsked: Whether the person asked, and is told if there is none.
+    ///   - open: The open vault, to log in again if the session has ended.
+    ///   - isAsked: Whether the user asked, and so gets a message if no payment is pending.
     func showNextPayment(_ open: OpenVault, isAsked: Bool) async {
         guard let session else { return }
         do {
@@ -63,6 +63,6 @@ extension DemoPhone {
 }
 
 extension RelyingPartyRefusal {
-    /// Whether the access token is worth nothing any more. A new login tells why.
+    /// Whether the access token is no longer valid. The next login shows the reason.
     var endsSession: Bool { code == .accessTokenRefused || code == .deviceRevoked }
 }

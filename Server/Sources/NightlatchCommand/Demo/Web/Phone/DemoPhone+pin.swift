@@ -1,7 +1,7 @@
 import Nightlatch
 import NightlatchUI
 
-/// What opens the vault: another PIN, a finger.
+/// The PIN and biometrics settings.
 extension DemoPhone {
     func changePin() async {
         guard let profile else { return }
@@ -25,11 +25,12 @@ extension DemoPhone {
         }
     }
 
-    /// Sets a new PIN in the place of one that is blocked, once the app's backend has said that the person has signed in anew.
+    /// Sets a new PIN after the old one was blocked. The app's backend must first say that the user has signed in
+    /// again.
     func replacePin(_ open: OpenVault) async {
         guard let profile, isPinBlocked else { return }
         do {
-            // Whoever gets a code from the backend has signed in there: for that a real one asks for a password, or more.
+            // A code from the backend proves the sign-in. A real backend asks for a password or more.
             _ = try await backend.enrolmentCode()
         } catch {
             say("The backend got no answer: \(CommandFailure(error).message)", .bad)

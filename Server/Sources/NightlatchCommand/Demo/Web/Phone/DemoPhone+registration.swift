@@ -2,9 +2,9 @@ import Nightlatch
 import NightlatchUI
 import NightlatchWire
 
-/// Setting up, and starting over.
+/// Registering, binding and starting over.
 extension DemoPhone {
-    /// What ends a registration that had its PIN.
+    /// An error of a registration after its PIN was chosen.
     enum RegistrationFailure: Error {
         case noCode(RelyingPartyError)
         case binding(BindingError)
@@ -12,7 +12,7 @@ extension DemoPhone {
         case noKeys
     }
 
-    /// Asks for a PIN, makes the vault, binds the device: all of it, or nothing is left.
+    /// Asks for a PIN, creates the vault, and binds the device. After an error, nothing of it is left.
     func register() async {
         guard let name = ProfileName(rawValue: "Alice") else { return }
         do {
@@ -41,7 +41,7 @@ extension DemoPhone {
         }
     }
 
-    /// Binds the phone with a new code, after it was revoked.
+    /// Binds the phone with a new code after it was revoked.
     func bindAgain(_ open: OpenVault) async {
         guard let profile else { return }
         do {
@@ -76,7 +76,7 @@ extension DemoPhone {
         }
     }
 
-    /// Removes what there is of the person on this phone.
+    /// Removes everything that this phone stores about the user.
     func startOver() async {
         guard let profile else { return }
         do {

@@ -1,7 +1,7 @@
 import Nightlatch
 import NightlatchUI
 
-/// In and out.
+/// Unlocking and locking.
 extension DemoPhone {
     func unlock() async {
         guard let profile else { return }
@@ -22,7 +22,7 @@ extension DemoPhone {
             case .cancelled: pad.end(.cancelled)
             case .waiting(let wait, _): say("Wait \(wait.inWords).", .bad)
             case .blocked(let unblocking):
-                // Other fingers are nobody's way back in.
+                // A changed set of fingers does not open the vault.
                 if result.hasEnrolmentChanged { usesBiometrics = false }
                 block(unblocking)
             case .erased:
@@ -38,7 +38,7 @@ extension DemoPhone {
         }
     }
 
-    /// After another finger was enrolled: what was set up before opens nothing any more.
+    /// Removes the biometrics slot after another finger was enrolled. The old slot can no longer be opened.
     private func forgetBiometrics(_ open: OpenVault) async {
         guard let profile else { return }
         do {
@@ -79,7 +79,7 @@ extension DemoPhone {
         if let text { say(text) }
     }
 
-    /// The vault, if it has not locked by itself.
+    /// Returns the vault, unless it has locked after its time limit.
     func openVault() async -> OpenVault? {
         if let open, await !open.isLocked { return open }
         await lock("It has locked by itself, as it does after five minutes.")

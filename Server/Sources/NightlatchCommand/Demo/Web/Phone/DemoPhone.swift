@@ -3,14 +3,14 @@ import NightlatchUI
 import NightlatchWire
 import Observation
 
-/// The phone of the demonstration: a small app over the client library, whose screen the page draws.
+/// The phone of the demonstration: a small app on top of the client library. The page draws its screen.
 ///
-/// It does what any app does: shows a screen, calls the library, shows what came of it. The pad is the library's `PinPadModel`, of which
-/// the page draws the display.
+/// It does what every app does: it shows a screen, calls the library and shows the result. The pad is the library's
+/// `PinPadModel`; the page draws its display.
 @MainActor @Observable
 final class DemoPhone {
     enum Screen {
-        /// Nobody is registered.
+        /// No user is registered.
         case welcome
         case locked
         case home
@@ -19,7 +19,7 @@ final class DemoPhone {
         case blocked
     }
 
-    /// A word about what was done last.
+    /// A message about the previous action.
     struct Message {
         enum Tone: String { case good, bad, calm }
         let text: String
@@ -30,16 +30,16 @@ final class DemoPhone {
     var message: Message?
     private(set) var pad = PinPadModel()
     private(set) var isShuffled = false
-    /// Whether a call is under way. One is at a time, since each may have a prompt on the screen.
+    /// Whether a call is in progress. Only one runs at a time, since each may show a prompt.
     private(set) var isBusy = false
     var profile: Profile?
-    /// Whether the phone has keys that the server takes, for all that it knows.
+    /// Whether the phone has keys that the server accepted when last asked.
     var isBound = false
     var usesBiometrics = false
-    /// Whether no PIN opens the vault any more, which something else has opened.
+    /// Whether the PIN is blocked; a finger may still open the vault.
     var isPinBlocked = false
     var session: Session?
-    /// What the vault holds for the app, while it is open.
+    /// The app's secret from the vault, while the vault is open.
     var note: String?
     @ObservationIgnored var open: OpenVault?
     @ObservationIgnored let device: DemoDevice
@@ -54,7 +54,7 @@ final class DemoPhone {
         self.operator = `operator`
     }
 
-    /// Something happened on the page. What does not fit what is on the screen does nothing.
+    /// Handles an action on the page. Does nothing if the action does not fit the current screen.
     func handle(_ event: PageEvent) {
         switch event {
         case .press(let key): pad.press(key)
@@ -73,7 +73,7 @@ final class DemoPhone {
         }
     }
 
-    /// A finger opens what no PIN opens any more.
+    /// Whether the vault may be unlocked now. A finger also opens a vault with a blocked PIN.
     private var mayUnlock: Bool {
         switch screen {
         case .locked: true
@@ -105,9 +105,9 @@ final class DemoPhone {
         run { await $0.decide(decision, on: payment) }
     }
 
-    /// Runs a call, unless one is under way.
+    /// Runs a call, unless another one is in progress.
     ///
-    /// - Parameter always: Runs it beside another one: for what asks for nothing on the screen.
+    /// - Parameter always: Whether to run it even if another call is in progress; for calls that show no prompt.
     func run(always: Bool = false, _ call: @escaping @MainActor (DemoPhone) async -> Void) {
         if always {
             Task { await call(self) }
@@ -129,7 +129,7 @@ final class DemoPhone {
             text: isShuffled ? "The digits change places each time." : "The digits keep their places.", tone: .calm)
     }
 
-    /// What an operator does; the phone finds out when it next asks the server for something.
+    /// Asks an operator to revoke the phone. The phone learns of it at its next request.
     private func revokePhone() async {
         do {
             try await `operator`.revokePhones()
@@ -142,7 +142,7 @@ final class DemoPhone {
         message = Message(text: text, tone: tone)
     }
 
-    /// The library's service for the person of this phone.
+    /// The library's service for the user of this phone.
     func service(of profile: Profile) -> LocalAuthService {
         LocalAuthService(profile: profile.id, in: device.profiles, prompt: pad)
     }

@@ -2,9 +2,10 @@ import Crypto
 import Nightlatch
 import Observation
 
-/// The fingerprint sensor of the demonstration's phone: real keys in memory, and a person who answers on the page.
+/// The fingerprint sensor of the demonstration's phone: real keys in memory, and a user who answers on the page.
 ///
-/// It behaves as hardware does: a key is bound to the fingers that were enrolled when it was made, and goes with them.
+/// It behaves like hardware: a key belongs to the fingers that were enrolled when it was created, and disappears when
+/// they change.
 @MainActor @Observable
 final class DemoSensor: BiometricKeyring {
     enum Answer: String, CaseIterable {
@@ -14,7 +15,7 @@ final class DemoSensor: BiometricKeyring {
         case pinChosen = "touch-pin"
     }
 
-    /// Why the person is asked; nil while nobody is.
+    /// The reason that the prompt shows; nil if there is no prompt.
     private(set) var reason: String?
     private(set) var hasKeys = false
     @ObservationIgnored private var keys: [BiometricKeyID: P256.KeyAgreement.PrivateKey] = [:] {
@@ -24,14 +25,14 @@ final class DemoSensor: BiometricKeyring {
 
     nonisolated init() {}
 
-    /// The person does something. Does nothing while nobody is asked.
+    /// Answers the prompt. Does nothing if there is none.
     func answer(_ answer: Answer) {
         guard let waiting = waiting.take() else { return }
         reason = nil
         waiting.resume(returning: answer)
     }
 
-    /// Another finger is enrolled in the phone's settings: every key is gone.
+    /// Enrols another finger in the phone's settings, which removes every key.
     func changeEnrolment() {
         keys = [:]
     }
@@ -53,7 +54,7 @@ final class DemoSensor: BiometricKeyring {
         info: [UInt8],
         reason: String
     ) async throws(BiometricError) -> SecretBytes {
-        // Told without asking the person, as the system does.
+        // Reported without a prompt, as the system does.
         guard keys[key] != nil else { throw .enrolmentChanged }
         switch await ask(reason) {
         case .cancelled: throw .cancelled
@@ -61,7 +62,7 @@ final class DemoSensor: BiometricKeyring {
         case .stranger: throw .denied
         case .recognised: break
         }
-        // They may have gone while the person was asked.
+        // The keys may have been removed while the prompt was shown.
         guard let privateKey = keys[key] else { throw .enrolmentChanged }
         let secret: SecretBytes?
         do {
@@ -78,7 +79,7 @@ final class DemoSensor: BiometricKeyring {
         keys[key] = nil
     }
 
-    /// Whoever is asked already is answered for: one prompt is there at a time.
+    /// Shows a prompt. A prompt that is shown already is cancelled: there is only one at a time.
     private func ask(_ reason: String) async -> Answer {
         answer(.cancelled)
         return await withCheckedContinuation { continuation in

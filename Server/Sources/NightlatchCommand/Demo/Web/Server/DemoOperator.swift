@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Whoever runs the demonstration's server, and takes a phone out that was lost.
+/// The operator of the demonstration's server, who revokes a lost phone.
 struct DemoOperator: Sendable {
     let administration: Administration
     let user: UserID

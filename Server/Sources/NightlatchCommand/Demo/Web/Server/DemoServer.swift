@@ -6,16 +6,18 @@ import NightlatchSQLite
 import NightlatchServer
 import NightlatchWire
 
-/// The relying party of the demonstration: the real one over SQLite, in this process, on a loopback port of its own.
+/// The relying party of the demonstration: a real one over SQLite, in this process, on a loopback port.
 struct DemoServer {
     let issuer: Issuer
     let backendKey: BackendKey
     let administration: Administration
     let application: any ApplicationProtocol
 
+    /// Creates the server with a new database.
+    ///
     /// - Parameters:
-    ///   - folder: Where its database lies; it is there.
-    ///   - show: Is given what the page shows of it, each time that there is more.
+    ///   - folder: The existing folder for its database.
+    ///   - show: Called with the events to show, each time that there are more.
     init(folder: String, show: @escaping @Sendable ([ServerEvent]) -> Void) async throws(CommandFailure) {
         let address = try ListeningAddress("127.0.0.1:0")
         guard let issuer = Issuer(rawValue: "http://\(address.text)") else {

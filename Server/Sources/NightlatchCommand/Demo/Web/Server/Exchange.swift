@@ -4,13 +4,13 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A request to the relying party and its answer, as they were on the wire.
+/// A request to the relying party and its answer, as they were sent.
 package struct Exchange: Sendable {
     let at: Date
     let method: String
     /// Without the query.
     package let path: String
-    /// Whether the app's backend sent it: it alone shows a bearer key.
+    /// Whether the app's backend sent it. Only the backend sends a bearer key.
     let isByBackend: Bool
     /// The `DPoP` header.
     let proof: String?
@@ -36,13 +36,13 @@ package struct Exchange: Sendable {
         return parts.count == pattern.count && zip(parts, pattern).allSatisfy { $0 == $1 || $1.hasPrefix("{") }
     }
 
-    /// The request's body as a message, or nil if it is none.
+    /// Returns the request's body as a message; nil if it cannot be decoded.
     func message<Message: Decodable>(_ type: Message.Type = Message.self) -> Message? { Self.decode(type, from: body) }
 
-    /// The answer as a message, or nil if it is none.
+    /// Returns the answer as a message; nil if it cannot be decoded.
     func answer<Message: Decodable>(_ type: Message.Type = Message.self) -> Message? { Self.decode(type, from: answer) }
 
-    /// What was asked for at the token route.
+    /// The request to the token route; nil for other requests.
     var tokenRequest: TokenRequest? {
         do {
             return try FormFields(body).map { form throws(OAuthError) in try TokenRequest(fields: form.fields) }
@@ -51,7 +51,7 @@ package struct Exchange: Sendable {
         }
     }
 
-    /// The code and the sentence of a refusal.
+    /// The code and the sentence of a refusal; nil if the request was not refused.
     var refusal: (code: ProblemCode, sentence: String)? {
         guard status >= 400 else { return nil }
         if let problem: Problem = answer() { return (problem.code, problem.title) }

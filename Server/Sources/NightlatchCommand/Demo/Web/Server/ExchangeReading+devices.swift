@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// How a device comes and goes.
+/// The exchanges that bind and revoke devices.
 extension ExchangeReading {
     static func enrolment(_ exchange: Exchange) -> Self? {
         guard let grant: EnrolmentCodeGrant = exchange.answer() else { return nil }

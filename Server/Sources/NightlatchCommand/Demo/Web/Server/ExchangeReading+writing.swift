@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// How what was on the wire is written down.
+/// Formatting of values in an exchange.
 extension ExchangeReading {
     static func read<Claims: MessageClaims>(
         _ text: String, as type: Claims.Type
@@ -21,14 +21,14 @@ extension ExchangeReading {
         }
     }
 
-    /// Enough of an identifier to tell it from others.
+    /// Returns enough of an identifier to tell it from others.
     static func short(_ text: String) -> String { text.count > 14 ? text.prefix(12) + "…" : text }
 
     static func sealed(_ handle: ChallengeHandle) -> String {
         "sealed, \(handle.rawValue.utf8.count) characters; nothing is stored"
     }
 
-    /// What may be told of a token.
+    /// Describes a token without revealing it.
     static func fingerprint(_ token: String) -> String {
         let hash = SHA256.hash(data: Data(token.utf8)).prefix(4).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -40,7 +40,7 @@ extension ExchangeReading {
 
     static func time(_ date: NumericDate) -> String { date.date.formatted(Self.clock) }
 
-    /// Hours, minutes and seconds in UTC, whatever language the machine speaks.
+    /// Hours, minutes and seconds in UTC, independent of the locale.
     static let clock = Date.ISO8601FormatStyle(timeZone: .gmt).time(includingFractionalSeconds: false).timeSeparator(
         .colon)
 }

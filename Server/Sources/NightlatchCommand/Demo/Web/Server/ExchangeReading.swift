@@ -1,13 +1,13 @@
 import NightlatchWire
 
-/// What is shown of an exchange, read out of what was on the wire.
+/// An exchange as the page describes it, decoded from the bytes that were sent.
 struct ExchangeReading {
     let headline: String
     var facts: [ServerEvent.Fact] = []
     var steps: [ServerEvent.Step] = []
     var endsCeremony = false
 
-    /// Nil for what is of no interest.
+    /// Returns nil for an exchange that the page does not show.
     init?(_ exchange: Exchange) {
         if let refusal = exchange.refusal {
             headline = refusal.code == .dpopNonceRequired ? "Asks for a proof with a fresh nonce" : "Refused"

@@ -8,17 +8,19 @@ import NightlatchServer
 package import ServiceLifecycle
 import Synchronization
 
-/// A server whose requests and answers somebody is told of, each before its answer is sent.
+/// A server that reports each request and its answer before it sends the answer.
 ///
-/// It answers as it would without, over connections of Hummingbird's: the relying party's own hand requests to its routes without
-/// asking anybody.
+/// It answers as the base server would, but uses Hummingbird's connections: the relying party's own connections call
+/// its routes directly, past this observer.
 package struct ObservedApplication<Base: ApplicationProtocol>: ApplicationProtocol {
     private let base: Base
     private let observe: @Sendable (Exchange) async -> Void
 
+    /// Creates a server that reports its requests.
+    ///
     /// - Parameters:
     ///   - base: The server.
-    ///   - observe: Is told of each request that could be read, and its answer.
+    ///   - observe: Called with each request that could be read, and its answer.
     package init(base: Base, observe: @escaping @Sendable (Exchange) async -> Void) {
         self.base = base
         self.observe = observe
@@ -42,7 +44,7 @@ package struct ObservedApplication<Base: ApplicationProtocol>: ApplicationProtoc
     }
 }
 
-/// Answers as another does, and tells of it.
+/// Answers like another responder, and reports the exchange.
 package struct ObservingResponder<Base: HTTPResponder>: HTTPResponder {
     package typealias Context = Base.Context
 
@@ -55,7 +57,8 @@ package struct ObservingResponder<Base: HTTPResponder>: HTTPResponder {
         do {
             body = try await request.collectBody(upTo: RequestLimits.bodyByteCount)
         } catch {
-            // The relying party refuses it in its own words; there is nothing to be shown of it. Nor is there to be read a second time.
+            // The relying party refuses this request itself. There is nothing to show, and the body cannot be read
+            // again.
             request.body = RequestBody(
                 asyncSequence: AsyncThrowingStream<ByteBuffer, any Error>(unfolding: { throw error }))
             return try await base.respond(to: request, context: context)
@@ -72,7 +75,7 @@ package struct ObservingResponder<Base: HTTPResponder>: HTTPResponder {
     }
 }
 
-/// Takes an answer's body instead of a connection.
+/// Collects the body of an answer instead of sending it.
 private final class CollectedBody: ResponseBodyWriter, Sendable {
     private let bytes = Mutex(ByteBuffer())
 

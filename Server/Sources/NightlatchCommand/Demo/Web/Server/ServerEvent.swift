@@ -1,13 +1,13 @@
-/// What the page shows of one request: what came, what was verified in which order, what was written down.
+/// A request as the page shows it: its contents, the verification steps in order, and the audit entries.
 ///
-/// It tells no secret: of tokens and codes their length and a hash.
+/// It contains no secret. Of tokens and codes it has only the length and a hash.
 struct ServerEvent: Encodable, Hashable, Sendable {
     struct Fact: Encodable, Hashable, Sendable {
         let label: String
         let value: String
     }
 
-    /// A step of a ceremony as docs/protocol.md numbers it, and by what it held.
+    /// A verification step with its number in docs/protocol.md, and the value that was checked.
     struct Step: Encodable, Hashable, Sendable {
         let number: Int
         let text: String
@@ -21,7 +21,7 @@ struct ServerEvent: Encodable, Hashable, Sendable {
     }
 
     let number: Int
-    /// By the server's clock, in UTC.
+    /// The server's time in UTC.
     let time: String
     let sender: String
     let request: String
@@ -29,7 +29,7 @@ struct ServerEvent: Encodable, Hashable, Sendable {
     let headline: String
     let facts: [Fact]
     let steps: [Step]
-    /// Whether this is where a ceremony ends, whose steps are worth seeing at once.
+    /// Whether the request ends a ceremony. The page opens the steps of such a request.
     let endsCeremony: Bool
     let audit: [Entry]
 }

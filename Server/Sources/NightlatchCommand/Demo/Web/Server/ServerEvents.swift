@@ -2,9 +2,9 @@ import Foundation
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What the page shows of the server: the newest exchanges, each with the entries of the audit log that it made.
+/// Collects the newest exchanges, each with the audit entries that it caused.
 actor ServerEvents {
-    /// How many are shown.
+    /// The maximum number of exchanges.
     private static let limit = 60
 
     private let store: any RelyingPartyStore
@@ -13,9 +13,11 @@ actor ServerEvents {
     private var count = 0
     private var seen: [AuditChainID: Int] = [:]
 
+    /// Creates an empty list of events.
+    ///
     /// - Parameters:
-    ///   - store: Whose audit log is read.
-    ///   - show: Is given what is to be shown, the newest first.
+    ///   - store: The store with the audit log.
+    ///   - show: Called with the events to show, newest first.
     init(store: any RelyingPartyStore, show: @escaping @Sendable ([ServerEvent]) -> Void) {
         self.store = store
         self.show = show
@@ -34,7 +36,7 @@ actor ServerEvents {
         show(events)
     }
 
-    /// The entries that were written since this was asked last, oldest first.
+    /// Returns the audit entries written since the last call, oldest first.
     private func newEntries() async -> [ServerEvent.Entry] {
         var entries: [ServerEvent.Entry] = []
         do {

@@ -1,9 +1,9 @@
-/// The steps by which a relying party verifies what it is sent, in the order and with the numbers of docs/protocol.md. A request that was
-/// accepted has passed all of its ceremony's.
+/// The verification steps of a relying party, in the order and with the numbers of docs/protocol.md. A request that was
+/// accepted has passed all steps of its ceremony.
 package enum VerifiedSteps: CaseIterable, Sendable {
     case binding, login, refresh, protectedRoute, decision
 
-    /// The heading under which docs/protocol.md has them.
+    /// The heading of the steps in docs/protocol.md.
     package var heading: String {
         switch self {
         case .binding: "Binding"
@@ -14,7 +14,7 @@ package enum VerifiedSteps: CaseIterable, Sendable {
         }
     }
 
-    /// The first is number 1.
+    /// The steps. The first has number 1.
     package var texts: [String] {
         switch self {
         case .binding:
@@ -75,7 +75,9 @@ package enum VerifiedSteps: CaseIterable, Sendable {
         }
     }
 
-    /// - Parameter evidence: By what a step held, by its number.
+    /// Returns the steps with the values that were checked.
+    ///
+    /// - Parameter evidence: The values that were checked, by step number.
     func steps(_ evidence: [Int: String]) -> [ServerEvent.Step] {
         texts.enumerated().map { index, text in
             ServerEvent.Step(number: index + 1, text: text, evidence: evidence[index + 1])
