@@ -76,42 +76,55 @@ public struct PostgresStore: RelyingPartyStore {
 
     /// Returns a setting of the session.
     package func setting(_ name: String) async throws(StoreError) -> String? {
-        try await read { transaction in
+        try await read(measuredAs: nil) { transaction in
             try transaction.rows("SELECT current_setting($1) AS value", .text(name)).first?.text("value")
         }
     }
 
     /// Runs `transaction` completely or not at all. It may be called more than once.
     func write<Value: Sendable>(
+        measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.run(writing: true, time: clock?.now(), transaction)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.run(writing: true, time: clock?.now(), transaction)
+        }
     }
 
     /// Runs a verb with a single statement that reads.
     func read<Value: Sendable>(
-        _ verb: @escaping @Sendable (PostgresTransaction) throws -> Value
+        measuredAs verb: String? = #function,
+        _ statement: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.run(writing: false, time: clock?.now(), verb)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.run(writing: false, time: clock?.now(), statement)
+        }
     }
 
     /// Runs a frequent verb in one transaction with others. ``PostgresSharedVerb`` says which verbs may be shared.
     ///
     /// - Parameters:
     ///   - key: The key of a resource that serves one verb only.
+    ///   - verb: The function that is measured.
     ///   - ask: Sends statements that read, and lock the row that the rule depends on. Returns a closure that decides
     ///     by their answers and writes.
     func shareWrite<Value: Sendable>(
         using key: String,
+        measuredAs verb: String = #function,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.share(writing: true, time: clock?.now(), key: key, ask)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.share(writing: true, time: clock?.now(), key: key, ask)
+        }
     }
 
     /// Runs a frequent verb with a single statement that reads, in one round trip with others.
     func shareRead<Value: Sendable>(
+        measuredAs verb: String = #function,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.share(writing: false, time: clock?.now(), key: nil, ask)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.share(writing: false, time: clock?.now(), key: nil, ask)
+        }
     }
 }

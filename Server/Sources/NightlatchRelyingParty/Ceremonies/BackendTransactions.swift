@@ -2,10 +2,10 @@ package import NightlatchWire
 
 /// The backend's operations on transactions.
 package struct BackendTransactions: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let longestLife: Duration
 
-    package init(store: MeasuredStore, longestLife: Duration) {
+    package init(store: any RelyingPartyStore, longestLife: Duration) {
         self.store = store
         self.longestLife = longestLife
     }

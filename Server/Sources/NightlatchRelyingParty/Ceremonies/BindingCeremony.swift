@@ -3,7 +3,7 @@ package import NightlatchWire
 
 /// Binds a device key to the user of an enrolment code.
 package struct BindingCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let challenges: CeremonyChallenges
     let masterKey: MasterKey
     let verifier: BindingVerifier
@@ -14,7 +14,7 @@ package struct BindingCeremony: Sendable {
     let clock: WallClock
 
     package init(
-        store: MeasuredStore,
+        store: any RelyingPartyStore,
         challenges: CeremonyChallenges,
         masterKey: MasterKey,
         verifier: BindingVerifier,

@@ -3,11 +3,11 @@ package import NightlatchWire
 /// Issues enrolment codes: to the backend, which authenticates the user by its own means, or to a client that has
 /// presented the user's password.
 package struct EnrolmentCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let masterKey: MasterKey
     let codeLife: Duration
 
-    package init(store: MeasuredStore, masterKey: MasterKey, codeLife: Duration) {
+    package init(store: any RelyingPartyStore, masterKey: MasterKey, codeLife: Duration) {
         self.store = store
         self.masterKey = masterKey
         self.codeLife = codeLife

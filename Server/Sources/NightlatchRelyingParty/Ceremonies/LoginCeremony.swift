@@ -4,7 +4,7 @@ package import NightlatchWire
 
 /// Logs in a user with a bound device key.
 package struct LoginCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let challenges: CeremonyChallenges
     let verifier: LoginVerifier
     let proofs: DPoPVerifier
@@ -17,7 +17,7 @@ package struct LoginCeremony: Sendable {
     let clock: WallClock
 
     package init(
-        store: MeasuredStore,
+        store: any RelyingPartyStore,
         challenges: CeremonyChallenges,
         verifier: LoginVerifier,
         proofs: DPoPVerifier,

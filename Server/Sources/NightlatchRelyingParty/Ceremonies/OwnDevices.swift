@@ -2,9 +2,9 @@ package import NightlatchWire
 
 /// The operations of a user on their own devices.
 package struct OwnDevices: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
 
-    package init(store: MeasuredStore) {
+    package init(store: any RelyingPartyStore) {
         self.store = store
     }
 

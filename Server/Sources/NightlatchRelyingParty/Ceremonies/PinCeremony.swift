@@ -3,7 +3,7 @@ package import NightlatchWire
 
 /// The relying party's part in two-party PINs: it counts guesses, evaluates them, and keeps the epochs of devices.
 package struct PinCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let verifier: PinVerifier
     let hardener: PinHardener
     let masterKey: MasterKey
@@ -12,7 +12,7 @@ package struct PinCeremony: Sendable {
     let clock: WallClock
 
     package init(
-        store: MeasuredStore,
+        store: any RelyingPartyStore,
         verifier: PinVerifier,
         hardener: PinHardener,
         masterKey: MasterKey,

@@ -3,9 +3,9 @@ import NightlatchWire
 
 /// Looks up whether the login of a token is still valid.
 package struct Sessions: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
 
-    package init(store: MeasuredStore) {
+    package init(store: any RelyingPartyStore) {
         self.store = store
     }
 

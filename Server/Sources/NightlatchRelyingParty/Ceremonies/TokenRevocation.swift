@@ -4,12 +4,12 @@ import NightlatchWire
 /// Ends a login ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)): revoking any of its tokens invalidates all of
 /// them.
 package struct TokenRevocation: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let keys: TokenKeys
     let proofs: DPoPVerifier
     let clock: WallClock
 
-    package init(store: MeasuredStore, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
+    package init(store: any RelyingPartyStore, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
         self.store = store
         self.keys = keys
         self.proofs = proofs

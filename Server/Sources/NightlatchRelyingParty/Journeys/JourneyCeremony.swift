@@ -3,7 +3,7 @@ import NightlatchWire
 /// Guides clients through journeys, one request at a time: see ``JourneyWalk``.
 package struct JourneyCeremony: Sendable {
     let configuration: JourneyConfiguration
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let sessions: AuthenticationSessions
     let passwords: PasswordCheck
     let verifier = JourneySigningVerifier()
@@ -12,7 +12,7 @@ package struct JourneyCeremony: Sendable {
 
     package init(
         configuration: JourneyConfiguration,
-        store: MeasuredStore,
+        store: any RelyingPartyStore,
         sessions: AuthenticationSessions,
         passwords: PasswordCheck,
         pace: RefusalPace,

@@ -54,7 +54,7 @@ struct OpenAPIDocumentTests {
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil), store: store,
             masterKey: masterKey, now: TestTime.current)
         let table = buildRoutes(
-            configuration: configuration, store: MeasuredStore(base: store), masterKey: masterKey,
+            configuration: configuration, store: store, masterKey: masterKey,
             backendKey: try #require(BackendKey(rawValue: "key")), additions: [.console(adminKey: .random())],
             clock: TestTime.clock,
             keys: keys,

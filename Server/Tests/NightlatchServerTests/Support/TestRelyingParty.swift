@@ -20,7 +20,6 @@ enum TestRelyingParty {
         adminKey: AdminKey? = nil,
         configuration: RelyingPartyConfiguration? = nil,
         logger: Logger = .silent,
-        accessLog: (any AccessLog)? = nil,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         let backendKey = try #require(BackendKey(rawValue: "the-backend-key"))
@@ -28,7 +27,7 @@ enum TestRelyingParty {
         let application = try await buildApplication(
             configuration: configuration ?? RelyingPartyConfiguration(issuer: issuer), store: store,
             masterKey: masterKey, backendKey: backendKey, additions: adminKey.map { [.console(adminKey: $0)] } ?? [],
-            clock: TestTime.clock, logger: logger, accessLog: accessLog)
+            clock: TestTime.clock, logger: logger)
         try await application.test(setup) { client in
             try await body(
                 TestCaller(

@@ -5,9 +5,9 @@ package import NightlatchWire
 /// The operations of a client with a session: it reads and ends the session, and manages its user's devices.
 package struct JourneyDevices: Sendable {
     let configuration: JourneyConfiguration
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
 
-    package init(configuration: JourneyConfiguration, store: MeasuredStore) {
+    package init(configuration: JourneyConfiguration, store: any RelyingPartyStore) {
         self.configuration = configuration
         self.store = store
     }

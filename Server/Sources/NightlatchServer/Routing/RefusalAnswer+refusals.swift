@@ -1,51 +1,68 @@
-package import HTTPTypes
-import Hummingbird
-import NightlatchRelyingParty
+import HTTPTypes
+package import NightlatchRelyingParty
 import NightlatchTokenVerification
 import NightlatchWire
 
-extension Refusal {
-    /// The HTTP status at Nightlatch's own routes.
-    package var status: HTTPResponse.Status {
-        switch self {
-        case .signed(let refusal, _): refusal.status
-        case .malformed, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused,
-            .blindedElementRefused:
-            .badRequest
-        // A 401 answer must have a challenge header. No scheme fits these, so they get 403.
-        case .enrolmentCodeRefused, .enrolmentCodeRequired, .credentialsRefused, .messageRefused,
-            .localPinRefused:
-            .forbidden
-        case .backendKeyRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked, .accessTokenRefused,
-            .dpopProofRefused,
-            .dpopNonceRequired:
-            .unauthorized
-        case .notFound: .notFound
-        case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .blockedByOperator, .transactionIDTaken,
-            .addresseeUnknown,
-            .tooManyTransactions, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
-            .transactionVoided, .messageExpired, .pinNotEnrolled, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
-            .pinGuessUnknown, .pinCandidateOpen:
-            .conflict
-        case .methodNotAllowed: .methodNotAllowed
-        case .unsupportedMediaType: .unsupportedMediaType
-        case .bodyTooLarge: .contentTooLarge
-        case .rateLimited: .tooManyRequests
-        case .overloaded: .serviceUnavailable
-        case .store(let error): error.kind.mayPass ? .serviceUnavailable : .internalServerError
-        case .internalError: .internalServerError
+extension RefusalAnswer {
+    /// The answer to a refusal by a rule.
+    package init(_ refusal: Refusal) {
+        (status, word) =
+            switch refusal {
+            case .malformed, .expiryRefused, .blindedElementRefused: (.badRequest, .invalidRequest)
+            case .challengeRefused, .challengeExpired, .refreshTokenRefused: (.badRequest, .invalidGrant)
+            case .backendKeyRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked: (.unauthorized, .invalidClient)
+            case .accessTokenRefused: (.unauthorized, .invalidGrant)
+            case .dpopProofRefused: (.unauthorized, .invalidDPoPProof)
+            case .dpopNonceRequired: (.unauthorized, .useDPoPNonce)
+            // A 401 answer must have a challenge header. No scheme fits these, so they get 403.
+            case .enrolmentCodeRefused, .credentialsRefused, .messageRefused, .localPinRefused:
+                (.forbidden, .invalidGrant)
+            case .enrolmentCodeRequired: (.forbidden, .invalidRequest)
+            case .notFound: (.notFound, .invalidRequest)
+            case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .pinNotEnrolled: (.conflict, .invalidGrant)
+            // These never occur at an OAuth route.
+            case .blockedByOperator, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions,
+                .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
+                .transactionVoided, .messageExpired, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
+                .pinGuessUnknown, .pinCandidateOpen:
+                (.conflict, .invalidRequest)
+            case .rateLimited: (.tooManyRequests, .temporarilyUnavailable)
+            case .overloaded: (.serviceUnavailable, .temporarilyUnavailable)
+            case .store(let error) where error.kind.mayPass: (.serviceUnavailable, .temporarilyUnavailable)
+            case .store, .internalError: (.internalServerError, .serverError)
+            }
+        sentence = Self.sentence(of: refusal)
+        code = refusal.code
+        detail = refusal.detail
+        pinStanding = refusal.pinStanding
+        issuedAt = refusal.issuedAt
+        authenticationChallenge = Self.authenticationChallenge(of: refusal)
+        retryAfter = Self.retryAfter(of: refusal)
+    }
+
+    /// The answer to a refusal by HTTP.
+    package init(_ refusal: HTTPRefusal) {
+        switch refusal {
+        case .methodNotAllowed(let allowed):
+            self.init(
+                code: .methodNotAllowed, status: .methodNotAllowed, word: .invalidRequest,
+                sentence: "This route has other methods.", allowedMethods: allowed)
+        case .unsupportedMediaType:
+            self.init(
+                code: .unsupportedMediaType, status: .unsupportedMediaType, word: .invalidRequest,
+                sentence: "The body is not of the media type that this route reads.")
+        case .bodyTooLarge:
+            self.init(
+                code: .bodyTooLarge, status: .contentTooLarge, word: .invalidRequest,
+                sentence: "The body is larger than this route reads.")
         }
     }
 
     /// A sentence for people.
-    package var sentence: String {
-        switch self {
-        case .signed(let refusal, _): refusal.sentence
+    private static func sentence(of refusal: Refusal) -> String {
+        switch refusal {
         case .malformed: "The request is not of the form that this route demands."
         case .notFound: "There is nothing here that the caller may see."
-        case .methodNotAllowed: "This route has other methods."
-        case .unsupportedMediaType: "The body is not of the media type that this route reads."
-        case .bodyTooLarge: "The body is larger than this route reads."
         case .backendKeyRefused: "The backend key is missing or wrong."
         case .enrolmentCodeRefused: "The enrolment code cannot be used. Ask for a new one."
         case .credentialsRefused: "The user or the password is wrong, or there were too many wrong ones of late."
@@ -89,48 +106,20 @@ extension Refusal {
         }
     }
 
-    /// The `WWW-Authenticate` challenge
-    /// ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)). Every refusal with status
-    /// 401 has one.
-    var authenticationChallenge: String? {
-        switch self {
-        case .signed(let refusal, _): refusal.authenticationChallenge
+    private static func authenticationChallenge(of refusal: Refusal) -> String? {
+        switch refusal {
         case .backendKeyRefused: "Bearer"
-        case .accessTokenRefused(.missing): Self.dpopChallenge
+        case .accessTokenRefused(.missing): dpopChallenge
         case .accessTokenRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked:
-            Self.dpopChallenge + #", error="invalid_token""#
-        case .dpopProofRefused: Self.dpopChallenge + #", error="invalid_dpop_proof""#
-        case .dpopNonceRequired: Self.dpopChallenge + #", error="use_dpop_nonce""#
+            dpopChallenge + #", error="invalid_token""#
+        case .dpopProofRefused: dpopChallenge + #", error="invalid_dpop_proof""#
+        case .dpopNonceRequired: dpopChallenge + #", error="use_dpop_nonce""#
         default: nil
         }
     }
 
-    /// The challenge of [RFC 9449, section 7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1), without an error.
-    static let dpopChallenge =
-        #"DPoP algs="\#(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: " "))""#
-
-    /// The `Retry-After` value, in whole seconds
-    /// ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)). It is exact for a rate
-    /// limit, and an estimate for a temporary error.
-    package var retryAfter: String? {
-        guard case .rateLimited(let wait) = self else { return code == .unavailable ? "1" : nil }
+    private static func retryAfter(of refusal: Refusal) -> String? {
+        guard case .rateLimited(let wait) = refusal else { return refusal.code == .unavailable ? "1" : nil }
         return String(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
-    }
-
-    /// The problem document of Nightlatch's own routes.
-    var problem: Problem {
-        Problem(
-            code, status: status.code, title: sentence, detail: detail, pin: pinStanding, issuedAt: issuedAt)
-    }
-
-    /// The answer of Nightlatch's own routes.
-    var problemResponse: Response {
-        var response = Response(
-            status: status, contentType: HTTPField(name: .contentType, value: Problem.contentType), json: problem)
-        response.headers[.wwwAuthenticate] = authenticationChallenge
-        response.headers[.retryAfter] = retryAfter
-        if case .signed(_, let signature) = self { response.headers[.pinAnswer] = signature }
-        if case .methodNotAllowed(let allowed) = self { response.headers[.allow] = allowed }
-        return response
     }
 }
