@@ -57,7 +57,7 @@ enum JourneyFileInvariants {
     }
 
     /// Walks the journey as an unknown client: answers with texts, the first choice and wrong passwords.
-    private static func walk(_ journey: Journey, in realm: JourneyRealm) throws(FuzzFinding) {
+    private static func walk(_ journey: JourneyTree, in realm: JourneyRealm) throws(FuzzFinding) {
         let now = NumericDate(secondsSince1970: FuzzedMessage.now)
         var facts = JourneyFacts()
         var answers: CallbackAnswers?
@@ -69,7 +69,7 @@ enum JourneyFileInvariants {
                 makeChallenge: { "AZrz80IwNkYoXMcmlEBZa29mRwwsGI/PkJb6xLRAZVo=" })
             let visit = JourneyVisit(
                 state: state, request: JourneyRequestState(), facts: facts, surroundings: surroundings)
-            var passed: [Journey.Passed] = []
+            var passed: [JourneyTree.Passed] = []
             switch journey.advance(visit, answers: answers, passed: &passed) {
             case .need(.areRight(let credentials)):
                 try require(facts.passwords.updateValue(false, forKey: credentials) == nil, "asked twice")

@@ -2,11 +2,11 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func audit(_ event: AuditEvent) async throws(StoreError) {
+    public func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) {
         try await write { transaction in try transaction.append(event) }
     }
 
-    public func auditHeads() async throws(StoreError) -> [AuditHead] {
+    public func auditHeads() async throws(RelyingPartyStoreError) -> [AuditHead] {
         try await read { transaction in
             // Jumps from chain to chain in the index, since a chain may be long.
             try transaction.rows(
@@ -26,7 +26,7 @@ extension PostgresStore {
         }
     }
 
-    public func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow] {
+    public func auditRows(after place: AuditPlace?, limit: Int) async throws(RelyingPartyStoreError) -> [AuditRow] {
         try await read { transaction in
             var values: [PostgresValue] = [.integer(limit)]
             if let place { values += [.text(place.chain), .integer(place.sequence)] }
@@ -37,7 +37,7 @@ extension PostgresStore {
                 ORDER BY chain, sequence LIMIT $1
                 """,
                 values: values
-            ).map { row throws(StoreError) in
+            ).map { row throws(RelyingPartyStoreError) in
                 AuditRow(
                     place: AuditPlace(chain: try row.text("chain"), sequence: try row.integer("sequence")),
                     body: try row.bytes("body"), hash: try row.text("hash"), at: try row.date("at"),
@@ -50,7 +50,7 @@ extension PostgresStore {
         of user: UserID?,
         before position: AuditPosition?,
         limit: Int
-    ) async throws(StoreError) -> [AuditEntry] {
+    ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
         try await read { transaction in
             // There are four combinations of conditions, so four statements are prepared.
             var conditions: [String] = []
@@ -70,8 +70,10 @@ extension PostgresStore {
             return try transaction.rows(
                 "SELECT body FROM audit_entry \(condition) ORDER BY at DESC, chain DESC, sequence DESC LIMIT $1",
                 values: values
-            ).map { row throws(StoreError) in
-                guard let entry = AuditEntry(bytes: try row.bytes("body")) else { throw StoreError(.corrupt) }
+            ).map { row throws(RelyingPartyStoreError) in
+                guard let entry = AuditEntry(bytes: try row.bytes("body")) else {
+                    throw RelyingPartyStoreError(.corrupt)
+                }
                 return entry
             }
         }
@@ -79,7 +81,7 @@ extension PostgresStore {
 }
 
 extension AuditHead {
-    fileprivate init(_ row: PostgresRow) throws(StoreError) {
+    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             chain: try row.identifier("chain"), sequence: try row.integer("sequence"), hash: try row.identifier("hash"))
     }

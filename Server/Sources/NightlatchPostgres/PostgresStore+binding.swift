@@ -2,7 +2,7 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
+    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(RelyingPartyStoreError) -> NumericDate? {
         try await write { transaction in
             if let password = code.password {
                 // Locks the password, so that it cannot change before the code exists and can be deleted.
@@ -23,7 +23,9 @@ extension PostgresStore {
         }
     }
 
-    public func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
+    public func user(
+        enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID
+    ) async throws(RelyingPartyStoreError) -> UserID? {
         try await read { transaction in
             let row = try transaction.rows(
                 "SELECT user_id, expires_at, used_by_key_id FROM enrolment_code WHERE mac = $1", .bytes(code.bytes)
@@ -32,7 +34,9 @@ extension PostgresStore {
         }
     }
 
-    public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
+    public func bind(
+        _ binding: NewBinding, consuming use: ChallengeUse
+    ) async throws(RelyingPartyStoreError) -> BindingOutcome {
         try await write { transaction in
             // Locks the code, the user and the key, in this order. Bindings with the same code, user or key take turns
             // here, and the later one sees what the earlier one has written.

@@ -2,14 +2,14 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    public func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         try await shareRead { transaction in
             let device = try transaction.send(Self.selectDevice, .text(id.rawValue), .text(user.rawValue))
             return { try device.rows().first.map(RegisteredDevice.init) }
         }
     }
 
-    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    public func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         try await read { transaction in
             try transaction.rows(
                 "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = $1 AND user_id = $2",
@@ -22,7 +22,7 @@ extension PostgresStore {
         of user: UserID,
         activeLimit: Int,
         revokedLimit: Int
-    ) async throws(StoreError) -> [RegisteredDevice] {
+    ) async throws(RelyingPartyStoreError) -> [RegisteredDevice] {
         try await read { transaction in
             try transaction.rows(
                 """
@@ -42,7 +42,7 @@ extension PostgresStore {
         of user: UserID,
         by actor: ActingParty,
         _ change: DeviceChange
-    ) async throws(StoreError) -> RegisteredDevice? {
+    ) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         try await write { transaction in
             let row = try transaction.rows(
                 "SELECT \(RegisteredDevice.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
@@ -81,12 +81,12 @@ extension RegisteredDevice {
         blocked_by, replaced_by, algorithm
         """
 
-    init(_ row: PostgresRow) throws(StoreError) {
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         let key: PublicJWK
         do {
             key = try PublicJWK(json: try row.bytes("key"))
         } catch {
-            throw StoreError(.corrupt)
+            throw RelyingPartyStoreError(.corrupt)
         }
         self.init(
             id: try row.identifier("id"), user: try row.identifier("user_id"), client: try row.identifier("client_id"),
@@ -96,7 +96,7 @@ extension RegisteredDevice {
             boundAt: try row.date("bound_at"), lastLoginAt: try row.optionalDate("last_login_at"),
             revokedAt: try row.optionalDate("revoked_at"),
             block: try DeviceBlock(at: row.optionalInteger("blocked_at"), by: row.optionalText("blocked_by")),
-            replacedBy: try row.optionalText("replaced_by").map { _ throws(StoreError) in
+            replacedBy: try row.optionalText("replaced_by").map { _ throws(RelyingPartyStoreError) in
                 try row.identifier("replaced_by")
             })
     }
@@ -118,7 +118,7 @@ extension DeviceBar {
     static let columns = "revoked_at, blocked_at, replaced_by"
 
     /// Returns nil for an active device.
-    init?(_ row: PostgresRow) throws(StoreError) {
+    init?(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             isBlocked: try row.optionalInteger("blocked_at") != nil,
             isRevoked: try row.optionalInteger("revoked_at") != nil,

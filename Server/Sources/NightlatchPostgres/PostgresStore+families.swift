@@ -2,7 +2,7 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
+    public func refreshFamily(_ id: RefreshFamilyID) async throws(RelyingPartyStoreError) -> LiveRefreshFamily? {
         try await shareRead { transaction in
             let answer = try transaction.send(
                 """
@@ -34,7 +34,7 @@ extension PostgresStore {
     public func revokeRefreshFamily(
         _ id: RefreshFamilyID,
         possessionKey: KeyID
-    ) async throws(StoreError) -> FamilyRevocationOutcome {
+    ) async throws(RelyingPartyStoreError) -> FamilyRevocationOutcome {
         try await write { transaction in
             let row = try transaction.rows(
                 """
@@ -58,10 +58,10 @@ extension PostgresStore {
 
 extension Authentication {
     /// Reads the authentication from the row of a family.
-    init(_ row: PostgresRow) throws(StoreError) {
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         var userVerification: UserVerification?
         if let text = try row.optionalText("user_verification") {
-            guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
+            guard let known = UserVerification(rawValue: text) else { throw RelyingPartyStoreError(.corrupt) }
             userVerification = known
         }
         self.init(time: try row.date("authenticated_at"), userVerification: userVerification)

@@ -2,7 +2,7 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+    public func journeySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) -> JourneySession? {
         try await read { transaction in
             let row = try transaction.rows(
                 "SELECT \(JourneySession.columns) FROM journey_session WHERE token_hash = $1", .bytes(token.bytes)
@@ -14,7 +14,7 @@ extension PostgresStore {
         }
     }
 
-    public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+    public func journeySessions(of user: UserID, limit: Int) async throws(RelyingPartyStoreError) -> [JourneySession] {
         try await read { transaction in
             try transaction.rows(
                 """
@@ -26,7 +26,7 @@ extension PostgresStore {
         }
     }
 
-    public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+    public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
         try await write { transaction in
             let row = try transaction.rows(
                 "DELETE FROM journey_session WHERE token_hash = $1 RETURNING \(JourneySession.columns)",
@@ -42,7 +42,7 @@ extension PostgresStore {
     public func endJourneySessions(
         of user: UserID,
         by actor: ActingParty
-    ) async throws(StoreError) -> Int {
+    ) async throws(RelyingPartyStoreError) -> Int {
         try await write { transaction in try Self.endSessions(of: user, by: actor, in: transaction) }
     }
 
@@ -67,7 +67,7 @@ extension PostgresStore {
 extension JourneySession {
     fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
 
-    fileprivate init(_ row: PostgresRow) throws(StoreError) {
+    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             user: try row.identifier("user_id"), journey: try row.text("journey"),
             key: try row.optionalText("device_id") == nil ? nil : row.identifier("device_id"),
@@ -75,7 +75,7 @@ extension JourneySession {
             beganAt: try row.date("began_at"), expiresAt: try row.date("expires_at"))
     }
 
-    private static func signed(_ row: PostgresRow) throws(StoreError) -> JourneySigned? {
+    private static func signed(_ row: PostgresRow) throws(RelyingPartyStoreError) -> JourneySigned? {
         guard let text = try row.optionalText("signed") else { return nil }
         return try JourneySigned(stored: text)
     }

@@ -2,7 +2,7 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension PostgresStore {
-    public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
+    public func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome {
         try await write { transaction in
             // Locks the users. Steps that bind for the same user take turns here, and so do transactions that end the
             // user's sessions or stop the user's journeys.

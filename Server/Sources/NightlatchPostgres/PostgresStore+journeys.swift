@@ -2,7 +2,7 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice] {
+    public func journeyDevices(of user: UserID) async throws(RelyingPartyStoreError) -> [JourneyDevice] {
         try await read { transaction in
             try transaction.rows(
                 "SELECT \(JourneyDevice.columns) FROM journey_device WHERE user_id = $1 ORDER BY bound_at, id",
@@ -11,7 +11,9 @@ extension PostgresStore {
         }
     }
 
-    public func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
+    public func journeyDevice(
+        _ id: JourneyKeyID, of user: UserID
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         try await read { transaction in
             try transaction.rows(
                 "SELECT \(JourneyDevice.columns) FROM journey_device WHERE id = $1 AND user_id = $2",
@@ -24,11 +26,11 @@ extension PostgresStore {
         _ key: KeyID,
         as id: JourneyKeyID,
         of user: UserID
-    ) async throws(StoreError) -> Bool {
+    ) async throws(RelyingPartyStoreError) -> Bool {
         try await read { transaction in try Self.isTaken(key, as: id, of: user, in: transaction) }
     }
 
-    public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
+    public func journeyGeneration(of user: UserID) async throws(RelyingPartyStoreError) -> Int {
         try await read { transaction in
             try transaction.rows("SELECT journey_generation FROM user_account WHERE id = $1", .text(user.rawValue))
                 .first?.integer("journey_generation") ?? 0
@@ -40,7 +42,7 @@ extension PostgresStore {
         of user: UserID,
         to name: DeviceName,
         by actor: ActingParty
-    ) async throws(StoreError) -> JourneyDevice? {
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         try await write { transaction in
             let row = try transaction.rows(
                 """
@@ -64,7 +66,7 @@ extension PostgresStore {
         of user: UserID,
         by actor: ActingParty,
         keeping session: JourneySessionHash?
-    ) async throws(StoreError) -> JourneyDevice? {
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         try await write { transaction in
             try transaction.send(Self.lockUser, .text(user.rawValue))
             guard let device = try Self.forget(id, of: user, keeping: session, in: transaction) else { return nil }
@@ -119,15 +121,15 @@ extension JourneyDevice {
     fileprivate static let columns =
         "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at, protection"
 
-    fileprivate init(_ row: PostgresRow) throws(StoreError) {
+    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         guard let algorithm = SignatureAlgorithm(rawValue: try row.text("algorithm")) else {
-            throw StoreError(.corrupt)
+            throw RelyingPartyStoreError(.corrupt)
         }
         let key: PublicJWK
         do {
             key = try StrictJSON.decode(PublicJWK.self, from: try row.bytes("key"))
         } catch {
-            throw StoreError(.corrupt)
+            throw RelyingPartyStoreError(.corrupt)
         }
         self.init(
             id: try row.identifier("id"), user: try row.identifier("user_id"),
@@ -137,7 +139,7 @@ extension JourneyDevice {
             protection: try Self.protection(row))
     }
 
-    private static func protection(_ row: PostgresRow) throws(StoreError) -> JourneyKeyProtection? {
+    private static func protection(_ row: PostgresRow) throws(RelyingPartyStoreError) -> JourneyKeyProtection? {
         guard let text = try row.optionalText("protection") else { return nil }
         return try JourneyKeyProtection(stored: text)
     }

@@ -2,7 +2,7 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
+    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
         try await write { transaction in
             // Serialises with the creation of a code for the current password. Codes are locked before the user's row,
             // as in a binding.
@@ -27,8 +27,8 @@ extension PostgresStore {
         }
     }
 
-    public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
-        try await StoreMetrics.measure { () async throws(StoreError) in
+    public func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {
+        try await StoreMetrics.measure { () async throws(RelyingPartyStoreError) in
             // For an unknown user, or one who must wait, nothing is locked or written.
             let isToWrite = try await read(measuredAs: nil) { transaction in
                 try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()).isChanged == true
@@ -56,7 +56,7 @@ extension PostgresStore {
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(StoreError) {
+    ) async throws(RelyingPartyStoreError) {
         let new = raised ?? password
         try await write { transaction in
             _ = try transaction.send(

@@ -2,13 +2,15 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening {
+    public func pinHardening(of device: DeviceID) async throws(RelyingPartyStoreError) -> PinHardening {
         try await read { transaction in
             try PinHardening(transaction.send(Self.selectPinHardening, .text(device.rawValue)))
         }
     }
 
-    public func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening? {
+    public func pinHardening(
+        of device: DeviceID, naming key: KeyID
+    ) async throws(RelyingPartyStoreError) -> PinHardening? {
         try await read { transaction in
             let row = try transaction.send(Self.selectPinHardening, .text(device.rawValue)).rows().first
             guard let stored = try row?.bytes("state"), PinHardening.isKey(key, namedIn: stored) else { return nil }
@@ -20,7 +22,7 @@ extension PostgresStore {
         _ step: PinStep,
         of device: DeviceID,
         user: UserID
-    ) async throws(StoreError) -> PinStepOutcome {
+    ) async throws(RelyingPartyStoreError) -> PinStepOutcome {
         let code: EnrolmentCodeMAC? = if case .open(_, let code) = step.action { code } else { nil }
         return try await write { transaction in
             // Locks the code before the device, as in a binding. The lock of the device's row orders the steps of the
@@ -53,7 +55,9 @@ extension PostgresStore {
     }
 
     /// Returns whether the code of `row` belongs to `user` and is unused.
-    private static func isUnused(_ row: PostgresRow, for user: UserID, at now: NumericDate) throws(StoreError) -> Bool {
+    private static func isUnused(
+        _ row: PostgresRow, for user: UserID, at now: NumericDate
+    ) throws(RelyingPartyStoreError) -> Bool {
         guard try row.optionalText("used_by_key_id") == nil else { return false }
         let (owner, expiresAt): (UserID, NumericDate) = (try row.identifier("user_id"), try row.date("expires_at"))
         return owner == user && now <= expiresAt
@@ -70,8 +74,8 @@ extension PostgresStore {
         try keep(PinDestruction(ofBarred: stored, by: actor, at: transaction.now()), of: device, in: transaction)
     }
 
-    public func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
-        try await StoreMetrics.measure { () async throws(StoreError) in
+    public func destroyDuePinKeys(guessLimit: Int) async throws(RelyingPartyStoreError) {
+        try await StoreMetrics.measure { () async throws(RelyingPartyStoreError) in
             var last = ""
             var hasDamaged = false
             // Ends: `last` grows with each iteration, up to the last device of the table.
@@ -94,12 +98,12 @@ extension PostgresStore {
                     hasDamaged = hasDamaged || wasDamaged
                 }
             }
-            if hasDamaged { throw StoreError(.corrupt) }
+            if hasDamaged { throw RelyingPartyStoreError(.corrupt) }
         }
     }
 
     /// Returns devices with a last guess that was charged long ago or in the future, sorted by id.
-    private func exhaustedDevices(after last: String) async throws(StoreError) -> [(DeviceID, UserID)] {
+    private func exhaustedDevices(after last: String) async throws(RelyingPartyStoreError) -> [(DeviceID, UserID)] {
         try await read(measuredAs: nil) { transaction in
             let now = try transaction.now()
             return try transaction.rows(
@@ -110,7 +114,7 @@ extension PostgresStore {
                 """,
                 .integer((now + (.zero - PinHardening.lastGuessLife)).secondsSince1970),
                 .integer(now.secondsSince1970), .text(last)
-            ).map { row throws(StoreError) -> (DeviceID, UserID) in
+            ).map { row throws(RelyingPartyStoreError) -> (DeviceID, UserID) in
                 (try row.identifier("id"), try row.identifier("user_id"))
             }
         }
@@ -148,6 +152,8 @@ extension PinHardening {
     /// Reads the state of a device. Without a row, it is the state of a device without an epoch.
     init(_ answer: PostgresAnswer) throws {
         let row = try answer.rows().first
-        self = try row.map { row throws(StoreError) in try PinHardening(stored: row.bytes("state")) } ?? PinHardening()
+        self =
+            try row.map { row throws(RelyingPartyStoreError) in try PinHardening(stored: row.bytes("state")) }
+            ?? PinHardening()
     }
 }

@@ -5,8 +5,8 @@ extension PostgresStore {
     /// The maximum number of rows that one transaction deletes.
     private static let purgeBatch = 500
 
-    public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
-        try await StoreMetrics.measure { () async throws(StoreError) in
+    public func purgeExpired(before times: PurgeTimes) async throws(RelyingPartyStoreError) {
+        try await StoreMetrics.measure { () async throws(RelyingPartyStoreError) in
             if let time = times.brief {
                 try await purge(before: time, "used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
                 try await purge(
@@ -35,7 +35,7 @@ extension PostgresStore {
         key: String,
         to limit: ExpiryLimit,
         of life: Duration
-    ) async throws(StoreError) {
+    ) async throws(RelyingPartyStoreError) {
         try await write(measuredAs: nil) { transaction in
             // Rows that another process has locked are cut the next time.
             _ = try transaction.rows(
@@ -52,7 +52,7 @@ extension PostgresStore {
         _ table: String,
         key: String,
         keepingFor retention: Duration
-    ) async throws(StoreError) {
+    ) async throws(RelyingPartyStoreError) {
         var count: Int
         repeat {
             count = try await write(measuredAs: nil) { transaction in

@@ -2,7 +2,7 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension PostgresStore {
-    public func checkReadiness() async throws(StoreError) {
+    public func checkReadiness() async throws(RelyingPartyStoreError) {
         // A write that is rolled back would not detect a full disk.
         try await write { transaction in
             let now = try transaction.now()

@@ -2,14 +2,14 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func signingKeys() async throws(StoreError) -> [SealedSigningKey] {
+    public func signingKeys() async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         try await read { transaction in try Self.signingKeys(in: transaction) }
     }
 
     public func addSigningKey(
         _ key: SealedSigningKey,
         after newest: KeyID?
-    ) async throws(StoreError) -> [SealedSigningKey] {
+    ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         try await write { transaction in
             // Locks the table, since there may be no row to lock. Readers are not blocked.
             try transaction.send("LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE")
@@ -24,7 +24,7 @@ extension PostgresStore {
         }
     }
 
-    public func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
+    public func removeSigningKeys(supersededBefore time: NumericDate) async throws(RelyingPartyStoreError) {
         try await write { transaction in
             _ = try transaction.send(
                 """
@@ -35,7 +35,7 @@ extension PostgresStore {
         }
     }
 
-    public func limitSigningKeys(startBy time: NumericDate) async throws(StoreError) {
+    public func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError) {
         try await write { transaction in
             try transaction.send("LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE")
             for key in SealedSigningKey.limited(try Self.signingKeys(in: transaction), startBy: time) {
@@ -46,7 +46,7 @@ extension PostgresStore {
         }
     }
 
-    public func forgetSigningKeys() async throws(StoreError) -> Int {
+    public func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int {
         try await write { transaction in
             let count = try transaction.rows("DELETE FROM signing_key").affectedCount
             if count > 0 { try transaction.append(AuditEvent(.signingKeysForgotten, by: .operator, count: count)) }
@@ -56,7 +56,7 @@ extension PostgresStore {
 
     private static func signingKeys(in transaction: PostgresTransaction) throws -> [SealedSigningKey] {
         try transaction.rows("SELECT id, box, created_at, active_from FROM signing_key ORDER BY active_from, id")
-            .map { row throws(StoreError) in
+            .map { row throws(RelyingPartyStoreError) in
                 SealedSigningKey(
                     id: try row.identifier("id"), box: try row.bytes("box"), createdAt: try row.date("created_at"),
                     activeFrom: try row.date("active_from"))

@@ -2,7 +2,9 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension PostgresStore {
-    public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
+    public func recordLogin(
+        _ login: NewLogin, consuming use: ChallengeUse
+    ) async throws(RelyingPartyStoreError) -> LoginOutcome {
         // Two logins of one device in one transaction have the same effect as one after the other.
         try await shareWrite(using: use.challenge.rawValue) { transaction in
             // Serialises with logins of the same device in other transactions, and with a revocation.
@@ -47,7 +49,8 @@ extension PostgresStore {
         }
     }
 
-    public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
+    public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(RelyingPartyStoreError) -> RotationOutcome
+    {
         try await write { transaction in
             let id = PostgresValue.bytes(rotation.family.bytes)
             let row = try transaction.rows(
@@ -80,7 +83,7 @@ extension PostgresStore {
 }
 
 extension RefreshFamily {
-    fileprivate init(_ row: PostgresRow) throws(StoreError) {
+    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             device: try row.identifier("device_id"), user: try row.identifier("user_id"),
             client: try row.identifier("client_id"), possessionKey: try row.identifier("possession_key_id"),

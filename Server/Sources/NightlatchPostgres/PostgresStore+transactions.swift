@@ -2,7 +2,9 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
+    public func createTransaction(
+        _ transaction: NewTransaction
+    ) async throws(RelyingPartyStoreError) -> TransactionCreation {
         try await write { database in
             // Creations for the same user take turns, so that the limit holds. If two users get a transaction with the
             // same id, one insertion fails. It is tried again and finds the other.
@@ -32,7 +34,7 @@ extension PostgresStore {
         }
     }
 
-    public func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
+    public func transaction(_ id: TransactionID) async throws(RelyingPartyStoreError) -> RecordedTransaction? {
         try await read { database in
             try database.readClock()
             let row = try TransactionRow.select(id, in: database)
@@ -41,7 +43,9 @@ extension PostgresStore {
         }
     }
 
-    public func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {
+    public func transactions(
+        of user: UserID, endedLimit: Int
+    ) async throws(RelyingPartyStoreError) -> [RecordedTransaction] {
         try await read { database in
             try TransactionRow.fetchAll(of: user, endedLimit: endedLimit, now: database.now(), in: database)
         }
@@ -49,7 +53,7 @@ extension PostgresStore {
 
     public func voidTransaction(
         _ id: TransactionID, by actor: ActingParty
-    ) async throws(StoreError) -> VoidingOutcome {
+    ) async throws(RelyingPartyStoreError) -> VoidingOutcome {
         try await write { database in
             let known = try TransactionRow.lock(id, in: database)
             let now = try database.now()
@@ -74,7 +78,7 @@ extension PostgresStore {
     public func decideTransaction(
         _ decision: NewDecision,
         consuming use: ChallengeUse
-    ) async throws(StoreError) -> DecisionOutcome {
+    ) async throws(RelyingPartyStoreError) -> DecisionOutcome {
         try await write { database in
             // Serialises with decisions of the same device and with a revocation, then with decisions of the user's
             // other devices.

@@ -6,7 +6,7 @@ extension PostgresStore {
         startingWith prefix: UserID?,
         after last: UserID?,
         limit: Int
-    ) async throws(StoreError) -> [RegisteredUser] {
+    ) async throws(RelyingPartyStoreError) -> [RegisteredUser] {
         let (from, below) = RegisteredUser.ids(startingWith: prefix)
         return try await read { transaction in
             try transaction.rows(
@@ -16,7 +16,7 @@ extension PostgresStore {
         }
     }
 
-    public func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? {
+    public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> RegisteredUser? {
         try await read { transaction in
             try transaction.rows(RegisteredUser.query + " WHERE id = $1", .text(id.rawValue)).first
                 .map(RegisteredUser.init)
@@ -36,7 +36,7 @@ extension RegisteredUser {
         FROM user_account
         """
 
-    fileprivate init(_ row: PostgresRow) throws(StoreError) {
+    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             id: try row.identifier("id"), createdAt: try row.date("created_at"),
             hasPassword: try row.integer("passwords") > 0,

@@ -7,7 +7,7 @@ public import NightlatchRelyingParty
 /// - Each verb first locks the row that its rule depends on, so conflicting verbs take turns. Remaining conflicts are
 ///   rolled back and tried again.
 /// - The time is the database's, so processes with different clocks agree.
-/// - If the server is unavailable, verbs throw `StoreError` `unavailable`. They work again when it is back.
+/// - If the server is unavailable, verbs throw `RelyingPartyStoreError` `unavailable`. They work again when it is back.
 ///
 /// libpq blocks, so the store has its own threads, one for each connection.
 public struct PostgresStore: RelyingPartyStore {
@@ -30,12 +30,12 @@ public struct PostgresStore: RelyingPartyStore {
     ///   - address: The database and the credentials.
     ///   - connectionCount: The maximum number of connections; one or more.
     ///   - logger: The log of why the server was not reached. No statement, value or password is ever logged.
-    /// - Throws: `StoreError`. The schema is then unchanged or completely migrated.
+    /// - Throws: `RelyingPartyStoreError`. The schema is then unchanged or completely migrated.
     public static func open(
         _ address: PostgresAddress,
         connectionCount: Int = defaultConnectionCount,
         logger: Logger = Logger(label: "nightlatch.postgres")
-    ) async throws(StoreError) -> PostgresStore {
+    ) async throws(RelyingPartyStoreError) -> PostgresStore {
         try await open(
             address, connectionCount: connectionCount, logger: logger, schema: "nightlatch",
             statementLimit: .seconds(5),
@@ -50,7 +50,7 @@ public struct PostgresStore: RelyingPartyStore {
         schema: String,
         statementLimit: Duration,
         clock: WallClock?
-    ) async throws(StoreError) -> PostgresStore {
+    ) async throws(RelyingPartyStoreError) -> PostgresStore {
         var session = PostgresSession(
             address: address, schema: schema, log: ReachabilityLog(logger), statementLimit: statementLimit)
         let store = PostgresStore(
@@ -75,7 +75,7 @@ public struct PostgresStore: RelyingPartyStore {
     public func close() { pool.close() }
 
     /// Returns a setting of the session.
-    package func setting(_ name: String) async throws(StoreError) -> String? {
+    package func setting(_ name: String) async throws(RelyingPartyStoreError) -> String? {
         try await read(measuredAs: nil) { transaction in
             try transaction.rows("SELECT current_setting($1) AS value", .text(name)).first?.text("value")
         }
@@ -85,8 +85,8 @@ public struct PostgresStore: RelyingPartyStore {
     func write<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (PostgresTransaction) throws -> Value
-    ) async throws(StoreError) -> Value {
-        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+    ) async throws(RelyingPartyStoreError) -> Value {
+        try await StoreMetrics.measure(verb) { () async throws(RelyingPartyStoreError) in
             try await pool.run(writing: true, time: clock?.now(), transaction)
         }
     }
@@ -95,8 +95,8 @@ public struct PostgresStore: RelyingPartyStore {
     func read<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ statement: @escaping @Sendable (PostgresTransaction) throws -> Value
-    ) async throws(StoreError) -> Value {
-        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+    ) async throws(RelyingPartyStoreError) -> Value {
+        try await StoreMetrics.measure(verb) { () async throws(RelyingPartyStoreError) in
             try await pool.run(writing: false, time: clock?.now(), statement)
         }
     }
@@ -112,8 +112,8 @@ public struct PostgresStore: RelyingPartyStore {
         using key: String,
         measuredAs verb: String = #function,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
-    ) async throws(StoreError) -> Value {
-        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+    ) async throws(RelyingPartyStoreError) -> Value {
+        try await StoreMetrics.measure(verb) { () async throws(RelyingPartyStoreError) in
             try await pool.share(writing: true, time: clock?.now(), key: key, ask)
         }
     }
@@ -122,8 +122,8 @@ public struct PostgresStore: RelyingPartyStore {
     func shareRead<Value: Sendable>(
         measuredAs verb: String = #function,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
-    ) async throws(StoreError) -> Value {
-        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+    ) async throws(RelyingPartyStoreError) -> Value {
+        try await StoreMetrics.measure(verb) { () async throws(RelyingPartyStoreError) in
             try await pool.share(writing: false, time: clock?.now(), key: nil, ask)
         }
     }

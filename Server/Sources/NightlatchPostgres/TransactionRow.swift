@@ -45,7 +45,7 @@ enum TransactionRow {
             ORDER BY created_at DESC, user_transaction.id DESC LIMIT $3)
             """,
             .text(user.rawValue), .integer(now.secondsSince1970), .integer(endedLimit)
-        ).map { row throws(StoreError) in try RecordedTransaction(row, now: now) }
+        ).map { row throws(RelyingPartyStoreError) in try RecordedTransaction(row, now: now) }
             .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
     }
 
@@ -72,11 +72,11 @@ enum TransactionRow {
 
 extension RecordedTransaction {
     /// Reads a row. An invalid row is `corrupt`, and so are details that do not match the hash.
-    init(_ row: PostgresRow, now: NumericDate) throws(StoreError) {
+    init(_ row: PostgresRow, now: NumericDate) throws(RelyingPartyStoreError) {
         let details: TransactionDetails = try row.json("details")
         let expiresAt = try row.date("expires_at")
         let hash: TransactionDetailsHash = try row.identifier("details_hash")
-        guard details.hash == hash, details.expiresAt == expiresAt else { throw StoreError(.corrupt) }
+        guard details.hash == hash, details.expiresAt == expiresAt else { throw RelyingPartyStoreError(.corrupt) }
         self.init(
             id: try row.identifier("id"), user: try row.identifier("user_id"), addressees: try row.json("addressees"),
             details: details,
@@ -87,16 +87,16 @@ extension RecordedTransaction {
 }
 
 extension PostgresRow {
-    fileprivate func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {
+    fileprivate func json<Value: Decodable>(_ column: String) throws(RelyingPartyStoreError) -> Value {
         let bytes = try bytes(column)
         do {
             return try StrictJSON.read(Value.self, from: bytes, isStored: true)
         } catch {
-            throw StoreError(.corrupt)
+            throw RelyingPartyStoreError(.corrupt)
         }
     }
 
-    fileprivate func decisionProof() throws(StoreError) -> DecisionProof? {
+    fileprivate func decisionProof() throws(RelyingPartyStoreError) -> DecisionProof? {
         guard let message = try optionalText("message") else { return nil }
         return DecisionProof(device: try identifier("device_id"), key: try json("device_key"), message: message)
     }

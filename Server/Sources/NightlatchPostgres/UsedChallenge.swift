@@ -9,7 +9,7 @@ struct UsedChallenge {
     /// Finds the row of a challenge, which is its only parameter.
     static let query = "SELECT message_hash, device_id FROM used_challenge WHERE challenge = $1"
 
-    init(_ row: PostgresRow) throws(StoreError) {
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         message = MessageHash(try row.bytes("message_hash"))
         device = try row.identifier("device_id")
     }

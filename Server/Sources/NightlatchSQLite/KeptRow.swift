@@ -36,22 +36,22 @@ struct KeptRow {
         return Int(unsafe sqlite3_column_int64(handle, place))
     }
 
-    func text(_ place: CInt) throws(StoreError) -> String {
-        guard let text = optionalText(place) else { throw StoreError(.corrupt) }
+    func text(_ place: CInt) throws(RelyingPartyStoreError) -> String {
+        guard let text = optionalText(place) else { throw RelyingPartyStoreError(.corrupt) }
         return text
     }
 
-    func integer(_ place: CInt) throws(StoreError) -> Int {
-        guard let integer = optionalInteger(place) else { throw StoreError(.corrupt) }
+    func integer(_ place: CInt) throws(RelyingPartyStoreError) -> Int {
+        guard let integer = optionalInteger(place) else { throw RelyingPartyStoreError(.corrupt) }
         return integer
     }
 
-    func blob(_ place: CInt) throws(StoreError) -> [UInt8] {
-        guard let bytes = optionalBlob(place) else { throw StoreError(.corrupt) }
+    func blob(_ place: CInt) throws(RelyingPartyStoreError) -> [UInt8] {
+        guard let bytes = optionalBlob(place) else { throw RelyingPartyStoreError(.corrupt) }
         return bytes
     }
 
-    func date(_ place: CInt) throws(StoreError) -> NumericDate {
+    func date(_ place: CInt) throws(RelyingPartyStoreError) -> NumericDate {
         NumericDate(secondsSince1970: try integer(place))
     }
 
@@ -60,22 +60,22 @@ struct KeptRow {
     }
 
     /// Decodes the JSON text of the column at `place`.
-    func json<Value: Decodable>(_ place: CInt) throws(StoreError) -> Value {
+    func json<Value: Decodable>(_ place: CInt) throws(RelyingPartyStoreError) -> Value {
         do {
             return try StrictJSON.read(Value.self, from: try blob(place), isStored: true)
         } catch {
-            throw StoreError(.corrupt)
+            throw RelyingPartyStoreError(.corrupt)
         }
     }
 
     /// The identifier in the column at `place`. Its grammar was checked when it was written.
-    func identifier<Rule>(_ place: CInt) throws(StoreError) -> Identifier<Rule> {
-        guard let identifier = Identifier<Rule>.stored(try text(place)) else { throw StoreError(.corrupt) }
+    func identifier<Rule>(_ place: CInt) throws(RelyingPartyStoreError) -> Identifier<Rule> {
+        guard let identifier = Identifier<Rule>.stored(try text(place)) else { throw RelyingPartyStoreError(.corrupt) }
         return identifier
     }
 
     /// As ``identifier(_:)``; nil for a null column.
-    func optionalIdentifier<Rule>(_ place: CInt) throws(StoreError) -> Identifier<Rule>? {
+    func optionalIdentifier<Rule>(_ place: CInt) throws(RelyingPartyStoreError) -> Identifier<Rule>? {
         optionalText(place) == nil ? nil : try identifier(place)
     }
 }

@@ -16,11 +16,11 @@ struct RefreshFamilyRow {
         self = family
     }
 
-    private init(_ row: KeptRow) throws(StoreError) {
+    private init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         device = try RegisteredDevice(row)
         var userVerification: UserVerification?
         if let text = row.optionalText(18) {
-            guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
+            guard let known = UserVerification(rawValue: text) else { throw RelyingPartyStoreError(.corrupt) }
             userVerification = known
         }
         family = RefreshFamily(

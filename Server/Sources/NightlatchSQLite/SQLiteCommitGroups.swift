@@ -36,7 +36,7 @@ final class SQLiteCommitGroups: Sendable {
         ///
         /// It may run twice; the effects of the first run were then rolled back.
         let run: @Sendable (Database) throws -> @Sendable () -> Void
-        let fail: @Sendable (StoreError) -> Void
+        let fail: @Sendable (RelyingPartyStoreError) -> Void
     }
 
     /// - Parameters:
@@ -49,12 +49,12 @@ final class SQLiteCommitGroups: Sendable {
 
     /// Runs `transaction` completely or not at all.
     ///
-    /// - Throws: `StoreError`; the transaction was rolled back, unless the kind of error says otherwise.
+    /// - Throws: `RelyingPartyStoreError`; the transaction was rolled back, unless the kind of error says otherwise.
     func write<Value: Sendable>(
         _ transaction: @escaping @Sendable (Database) throws -> Value
-    ) async throws(StoreError) -> Value {
-        guard !Task.isCancelled else { throw StoreError(.unavailable) }
-        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+    ) async throws(RelyingPartyStoreError) -> Value {
+        guard !Task.isCancelled else { throw RelyingPartyStoreError(.unavailable) }
+        let result: Result<Value, RelyingPartyStoreError> = await withCheckedContinuation { continuation in
             enqueue(
                 Write(
                     run: { database in
@@ -77,7 +77,7 @@ final class SQLiteCommitGroups: Sendable {
         switch step {
         case .wait: break
         case .start: queue.async { [self] in commitAll() }
-        case .refuse: write.fail(StoreError(.unavailable))
+        case .refuse: write.fail(RelyingPartyStoreError(.unavailable))
         }
     }
 
@@ -114,7 +114,7 @@ final class SQLiteCommitGroups: Sendable {
             }
             for answer in answers { answer() }
         } catch {
-            let failure = StoreError(error)
+            let failure = RelyingPartyStoreError(error)
             // A locked file or a full disk affects all verbs alike.
             guard hasVerbFailed, !failure.kind.mayPass, group.count > 1 else {
                 for write in group { write.fail(failure) }

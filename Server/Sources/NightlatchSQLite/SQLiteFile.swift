@@ -10,7 +10,7 @@ enum SQLiteFile {
     ///
     /// A symbolic link to an existing file is followed. A link without a target is an error, and no file is created
     /// behind it.
-    static func create(at path: String) throws(StoreError) {
+    static func create(at path: String) throws(RelyingPartyStoreError) {
         var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
         // Opens without waiting for the other end of a pipe.
         if descriptor < 0, errno == EEXIST { descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK) }
@@ -18,14 +18,14 @@ enum SQLiteFile {
             defer { _ = close(descriptor) }
             var status = stat()
             guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                throw StoreError(.unavailable)
+                throw RelyingPartyStoreError(.unavailable)
             }
             return
         }
         switch errno {
-        case EROFS, EACCES, EPERM: throw StoreError(.readOnly)
-        case ENOSPC, EDQUOT: throw StoreError(.full)
-        default: throw StoreError(.unavailable)
+        case EROFS, EACCES, EPERM: throw RelyingPartyStoreError(.readOnly)
+        case ENOSPC, EDQUOT: throw RelyingPartyStoreError(.full)
+        default: throw RelyingPartyStoreError(.unavailable)
         }
     }
 

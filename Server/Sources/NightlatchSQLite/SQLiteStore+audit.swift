@@ -3,11 +3,11 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func audit(_ event: AuditEvent) async throws(StoreError) {
+    public func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) {
         try await write { database, now in try append(event, at: now, in: database) }
     }
 
-    public func auditHeads() async throws(StoreError) -> [AuditHead] {
+    public func auditHeads() async throws(RelyingPartyStoreError) -> [AuditHead] {
         try read { database in
             // SQLite takes the other columns from the row with the greatest sequence.
             // Steps from chain to chain through the index, because a chain may be long.
@@ -29,7 +29,7 @@ extension SQLiteStore {
         }
     }
 
-    public func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow] {
+    public func auditRows(after place: AuditPlace?, limit: Int) async throws(RelyingPartyStoreError) -> [AuditRow] {
         try read { database in
             let condition = place == nil ? "" : "WHERE (chain, sequence) > (?, ?)"
             let last: [KeptStatement.Value] = place.map { [.text($0.chain), .integer($0.sequence)] } ?? []
@@ -50,7 +50,7 @@ extension SQLiteStore {
         of user: UserID?,
         before position: AuditPosition?,
         limit: Int
-    ) async throws(StoreError) -> [AuditEntry] {
+    ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
         try read { database in
             var conditions: [String] = []
             var values: [KeptStatement.Value] = []
@@ -69,7 +69,7 @@ extension SQLiteStore {
                 "SELECT body FROM audit_entry \(condition) ORDER BY at DESC, chain DESC, sequence DESC LIMIT ?",
                 in: database
             ).all(values: values + [.integer(limit)]) { row in
-                guard let entry = AuditEntry(bytes: try row.blob(0)) else { throw StoreError(.corrupt) }
+                guard let entry = AuditEntry(bytes: try row.blob(0)) else { throw RelyingPartyStoreError(.corrupt) }
                 return entry
             }
         }

@@ -4,7 +4,7 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
+    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(RelyingPartyStoreError) -> NumericDate? {
         try await write { database, now in
             if let password = code.password {
                 guard try Self.password(of: code.user, in: database)?.0 == password else { return nil }
@@ -21,14 +21,18 @@ extension SQLiteStore {
         }
     }
 
-    public func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
+    public func user(
+        enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID
+    ) async throws(RelyingPartyStoreError) -> UserID? {
         let now = clock.now()
         return try readOnce { database in
             try Self.user(enrolledBy: code, deviceKey: deviceKey, now: now, in: database)
         }
     }
 
-    public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
+    public func bind(
+        _ binding: NewBinding, consuming use: ChallengeUse
+    ) async throws(RelyingPartyStoreError) -> BindingOutcome {
         return try await write { database, now in
             guard now <= use.expiresAt else { return .challengeExpired }
             if let used = try UsedChallengeRow(use, in: database) {

@@ -3,7 +3,7 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(StoreError) {
+    public func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(RelyingPartyStoreError) {
         try await write { database, now in
             try database.execute(
                 sql: "INSERT INTO ended_console_session (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -13,7 +13,7 @@ extension SQLiteStore {
         }
     }
 
-    public func isConsoleSessionEnded(_ id: ConsoleSessionID) async throws(StoreError) -> Bool {
+    public func isConsoleSessionEnded(_ id: ConsoleSessionID) async throws(RelyingPartyStoreError) -> Bool {
         try readOnce { database in
             try Int.fetchOne(
                 database, sql: "SELECT 1 FROM ended_console_session WHERE id = ?", arguments: [id.rawValue]) != nil

@@ -4,11 +4,11 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    public func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         try readOnce { database in try Self.device(id, of: user, in: database) }
     }
 
-    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    public func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         try readOnce { database in
             try KeptStatement(Self.selectDeviceWithKey, in: database).first(
                 .text(key.rawValue), .text(user.rawValue), read: RegisteredDevice.init)
@@ -19,7 +19,7 @@ extension SQLiteStore {
         of user: UserID,
         activeLimit: Int,
         revokedLimit: Int
-    ) async throws(StoreError) -> [RegisteredDevice] {
+    ) async throws(RelyingPartyStoreError) -> [RegisteredDevice] {
         try read { database in
             let active = try KeptStatement(
                 """
@@ -42,7 +42,7 @@ extension SQLiteStore {
         of user: UserID,
         by actor: ActingParty,
         _ change: DeviceChange
-    ) async throws(StoreError) -> RegisteredDevice? {
+    ) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         return try await write { database, now in
             guard var found = try Self.device(device, of: user, in: database) else { return nil }
             if let kind = found.apply(change, by: actor, at: now) {
@@ -85,7 +85,7 @@ extension RegisteredDevice {
         blocked_by, replaced_by, algorithm
         """
 
-    init(_ row: KeptRow) throws(StoreError) {
+    init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         self.init(
             id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
             key: try Self.key(row.blob(3)), algorithm: try SignatureAlgorithm(stored: row.optionalText(13)),
@@ -96,11 +96,11 @@ extension RegisteredDevice {
             replacedBy: try row.optionalIdentifier(12))
     }
 
-    private static func key(_ text: [UInt8]) throws(StoreError) -> PublicJWK {
+    private static func key(_ text: [UInt8]) throws(RelyingPartyStoreError) -> PublicJWK {
         do {
             return try PublicJWK(json: text)
         } catch {
-            throw StoreError(.corrupt)
+            throw RelyingPartyStoreError(.corrupt)
         }
     }
 

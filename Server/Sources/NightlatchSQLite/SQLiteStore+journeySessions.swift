@@ -4,12 +4,12 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+    public func journeySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) -> JourneySession? {
         let now = clock.now()
         return try readOnce { database in try Self.session(token, at: now, in: database) }
     }
 
-    public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+    public func journeySessions(of user: UserID, limit: Int) async throws(RelyingPartyStoreError) -> [JourneySession] {
         let now = clock.now()
         return try readOnce { database in
             try KeptStatement(
@@ -22,7 +22,7 @@ extension SQLiteStore {
         }
     }
 
-    public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+    public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
         try await write { database, now in
             guard let session = try Self.session(token, at: now, in: database) else { return }
             try database.execute(
@@ -34,7 +34,7 @@ extension SQLiteStore {
     public func endJourneySessions(
         of user: UserID,
         by actor: ActingParty
-    ) async throws(StoreError) -> Int {
+    ) async throws(RelyingPartyStoreError) -> Int {
         return try await write { database, now in try endSessions(of: user, by: actor, at: now, in: database) }
     }
 
@@ -71,7 +71,7 @@ extension SQLiteStore {
 extension JourneySession {
     fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
 
-    fileprivate init(_ row: KeptRow) throws(StoreError) {
+    fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         self.init(
             user: try row.identifier(0), journey: try row.text(1), key: try row.optionalIdentifier(2),
             signed: try row.optionalText(5).map(JourneySigned.init(stored:)),

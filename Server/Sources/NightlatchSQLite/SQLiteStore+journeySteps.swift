@@ -4,7 +4,7 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension SQLiteStore {
-    public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
+    public func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome {
         return try await write { database, now in
             // A refused step must leave no trace, and the other verbs of its commit group must not fail.
             var outcome = JourneyStepOutcome.recorded

@@ -4,7 +4,7 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice] {
+    public func journeyDevices(of user: UserID) async throws(RelyingPartyStoreError) -> [JourneyDevice] {
         try readOnce { database in
             try KeptStatement(
                 "SELECT \(JourneyDevice.columns) FROM journey_device WHERE user_id = ? ORDER BY bound_at, id",
@@ -13,7 +13,9 @@ extension SQLiteStore {
         }
     }
 
-    public func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
+    public func journeyDevice(
+        _ id: JourneyKeyID, of user: UserID
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         try readOnce { database in try Self.journeyDevice(id, of: user, in: database) }
     }
 
@@ -21,11 +23,11 @@ extension SQLiteStore {
         _ key: KeyID,
         as id: JourneyKeyID,
         of user: UserID
-    ) async throws(StoreError) -> Bool {
+    ) async throws(RelyingPartyStoreError) -> Bool {
         try readOnce { database in try Self.isTaken(key, as: id, of: user, in: database) }
     }
 
-    public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
+    public func journeyGeneration(of user: UserID) async throws(RelyingPartyStoreError) -> Int {
         try readOnce { database in try Self.journeyGeneration(of: user, in: database) ?? 0 }
     }
 
@@ -34,7 +36,7 @@ extension SQLiteStore {
         of user: UserID,
         to name: DeviceName,
         by actor: ActingParty
-    ) async throws(StoreError) -> JourneyDevice? {
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         return try await write { database, now in
             guard var device = try Self.journeyDevice(id, of: user, in: database) else { return nil }
             guard device.name != name else { return device }
@@ -52,7 +54,7 @@ extension SQLiteStore {
         of user: UserID,
         by actor: ActingParty,
         keeping session: JourneySessionHash?
-    ) async throws(StoreError) -> JourneyDevice? {
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         return try await write { database, now in
             guard let device = try Self.forget(id, of: user, keeping: session, in: database) else { return nil }
             try append(AuditEvent(removed: device, by: actor), at: now, in: database)
@@ -117,8 +119,10 @@ extension JourneyDevice {
     fileprivate static let columns =
         "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at, protection"
 
-    fileprivate init(_ row: KeptRow) throws(StoreError) {
-        guard let algorithm = SignatureAlgorithm(rawValue: try row.text(4)) else { throw StoreError(.corrupt) }
+    fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
+        guard let algorithm = SignatureAlgorithm(rawValue: try row.text(4)) else {
+            throw RelyingPartyStoreError(.corrupt)
+        }
         self.init(
             id: try row.identifier(0), user: try row.identifier(1), application: try row.text(2), key: try row.json(3),
             algorithm: algorithm, machine: try row.identifier(5), name: try row.identifier(6),

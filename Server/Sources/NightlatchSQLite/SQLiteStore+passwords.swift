@@ -4,7 +4,7 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
+    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
         try await write { database, now in
             try database.execute(
                 sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -27,7 +27,7 @@ extension SQLiteStore {
         }
     }
 
-    public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
+    public func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {
         // A request for an unknown user takes no write lock.
         guard try readOnce({ database in try Self.password(of: user, in: database) != nil }) else { return nil }
         return try await write { database, now in
@@ -47,7 +47,7 @@ extension SQLiteStore {
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(StoreError) {
+    ) async throws(RelyingPartyStoreError) {
         let new = raised ?? password
         try await write { database in
             try database.execute(

@@ -4,11 +4,13 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening {
+    public func pinHardening(of device: DeviceID) async throws(RelyingPartyStoreError) -> PinHardening {
         try readOnce { database in try Self.pinHardening(of: device, in: database) }
     }
 
-    public func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening? {
+    public func pinHardening(
+        of device: DeviceID, naming key: KeyID
+    ) async throws(RelyingPartyStoreError) -> PinHardening? {
         try readOnce { database in
             guard let stored = try Self.storedState(of: device, in: database),
                 PinHardening.isKey(key, namedIn: stored)
@@ -21,7 +23,7 @@ extension SQLiteStore {
         _ step: PinStep,
         of device: DeviceID,
         user: UserID
-    ) async throws(StoreError) -> PinStepOutcome {
+    ) async throws(RelyingPartyStoreError) -> PinStepOutcome {
         let asked = clock.now()
         return try await write { database in
             // The time of the transaction, however long it waited for the writer. If the clock is set back during that
@@ -56,8 +58,8 @@ extension SQLiteStore {
         try keep(PinDestruction(ofBarred: stored, by: actor, at: now), of: device, at: now, in: database)
     }
 
-    public func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
-        try await StoreMetrics.measure { () async throws(StoreError) in
+    public func destroyDuePinKeys(guessLimit: Int) async throws(RelyingPartyStoreError) {
+        try await StoreMetrics.measure { () async throws(RelyingPartyStoreError) in
             let now = clock.now()
             var last = ""
             var hasDamaged = false
@@ -78,7 +80,7 @@ extension SQLiteStore {
                     hasDamaged = hasDamaged || wasDamaged
                 }
             }
-            if hasDamaged { throw StoreError(.corrupt) }
+            if hasDamaged { throw RelyingPartyStoreError(.corrupt) }
         }
     }
 
@@ -86,7 +88,7 @@ extension SQLiteStore {
     private func exhaustedDevices(
         at now: NumericDate,
         after last: String
-    ) throws(StoreError) -> [(DeviceID, UserID)] {
+    ) throws(RelyingPartyStoreError) -> [(DeviceID, UserID)] {
         try read(measuredAs: nil) { database in
             // The plus signs keep SQLite from scanning the whole table by its key: few rows have a time, and an index
             // contains those.

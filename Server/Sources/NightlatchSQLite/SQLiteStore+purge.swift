@@ -7,8 +7,8 @@ extension SQLiteStore {
     /// that time.
     private static let purgeBatch = 500
 
-    public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
-        try await StoreMetrics.measure { () async throws(StoreError) in
+    public func purgeExpired(before times: PurgeTimes) async throws(RelyingPartyStoreError) {
+        try await StoreMetrics.measure { () async throws(RelyingPartyStoreError) in
             if let brief = times.brief {
                 let time = min(clock.now(), brief) + (.zero - ChallengeUse.retention)
                 try await purge("used_challenge", key: "expires_at, challenge", expiredBefore: time)
@@ -31,7 +31,7 @@ extension SQLiteStore {
     }
 
     /// Uses the index by expiry. It finds no rows unless the clock was ahead.
-    private func cut(_ table: String, to limit: ExpiryLimit, of life: Duration) async throws(StoreError) {
+    private func cut(_ table: String, to limit: ExpiryLimit, of life: Duration) async throws(RelyingPartyStoreError) {
         try await write(measuredAs: nil) { database, now in
             let end = limit.end(of: life, now: now).secondsSince1970
             try database.execute(
@@ -39,7 +39,9 @@ extension SQLiteStore {
         }
     }
 
-    private func purge(_ table: String, key: String, expiredBefore time: NumericDate) async throws(StoreError) {
+    private func purge(
+        _ table: String, key: String, expiredBefore time: NumericDate
+    ) async throws(RelyingPartyStoreError) {
         var count: Int
         repeat {
             count = try await write(measuredAs: nil) { database in

@@ -3,7 +3,7 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension SQLiteStore {
-    public func checkReadiness() async throws(StoreError) {
+    public func checkReadiness() async throws(RelyingPartyStoreError) {
         // A write that is rolled back would detect a locked file, but not a full disk.
         try await write { database, now in
             try database.execute(

@@ -4,14 +4,14 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func signingKeys() async throws(StoreError) -> [SealedSigningKey] {
+    public func signingKeys() async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         try readOnce { database in try Self.signingKeys(in: database) }
     }
 
     public func addSigningKey(
         _ key: SealedSigningKey,
         after newest: KeyID?
-    ) async throws(StoreError) -> [SealedSigningKey] {
+    ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         return try await write { database, now in
             let keys = try Self.signingKeys(in: database)
             guard keys.last?.id == newest else { return keys }
@@ -25,7 +25,7 @@ extension SQLiteStore {
         }
     }
 
-    public func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
+    public func removeSigningKeys(supersededBefore time: NumericDate) async throws(RelyingPartyStoreError) {
         try await write { database in
             try database.execute(
                 sql: """
@@ -36,7 +36,7 @@ extension SQLiteStore {
         }
     }
 
-    public func limitSigningKeys(startBy time: NumericDate) async throws(StoreError) {
+    public func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError) {
         try await write { database, _ in
             for key in SealedSigningKey.limited(try Self.signingKeys(in: database), startBy: time) {
                 try database.execute(
@@ -46,7 +46,7 @@ extension SQLiteStore {
         }
     }
 
-    public func forgetSigningKeys() async throws(StoreError) -> Int {
+    public func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int {
         return try await write { database, now in
             try database.execute(sql: "DELETE FROM signing_key")
             let count = database.changesCount

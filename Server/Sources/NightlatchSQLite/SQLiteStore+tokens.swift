@@ -4,7 +4,9 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
+    public func recordLogin(
+        _ login: NewLogin, consuming use: ChallengeUse
+    ) async throws(RelyingPartyStoreError) -> LoginOutcome {
         return try await write { database, now in
             guard now <= use.expiresAt else { return .challengeExpired }
             if let limit = login.pinGuessLimit {
@@ -49,7 +51,8 @@ extension SQLiteStore {
         return device.bar.map(LoginOutcome.deviceBarred)
     }
 
-    public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
+    public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(RelyingPartyStoreError) -> RotationOutcome
+    {
         return try await write { database, now in
             guard var family = try RefreshFamilyRow(rotation.family, in: database)?.family else { return .refused }
             let outcome = family.rotate(rotation, at: now)
@@ -72,7 +75,7 @@ extension SQLiteStore {
         }
     }
 
-    public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
+    public func refreshFamily(_ id: RefreshFamilyID) async throws(RelyingPartyStoreError) -> LiveRefreshFamily? {
         let now = clock.now()
         return try readOnce { database in
             guard let row = try RefreshFamilyRow(id, in: database), now <= row.family.expiresAt, row.device.bar == nil
@@ -86,7 +89,7 @@ extension SQLiteStore {
     public func revokeRefreshFamily(
         _ id: RefreshFamilyID,
         possessionKey: KeyID
-    ) async throws(StoreError) -> FamilyRevocationOutcome {
+    ) async throws(RelyingPartyStoreError) -> FamilyRevocationOutcome {
         return try await write { database, now in
             guard let device = try RefreshFamilyRow(id, in: database)?.device else { return .gone }
             guard device.possessionKey == possessionKey else { return .otherKey }

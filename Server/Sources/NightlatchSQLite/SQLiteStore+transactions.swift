@@ -4,7 +4,9 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
+    public func createTransaction(
+        _ transaction: NewTransaction
+    ) async throws(RelyingPartyStoreError) -> TransactionCreation {
         return try await write { database, now in
             if let known = try TransactionRow.fetch(transaction.id, now: now, in: database) {
                 return known.isSame(as: transaction) ? .created(known) : .idTaken
@@ -25,12 +27,14 @@ extension SQLiteStore {
         }
     }
 
-    public func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
+    public func transaction(_ id: TransactionID) async throws(RelyingPartyStoreError) -> RecordedTransaction? {
         let now = clock.now()
         return try readOnce { database in try TransactionRow.fetch(id, now: now, in: database) }
     }
 
-    public func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {
+    public func transactions(
+        of user: UserID, endedLimit: Int
+    ) async throws(RelyingPartyStoreError) -> [RecordedTransaction] {
         let now = clock.now()
         return try read { database in
             try TransactionRow.fetchAll(of: user, endedLimit: endedLimit, now: now, in: database)
@@ -39,7 +43,7 @@ extension SQLiteStore {
 
     public func voidTransaction(
         _ id: TransactionID, by actor: ActingParty
-    ) async throws(StoreError) -> VoidingOutcome {
+    ) async throws(RelyingPartyStoreError) -> VoidingOutcome {
         return try await write { database, now in
             guard let known = try TransactionRow.fetch(id, now: now, in: database) else { return .noSuchTransaction }
             switch known.state {
@@ -49,7 +53,7 @@ extension SQLiteStore {
                     sql: "UPDATE user_transaction SET ended_as = ?, ended_at = ? WHERE id = ?",
                     arguments: [TransactionState.voided.rawValue, now.secondsSince1970, id.rawValue])
                 guard let voided = try TransactionRow.fetch(id, now: now, in: database) else {
-                    throw StoreError(.corrupt)
+                    throw RelyingPartyStoreError(.corrupt)
                 }
                 try append(AuditEvent(voided: voided, by: actor), at: now, in: database)
                 return .voided(voided)
@@ -61,7 +65,7 @@ extension SQLiteStore {
     public func decideTransaction(
         _ decision: NewDecision,
         consuming use: ChallengeUse
-    ) async throws(StoreError) -> DecisionOutcome {
+    ) async throws(RelyingPartyStoreError) -> DecisionOutcome {
         return try await write { database, now in
             let device = try Self.device(decision.device, of: decision.user, in: database)
             let outcome = decision.outcome(

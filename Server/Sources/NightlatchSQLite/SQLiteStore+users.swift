@@ -7,7 +7,7 @@ extension SQLiteStore {
         startingWith prefix: UserID?,
         after last: UserID?,
         limit: Int
-    ) async throws(StoreError) -> [RegisteredUser] {
+    ) async throws(RelyingPartyStoreError) -> [RegisteredUser] {
         let (from, below) = RegisteredUser.ids(startingWith: prefix)
         return try read { database in
             try KeptStatement(
@@ -17,7 +17,7 @@ extension SQLiteStore {
         }
     }
 
-    public func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? {
+    public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> RegisteredUser? {
         try readOnce { database in
             try KeptStatement(RegisteredUser.query + " WHERE id = ?", in: database)
                 .first(.text(id.rawValue), read: RegisteredUser.init)
@@ -35,7 +35,7 @@ extension RegisteredUser {
         FROM user
         """
 
-    fileprivate init(_ row: KeptRow) throws(StoreError) {
+    fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         self.init(
             id: try row.identifier(0), createdAt: try row.date(1), hasPassword: try row.integer(2) != 0,
             devices: DeviceCounts(

@@ -7,7 +7,7 @@ import NightlatchWire
 ///
 /// When a verb returns, its effect is on disk: the file is in WAL mode with `synchronous=FULL`, so the effect survives
 /// a crash of the process and a power failure. Verbs that wait at the same time are committed together. Processes take
-/// turns at writing; a verb that waits longer than five seconds throws `StoreError` `unavailable`.
+/// turns at writing; a verb that waits longer than five seconds throws `RelyingPartyStoreError` `unavailable`.
 public struct SQLiteStore: RelyingPartyStore {
     let clock: WallClock
     private let pool: DatabasePool
@@ -20,13 +20,13 @@ public struct SQLiteStore: RelyingPartyStore {
     ///
     /// Any number of processes may do so at once.
     ///
-    /// - Throws: `StoreError`; the file is unchanged or has a complete schema version.
-    public init(path: String, clock: WallClock = .system) throws(StoreError) {
+    /// - Throws: `RelyingPartyStoreError`; the file is unchanged or has a complete schema version.
+    public init(path: String, clock: WallClock = .system) throws(RelyingPartyStoreError) {
         try self.init(path: path, clock: clock, pragmas: [])
     }
 
     /// As ``init(path:clock:)``, and applies `pragmas` to the writing connection once the schema is complete.
-    package init(path: String, clock: WallClock, pragmas: [String]) throws(StoreError) {
+    package init(path: String, clock: WallClock, pragmas: [String]) throws(RelyingPartyStoreError) {
         self.clock = clock
         do {
             try SQLiteFile.create(at: path)
@@ -41,14 +41,14 @@ public struct SQLiteStore: RelyingPartyStore {
             commitGroups = SQLiteCommitGroups(pool: pool) { auditHead.forget() }
             readers = try SQLiteReaders(path: path)
         } catch {
-            throw StoreError(error)
+            throw RelyingPartyStoreError(error)
         }
     }
 
     /// Closes the file, which then contains all data by itself, unless another process has it open. Later verbs throw.
     ///
-    /// - Throws: `StoreError` if a verb is still running.
-    public func close() throws(StoreError) {
+    /// - Throws: `RelyingPartyStoreError` if a verb is still running.
+    public func close() throws(RelyingPartyStoreError) {
         do {
             try readers.close()
             try pool.writeWithoutTransaction { database in
@@ -62,7 +62,7 @@ public struct SQLiteStore: RelyingPartyStore {
             }
             try pool.close()
         } catch {
-            throw StoreError(error)
+            throw RelyingPartyStoreError(error)
         }
     }
 
@@ -78,8 +78,8 @@ public struct SQLiteStore: RelyingPartyStore {
     func write<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (Database) throws -> Value
-    ) async throws(StoreError) -> Value {
-        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+    ) async throws(RelyingPartyStoreError) -> Value {
+        try await StoreMetrics.measure(verb) { () async throws(RelyingPartyStoreError) in
             try await commitGroups.write(transaction)
         }
     }
@@ -90,7 +90,7 @@ public struct SQLiteStore: RelyingPartyStore {
     func write<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (Database, NumericDate) throws -> Value
-    ) async throws(StoreError) -> Value {
+    ) async throws(RelyingPartyStoreError) -> Value {
         let (now, start) = (clock.now(), ContinuousClock.now)
         return try await write(measuredAs: verb) { database in
             try transaction(database, now + (ContinuousClock.now - start))
@@ -101,12 +101,12 @@ public struct SQLiteStore: RelyingPartyStore {
     func read<Value>(
         measuredAs verb: String? = #function,
         _ statements: (Database) throws -> Value
-    ) throws(StoreError) -> Value {
-        try StoreMetrics.measure(verb) { () throws(StoreError) in
+    ) throws(RelyingPartyStoreError) -> Value {
+        try StoreMetrics.measure(verb) { () throws(RelyingPartyStoreError) in
             do {
                 return try readers.read(statements)
             } catch {
-                throw StoreError(error)
+                throw RelyingPartyStoreError(error)
             }
         }
     }
@@ -115,12 +115,12 @@ public struct SQLiteStore: RelyingPartyStore {
     func readOnce<Value>(
         measuredAs verb: String? = #function,
         _ statement: (Database) throws -> Value
-    ) throws(StoreError) -> Value {
-        try StoreMetrics.measure(verb) { () throws(StoreError) in
+    ) throws(RelyingPartyStoreError) -> Value {
+        try StoreMetrics.measure(verb) { () throws(RelyingPartyStoreError) in
             do {
                 return try readers.readOnce(statement)
             } catch {
-                throw StoreError(error)
+                throw RelyingPartyStoreError(error)
             }
         }
     }

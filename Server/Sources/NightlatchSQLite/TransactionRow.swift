@@ -63,14 +63,15 @@ enum TransactionRow {
 
 extension RecordedTransaction {
     /// Decodes a row.
-///
-/// - Throws: ``StoreError`` with `corrupt` if the row is invalid, or if the details do not match the stored hash.
+    ///
+    /// - Throws: ``RelyingPartyStoreError`` with `corrupt` if the row is invalid, or if the details do not match the
+    ///   stored hash.
     fileprivate init(_ row: KeptRow, now: NumericDate) throws {
         let details: TransactionDetails = try row.json(3)
         let hash: TransactionDetailsHash = try row.identifier(4)
         let expiresAt = try row.date(6)
-        guard details.hash == hash, details.expiresAt == expiresAt else { throw StoreError(.corrupt) }
-        let proof = try row.optionalText(9).map { message throws(StoreError) in
+        guard details.hash == hash, details.expiresAt == expiresAt else { throw RelyingPartyStoreError(.corrupt) }
+        let proof = try row.optionalText(9).map { message throws(RelyingPartyStoreError) in
             DecisionProof(device: try row.identifier(10), key: try row.json(11), message: message)
         }
         self.init(

@@ -111,7 +111,7 @@ package func buildRoutes(
     PinRoutes(
         pins: PinCeremony(
             store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-            hardener: PinHardener(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
+            evaluator: PinEvaluator(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
             pace: pace, clock: clock),
         answerKey: answerKey, refusals: refusals
     ).add(to: limited)

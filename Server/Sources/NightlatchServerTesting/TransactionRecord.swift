@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A transaction as ``MemoryStore`` stores it.
+/// A transaction as ``MemoryRelyingPartyStore`` stores it.
 struct TransactionRecord {
     let id: TransactionID
     let user: UserID

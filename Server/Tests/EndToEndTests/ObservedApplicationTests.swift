@@ -19,7 +19,8 @@ struct ObservedApplicationTests {
     func tooLong() async throws {
         let issuer = try #require(Issuer(rawValue: "https://login.example"))
         let base = try await buildApplication(
-            configuration: RelyingPartyConfiguration(issuer: issuer), store: MemoryStore(), masterKey: .random(),
+            configuration: RelyingPartyConfiguration(issuer: issuer), store: MemoryRelyingPartyStore(),
+            masterKey: .random(),
             backendKey: try #require(BackendKey(rawValue: "the-backend-key")),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let shown = Mutex<[String]>([])

@@ -17,17 +17,17 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
     private let devicesPerConnection = 6
 
     func measure() async throws -> [Measurement] {
-        let hardener = PinHardener(masterKey: .random())
+        let evaluator = PinEvaluator(masterKey: .random())
         return [
             Measurement(
-                "guess_evaluation_server_cpu_ms", try await requests(hardener), "ms", goal: 5, better: .lower),
-            Measurement("guess_function_cpu_ms", try await function(hardener), "ms", better: .lower),
+                "guess_evaluation_server_cpu_ms", try await requests(evaluator), "ms", goal: 5, better: .lower),
+            Measurement("guess_function_cpu_ms", try await function(evaluator), "ms", better: .lower),
         ]
     }
 
     /// Returns the processor time of the server's process for a request over HTTP, in milliseconds. It includes the
     /// signature, the charge on disk, the function and its proof, and what the server stores about the evaluation.
-    private func requests(_ hardener: PinHardener) async throws -> Double {
+    private func requests(_ evaluator: PinEvaluator) async throws -> Double {
         let servers = try BenchmarkServers(["server"])
         defer { servers.clearAway() }
         let devices = try (0..<connections * devicesPerConnection).map(LoadDevice.init)
@@ -39,7 +39,7 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
         }
         let phones = try await open(devices, at: issuer, port)
         var elements: [BlindedElement] = []
-        for _ in 0..<guessCount { elements.append(try await point(hardener)) }
+        for _ in 0..<guessCount { elements.append(try await point(evaluator)) }
         try await guess(elements, phones.prefix(connections), at: issuer, port)
         let measured = phones.dropFirst(connections)
         let before = try ProcessorTime.of(process)
@@ -108,24 +108,24 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
 
     /// Returns the processor time of this process, in milliseconds, for checking the point, opening the key, the
     /// evaluation and the proof.
-    private func function(_ hardener: PinHardener) async throws -> Double {
+    private func function(_ evaluator: PinEvaluator) async throws -> Double {
         let rounds = 200
         let device = DeviceID.random()
-        let key = try await hardener.makeKey(for: device, epoch: .first)
-        let element = try await point(hardener)
-        _ = try await hardener.evaluate(element, with: key, of: device)
+        let key = try await evaluator.makeKey(for: device, epoch: .first)
+        let element = try await point(evaluator)
+        _ = try await evaluator.evaluate(element, with: key, of: device)
         let start = ProcessorTime.ofThisProcess()
         for _ in 0..<rounds {
-            guard await hardener.isPoint(element) else { throw PinHardener.Failure.noPoint }
-            _ = try await hardener.evaluate(element, with: key, of: device)
+            guard await evaluator.isPoint(element) else { throw PinEvaluator.Failure.noPoint }
+            _ = try await evaluator.evaluate(element, with: key, of: device)
         }
         return (ProcessorTime.ofThisProcess() - start) / Double(rounds)
     }
 
     /// Returns an arbitrary point: a public key is one.
-    private func point(_ hardener: PinHardener) async throws -> BlindedElement {
-        let key = try await hardener.makeKey(for: .random(), epoch: .first)
-        guard let element = BlindedElement(rawValue: key.publicKey.rawValue) else { throw PinHardener.Failure.noPoint }
+    private func point(_ evaluator: PinEvaluator) async throws -> BlindedElement {
+        let key = try await evaluator.makeKey(for: .random(), epoch: .first)
+        guard let element = BlindedElement(rawValue: key.publicKey.rawValue) else { throw PinEvaluator.Failure.noPoint }
         return element
     }
 }

@@ -25,7 +25,7 @@ struct DatabaseOptions: ParsableArguments {
             let value = try await body(opened)
             try opened.close()
             return value
-        } catch let error as StoreError {
+        } catch let error as RelyingPartyStoreError {
             throw CommandFailure(error, database: address)
         }
     }

@@ -39,7 +39,7 @@ extension CommandFailure {
     }
 
     /// Explains why the store could not be used.
-    init(_ error: StoreError, database: DatabaseAddress) {
+    init(_ error: RelyingPartyStoreError, database: DatabaseAddress) {
         if error.kind == .unavailable, case .sqlite(let path) = database, let reason = Self.misplacement(of: path) {
             self.init(.usage, "there can be no database \(database): \(reason).")
             return
@@ -107,7 +107,7 @@ extension CommandFailure {
 
 extension CommandExit {
     /// Maps an error of the store to an exit code.
-    init(_ kind: StoreError.Kind) {
+    init(_ kind: RelyingPartyStoreError.Kind) {
         switch kind {
         case .unavailable, .full, .readOnly: self = .unavailable
         case .corrupt, .tooNew: self = .refused

@@ -62,7 +62,7 @@ enum DatabaseAddress {
                 return OpenDatabase(store: store, close: store.close)
             case .postgres(let address):
                 let store = try await PostgresStore.open(address, connectionCount: connectionCount, logger: logger)
-                return OpenDatabase(store: store, close: { () throws(StoreError) in store.close() })
+                return OpenDatabase(store: store, close: { () throws(RelyingPartyStoreError) in store.close() })
             }
         } catch {
             throw CommandFailure(error, database: self)
@@ -83,5 +83,5 @@ extension DatabaseAddress: CustomStringConvertible {
 /// An open store, and the function that closes it.
 struct OpenDatabase {
     let store: any RelyingPartyStore
-    let close: () throws(StoreError) -> Void
+    let close: () throws(RelyingPartyStoreError) -> Void
 }

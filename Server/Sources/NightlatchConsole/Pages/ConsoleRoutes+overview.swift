@@ -32,7 +32,7 @@ extension ConsoleRoutes {
     }
 
     private func isReady() async -> Bool {
-        do throws(StoreError) {
+        do throws(RelyingPartyStoreError) {
             try await readiness.require()
             return true
         } catch {

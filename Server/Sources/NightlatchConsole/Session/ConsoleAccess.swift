@@ -44,7 +44,7 @@ struct ConsoleAccess: Sendable {
         guard let session = sealer.open(text), isOfAnyAge || session.isAlive(at: clock.now()) else {
             throw .sessionEnded
         }
-        let isEnded = try await ask { () async throws(StoreError) in
+        let isEnded = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.isConsoleSessionEnded(session.id)
         }
         if isEnded { throw .sessionEnded }
@@ -79,7 +79,7 @@ struct ConsoleAccess: Sendable {
         }
         let key = try context.formFields(of: request).fields["key"].flatMap(AdminKey.init(text:))
         guard let key, ConstantTime.isEqual(key.rawValue, adminKey.rawValue) else { throw .adminKeyRefused }
-        try await ask { () async throws(StoreError) in
+        try await ask { () async throws(RelyingPartyStoreError) in
             try await store.audit(AuditEvent(.consoleSignedIn, by: .operator))
         }
         return ConsoleSession(startedAt: clock.now())
@@ -87,7 +87,7 @@ struct ConsoleAccess: Sendable {
 
     /// Ends `session`. No process that shares the store accepts it any more, whichever client sends it.
     func signOut(_ session: ConsoleSession) async throws(ConsoleRefusal) {
-        try await ask { () async throws(StoreError) in
+        try await ask { () async throws(RelyingPartyStoreError) in
             try await store.endConsoleSession(session.id, expiresAt: session.endsAt)
         }
     }
@@ -103,7 +103,9 @@ struct ConsoleAccess: Sendable {
     /// The cookie that makes the browser delete its session.
     var removalCookie: Cookie { cookie.removal() }
 
-    private func ask<Value>(_ verb: () async throws(StoreError) -> Value) async throws(ConsoleRefusal) -> Value {
+    private func ask<Value>(
+        _ verb: () async throws(RelyingPartyStoreError) -> Value
+    ) async throws(ConsoleRefusal) -> Value {
         do {
             return try await verb()
         } catch {

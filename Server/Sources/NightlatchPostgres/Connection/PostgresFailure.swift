@@ -22,7 +22,7 @@ enum PostgresFailure: Error {
     }
 }
 
-extension StoreError {
+extension RelyingPartyStoreError {
     /// Converts the error to one for the caller.
     init(_ failure: PostgresFailure) {
         switch failure {

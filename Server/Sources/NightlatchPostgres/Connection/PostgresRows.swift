@@ -34,16 +34,18 @@ final class PostgresRows {
 
     var first: PostgresRow? { isEmpty ? nil : PostgresRow(rows: self, index: 0) }
 
-    func map<Value>(_ transform: (PostgresRow) throws(StoreError) -> Value) throws(StoreError) -> [Value] {
+    func map<Value>(
+        _ transform: (PostgresRow) throws(RelyingPartyStoreError) -> Value
+    ) throws(RelyingPartyStoreError) -> [Value] {
         var values: [Value] = []
         for index in 0..<count { values.append(try transform(PostgresRow(rows: self, index: Int32(index)))) }
         return values
     }
 
     /// Returns the bytes of a column; nil for NULL. A column that the statement does not return is a defect.
-    fileprivate func bytes(_ column: String, of row: Int32) throws(StoreError) -> UnsafeRawBufferPointer? {
+    fileprivate func bytes(_ column: String, of row: Int32) throws(RelyingPartyStoreError) -> UnsafeRawBufferPointer? {
         let index = unsafe PQfnumber(result, column)
-        guard index >= 0 else { throw StoreError(.defect) }
+        guard index >= 0 else { throw RelyingPartyStoreError(.defect) }
         if unsafe PQgetisnull(result, row, index) == 1 { return nil }
         return unsafe UnsafeRawBufferPointer(
             start: PQgetvalue(result, row, index), count: Int(PQgetlength(result, row, index)))
@@ -55,43 +57,43 @@ struct PostgresRow {
     fileprivate let rows: PostgresRows
     fileprivate let index: Int32
 
-    func optionalInteger(_ column: String) throws(StoreError) -> Int? {
+    func optionalInteger(_ column: String) throws(RelyingPartyStoreError) -> Int? {
         guard let bytes = unsafe try rows.bytes(column, of: index) else { return nil }
-        guard bytes.count == 8 else { throw StoreError(.corrupt) }
+        guard bytes.count == 8 else { throw RelyingPartyStoreError(.corrupt) }
         return unsafe Int(truncatingIfNeeded: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
-    func optionalBytes(_ column: String) throws(StoreError) -> [UInt8]? {
+    func optionalBytes(_ column: String) throws(RelyingPartyStoreError) -> [UInt8]? {
         unsafe try rows.bytes(column, of: index).map { unsafe Array($0) }
     }
 
-    func integer(_ column: String) throws(StoreError) -> Int { try present(try optionalInteger(column)) }
+    func integer(_ column: String) throws(RelyingPartyStoreError) -> Int { try present(try optionalInteger(column)) }
 
-    func bytes(_ column: String) throws(StoreError) -> [UInt8] { try present(try optionalBytes(column)) }
+    func bytes(_ column: String) throws(RelyingPartyStoreError) -> [UInt8] { try present(try optionalBytes(column)) }
 
-    func text(_ column: String) throws(StoreError) -> String {
+    func text(_ column: String) throws(RelyingPartyStoreError) -> String {
         try present(String(validating: try bytes(column), as: UTF8.self))
     }
 
-    func optionalText(_ column: String) throws(StoreError) -> String? {
+    func optionalText(_ column: String) throws(RelyingPartyStoreError) -> String? {
         try optionalBytes(column) == nil ? nil : text(column)
     }
 
-    func date(_ column: String) throws(StoreError) -> NumericDate {
+    func date(_ column: String) throws(RelyingPartyStoreError) -> NumericDate {
         NumericDate(secondsSince1970: try integer(column))
     }
 
-    func optionalDate(_ column: String) throws(StoreError) -> NumericDate? {
+    func optionalDate(_ column: String) throws(RelyingPartyStoreError) -> NumericDate? {
         try optionalInteger(column).map(NumericDate.init(secondsSince1970:))
     }
 
     /// Returns a column as an identifier. It was valid when it was written.
-    func identifier<Rule>(_ column: String) throws(StoreError) -> Identifier<Rule> {
+    func identifier<Rule>(_ column: String) throws(RelyingPartyStoreError) -> Identifier<Rule> {
         try present(Identifier<Rule>.stored(try text(column)))
     }
 
-    private func present<Value>(_ value: Value?) throws(StoreError) -> Value {
-        guard let value else { throw StoreError(.corrupt) }
+    private func present<Value>(_ value: Value?) throws(RelyingPartyStoreError) -> Value {
+        guard let value else { throw RelyingPartyStoreError(.corrupt) }
         return value
     }
 }

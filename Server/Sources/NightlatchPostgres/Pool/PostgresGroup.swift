@@ -24,7 +24,7 @@ struct PostgresGroup {
                     } catch PostgresFailure.passedOver {
                         alone.append(verb)
                         return nil
-                    } catch let error as StoreError {
+                    } catch let error as RelyingPartyStoreError {
                         // The verb has found a record that it cannot read, and has written nothing.
                         return { verb.fail(error) }
                     }
@@ -42,8 +42,9 @@ struct PostgresGroup {
         return alone
     }
 
-    private func storeError(_ error: any Error) -> StoreError {
-        (error as? PostgresFailure).map(StoreError.init) ?? error as? StoreError ?? StoreError(.defect)
+    private func storeError(_ error: any Error) -> RelyingPartyStoreError {
+        (error as? PostgresFailure).map(RelyingPartyStoreError.init) ?? error as? RelyingPartyStoreError
+            ?? RelyingPartyStoreError(.defect)
     }
 
     /// Whether each verb alone would get the same error, or it is unknown whether the transaction was committed.

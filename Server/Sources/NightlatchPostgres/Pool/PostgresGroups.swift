@@ -43,7 +43,7 @@ final class PostgresGroups: Sendable {
         switch step {
         case .wait: break
         case .start: jobs.add(turn)
-        case .refuse: verb.fail(StoreError(.unavailable))
+        case .refuse: verb.fail(RelyingPartyStoreError(.unavailable))
         }
     }
 
@@ -84,11 +84,11 @@ final class PostgresGroups: Sendable {
             }
             state = State(waiting: others, isRunning: !group.isEmpty)
         }
-        for verb in late { verb.fail(StoreError(.unavailable)) }
+        for verb in late { verb.fail(RelyingPartyStoreError(.unavailable)) }
         return group.isEmpty ? nil : group.sorted { $0.key ?? "" < $1.key ?? "" }
     }
 
-    private func refuseAll(_ error: StoreError) {
+    private func refuseAll(_ error: RelyingPartyStoreError) {
         let refused = state.withLock { state in
             defer { state = State() }
             return state.waiting

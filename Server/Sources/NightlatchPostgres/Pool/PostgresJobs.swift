@@ -11,7 +11,7 @@ final class PostgresJobs: Sendable {
 
     struct Job: Sendable {
         let run: @Sendable (PostgresWorker) -> Void
-        let refuse: @Sendable (StoreError) -> Void
+        let refuse: @Sendable (RelyingPartyStoreError) -> Void
         /// When the job's wait ends; nil for no limit.
         let deadline: ContinuousClock.Instant?
     }
@@ -35,7 +35,7 @@ final class PostgresJobs: Sendable {
             state.waiting.append(job)
             return true
         }
-        if isTaken { signal.signal() } else { job.refuse(StoreError(.unavailable)) }
+        if isTaken { signal.signal() } else { job.refuse(RelyingPartyStoreError(.unavailable)) }
     }
 
     /// Puts back a job that was taken before, even if the queue is closed.
@@ -68,7 +68,7 @@ final class PostgresJobs: Sendable {
             let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
             guard let job else { return nil }
             if job.deadline.map({ ContinuousClock.now < $0 }) ?? true { return job }
-            job.refuse(StoreError(.unavailable))
+            job.refuse(RelyingPartyStoreError(.unavailable))
         }
     }
 

@@ -43,8 +43,9 @@ final class PostgresPool: Sendable {
         writing: Bool,
         time: NumericDate?,
         _ verb: @escaping @Sendable (PostgresTransaction) throws -> Value
-    ) async throws(StoreError) -> Value {
-        try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
+    ) async throws(RelyingPartyStoreError) -> Value {
+        try await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<Value, RelyingPartyStoreError>, Never>) in
             let run = { @Sendable (worker: PostgresWorker) in
                 continuation.resume(returning: worker.perform(writing: writing, time: time, verb))
             }
@@ -67,8 +68,9 @@ final class PostgresPool: Sendable {
         time: NumericDate?,
         key: String?,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
-    ) async throws(StoreError) -> Value {
-        try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
+    ) async throws(RelyingPartyStoreError) -> Value {
+        try await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<Value, RelyingPartyStoreError>, Never>) in
             let verb = PostgresSharedVerb(
                 ask: { transaction in
                     let decide = try ask(transaction)

@@ -17,7 +17,7 @@ struct PostgresSharedVerb: Sendable {
     /// The first two may run again after a rollback.
     let ask: @Sendable (PostgresTransaction) throws -> () throws -> @Sendable () -> Void
     /// Answers the caller with an error.
-    let fail: @Sendable (StoreError) -> Void
+    let fail: @Sendable (RelyingPartyStoreError) -> Void
     /// The key of a resource that serves one verb only; nil for none. Two verbs with the same key are never in one
     /// group. Each group takes its verbs in the order of keys, so that no two groups wait for each other.
     let key: String?

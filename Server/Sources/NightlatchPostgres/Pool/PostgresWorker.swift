@@ -24,7 +24,7 @@ final class PostgresWorker {
         writing: Bool,
         time: NumericDate?,
         _ verb: (PostgresTransaction) throws -> Value
-    ) -> Result<Value, StoreError> {
+    ) -> Result<Value, RelyingPartyStoreError> {
         var (attempt, hasReconnected) = (1, false)
         // Ends: after `attemptLimit` conflicts and one lost connection.
         while true {
@@ -38,10 +38,10 @@ final class PostgresWorker {
                 } else if case .connectionLost(committing: false) = failure, !hasReconnected {
                     hasReconnected = true
                 } else {
-                    return .failure(StoreError(failure))
+                    return .failure(RelyingPartyStoreError(failure))
                 }
             } catch {
-                return .failure(error as? StoreError ?? StoreError(.defect))
+                return .failure(error as? RelyingPartyStoreError ?? RelyingPartyStoreError(.defect))
             }
         }
     }
@@ -102,7 +102,7 @@ final class PostgresWorker {
         // A read-only server may have become a standby: the next connection must find its replacement.
         case PostgresFailure.statement(let sqlState): sqlState != "25006"
         // An error of the verb does not affect the connection.
-        case is StoreError: true
+        case is RelyingPartyStoreError: true
         default: false
         }
     }

@@ -2,13 +2,13 @@ import NightlatchRelyingParty
 
 extension PostgresStore {
     /// Returns whether there is nothing to migrate. The role needs only the right to read.
-    func isUpToDate(schema: String) async throws(StoreError) -> Bool {
+    func isUpToDate(schema: String) async throws(RelyingPartyStoreError) -> Bool {
         try await read { transaction in try Self.missingMigrations(in: transaction, schema: schema).isEmpty }
     }
 
     /// Migrates the schema to this version, in one transaction. Processes that start at the same time take turns; all
     /// but the first have nothing to do.
-    func migrate(schema: String) async throws(StoreError) {
+    func migrate(schema: String) async throws(RelyingPartyStoreError) {
         try await write { transaction in
             // Held until the transaction ends.
             try transaction.send(
@@ -30,7 +30,7 @@ extension PostgresStore {
 
     /// Returns the migrations that were not applied yet.
     ///
-    /// - Throws: `StoreError` `tooNew` if a migration was applied that this version does not know.
+    /// - Throws: `RelyingPartyStoreError` `tooNew` if a migration was applied that this version does not know.
     private static func missingMigrations(
         in transaction: PostgresTransaction,
         schema: String
@@ -39,9 +39,11 @@ extension PostgresStore {
             "SELECT 1 WHERE to_regclass($1) IS NOT NULL", .text("\"\(schema)\".schema_migration"))
         guard !isMade.isEmpty else { return PostgresMigration.all }
         let applied = try Set(
-            transaction.rows("SELECT name FROM schema_migration").map { row throws(StoreError) in try row.text("name") }
+            transaction.rows("SELECT name FROM schema_migration").map { row throws(RelyingPartyStoreError) in
+                try row.text("name")
+            }
         )
-        guard applied.isSubset(of: PostgresMigration.all.map(\.name)) else { throw StoreError(.tooNew) }
+        guard applied.isSubset(of: PostgresMigration.all.map(\.name)) else { throw RelyingPartyStoreError(.tooNew) }
         return PostgresMigration.all.filter { !applied.contains($0.name) }
     }
 }

@@ -4,14 +4,16 @@ extension Administration {
     /// The keys that the user has bound through journeys, oldest first.
     package func journeyDevices(of user: UserID) async throws(AdministrationError) -> [JourneyDevice] {
         _ = try await self.user(user)
-        return try await ask { () async throws(StoreError) in try await store.journeyDevices(of: user) }
+        return try await ask { () async throws(RelyingPartyStoreError) in try await store.journeyDevices(of: user) }
     }
 
     package func journeyDevice(
         _ id: JourneyKeyID,
         of user: UserID
     ) async throws(AdministrationError) -> JourneyDevice {
-        let found = try await ask { () async throws(StoreError) in try await store.journeyDevice(id, of: user) }
+        let found = try await ask { () async throws(RelyingPartyStoreError) in
+            try await store.journeyDevice(id, of: user)
+        }
         guard let found else { throw .deviceUnknown }
         return found
     }
@@ -19,7 +21,7 @@ extension Administration {
     /// The user's live journey sessions, newest first, at most ``endedLimit`` of them.
     package func journeySessions(of user: UserID) async throws(AdministrationError) -> [JourneySession] {
         _ = try await self.user(user)
-        return try await ask { () async throws(StoreError) in
+        return try await ask { () async throws(RelyingPartyStoreError) in
             try await store.journeySessions(of: user, limit: Self.endedLimit)
         }
     }
@@ -30,7 +32,7 @@ extension Administration {
         of user: UserID,
         to name: DeviceName
     ) async throws(AdministrationError) -> JourneyDevice {
-        let found = try await ask { () async throws(StoreError) in
+        let found = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.renameJourneyDevice(key, of: user, to: name, by: .operator)
         }
         guard let found else { throw .deviceUnknown }
@@ -41,7 +43,7 @@ extension Administration {
     ///
     /// - Throws: ``AdministrationError`` `deviceUnknown`, also for a key that was deleted already.
     package func remove(_ key: JourneyKeyID, of user: UserID) async throws(AdministrationError) -> JourneyDevice {
-        let found = try await ask { () async throws(StoreError) in
+        let found = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.removeJourneyDevice(key, of: user, by: .operator, keeping: nil)
         }
         guard let found else { throw .deviceUnknown }
@@ -53,7 +55,7 @@ extension Administration {
     /// - Returns: The number of sessions that this call ended.
     package func endJourneySessions(of user: UserID) async throws(AdministrationError) -> Int {
         _ = try await self.user(user)
-        return try await ask { () async throws(StoreError) in
+        return try await ask { () async throws(RelyingPartyStoreError) in
             try await store.endJourneySessions(of: user, by: .operator)
         }
     }

@@ -32,14 +32,14 @@ package struct Administration: Sendable {
         pageLength: Int = defaultPageLength
     ) async throws(AdministrationError) -> AdministrationPage<RegisteredUser, UserID> {
         let length = Self.clamped(pageLength)
-        let found = try await ask { () async throws(StoreError) in
+        let found = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.users(startingWith: prefix, after: last, limit: length + 1)
         }
         return AdministrationPage(found, length: length, position: \.id)
     }
 
     package func user(_ id: UserID) async throws(AdministrationError) -> RegisteredUser {
-        guard let user = try await ask({ () async throws(StoreError) in try await store.user(id) }) else {
+        guard let user = try await ask({ () async throws(RelyingPartyStoreError) in try await store.user(id) }) else {
             throw .userUnknown
         }
         return user
@@ -48,7 +48,7 @@ package struct Administration: Sendable {
     /// The user's devices, oldest first: all that are not revoked, and the ``endedLimit`` most recently revoked ones.
     package func devices(of user: UserID) async throws(AdministrationError) -> [RegisteredDevice] {
         _ = try await self.user(user)
-        return try await ask { () async throws(StoreError) in
+        return try await ask { () async throws(RelyingPartyStoreError) in
             try await store.devices(
                 of: user, activeLimit: ActiveDeviceLimit.range.upperBound, revokedLimit: Self.endedLimit)
         }
@@ -56,7 +56,10 @@ package struct Administration: Sendable {
 
     /// The device, whether or not it is blocked or revoked.
     package func device(_ id: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
-        guard let device = try await ask({ () async throws(StoreError) in try await store.device(id, of: user) }) else {
+        guard
+            let device = try await ask({ () async throws(RelyingPartyStoreError) in try await store.device(id, of: user)
+                })
+        else {
             throw .deviceUnknown
         }
         return device
@@ -65,13 +68,14 @@ package struct Administration: Sendable {
     /// The user's transactions, oldest first: all pending ones, and the ``endedLimit`` newest of those that have ended.
     package func transactions(of user: UserID) async throws(AdministrationError) -> [RecordedTransaction] {
         _ = try await self.user(user)
-        return try await ask { () async throws(StoreError) in
+        return try await ask { () async throws(RelyingPartyStoreError) in
             try await store.transactions(of: user, endedLimit: Self.endedLimit)
         }
     }
 
     package func transaction(_ id: TransactionID) async throws(AdministrationError) -> RecordedTransaction {
-        guard let found = try await ask({ () async throws(StoreError) in try await store.transaction(id) }) else {
+        guard let found = try await ask({ () async throws(RelyingPartyStoreError) in try await store.transaction(id) })
+        else {
             throw .transactionUnknown
         }
         return found
@@ -81,7 +85,7 @@ package struct Administration: Sendable {
     ///
     /// - Throws: ``AdministrationError`` `transactionEnded` if it was decided or has expired.
     package func void(_ id: TransactionID) async throws(AdministrationError) -> RecordedTransaction {
-        let outcome = try await ask { () async throws(StoreError) in
+        let outcome = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.voidTransaction(id, by: .operator)
         }
         switch outcome {
@@ -104,7 +108,7 @@ package struct Administration: Sendable {
         pageLength: Int = defaultPageLength
     ) async throws(AdministrationError) -> AdministrationPage<AuditEntry, AuditPosition> {
         let length = Self.clamped(pageLength)
-        let found = try await ask { () async throws(StoreError) in
+        let found = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.auditEntries(of: user, before: last, limit: length + 1)
         }
         return AdministrationPage(found, length: length) { AuditPosition(of: $0) }
@@ -147,7 +151,7 @@ package struct Administration: Sendable {
         of user: UserID,
         _ change: DeviceChange
     ) async throws(AdministrationError) -> RegisteredDevice {
-        let found = try await ask { () async throws(StoreError) in
+        let found = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.change(device, of: user, by: .operator, change)
         }
         guard let found else { throw .deviceUnknown }
@@ -159,7 +163,7 @@ package struct Administration: Sendable {
     }
 
     func ask<Value>(
-        _ verb: () async throws(StoreError) -> Value
+        _ verb: () async throws(RelyingPartyStoreError) -> Value
     ) async throws(AdministrationError) -> Value {
         do {
             return try await verb()

@@ -11,5 +11,5 @@ package enum AdministrationError: Error, Hashable, Sendable {
     /// The transaction is no longer pending.
     case transactionEnded(TransactionState)
     /// The store failed. A change may or may not have been made; the caller can safely repeat the request.
-    case store(StoreError)
+    case store(RelyingPartyStoreError)
 }

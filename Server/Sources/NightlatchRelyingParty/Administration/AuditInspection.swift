@@ -19,8 +19,8 @@ public struct AuditInspection: Hashable, Sendable {
     /// - Parameters:
     ///   - store: The store, which other processes may use at the same time.
     ///   - heads: The heads that were exported before; see ``AuditVerifier``.
-    /// - Throws: ``StoreError``: the state of the log is unknown. Try again.
-    public init(of store: any RelyingPartyStore, heads: [AuditHead]) async throws(StoreError) {
+    /// - Throws: ``RelyingPartyStoreError``: the state of the log is unknown. Try again.
+    public init(of store: any RelyingPartyStore, heads: [AuditHead]) async throws(RelyingPartyStoreError) {
         let exported = Dictionary(grouping: heads, by: \.chain)
         var chains: [AuditChainID: AuditVerifier] = [:]
         for (chain, heads) in exported { chains[chain] = AuditVerifier(chain: chain, heads: heads) }
@@ -48,7 +48,7 @@ public struct AuditInspection: Hashable, Sendable {
     }
 
     /// Whether `store` holds any signing key or user: each is made together with an audit entry, and stays.
-    private static func isInUse(_ store: any RelyingPartyStore) async throws(StoreError) -> Bool {
+    private static func isInUse(_ store: any RelyingPartyStore) async throws(RelyingPartyStoreError) -> Bool {
         if try await !store.signingKeys().isEmpty { return true }
         return try await !store.users(startingWith: nil, after: nil, limit: 1).isEmpty
     }

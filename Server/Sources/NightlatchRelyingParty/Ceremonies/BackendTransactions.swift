@@ -20,7 +20,7 @@ package struct BackendTransactions: Sendable {
         let transaction = NewTransaction(
             id: request.id, user: request.user, addressees: request.devices, details: request.details,
             pendingLimit: Self.listLimit, longestLife: longestLife)
-        let outcome = try await answer { () async throws(StoreError) in
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.createTransaction(transaction)
         }
         switch outcome {
@@ -34,7 +34,7 @@ package struct BackendTransactions: Sendable {
 
     /// A transaction with its proof, if a device decided it.
     package func transaction(_ id: TransactionID) async throws(Refusal) -> TransactionReport {
-        let found = try await answer { () async throws(StoreError) in try await store.transaction(id) }
+        let found = try await answer { () async throws(RelyingPartyStoreError) in try await store.transaction(id) }
         guard let found else { throw .notFound }
         return TransactionReport(found)
     }
@@ -42,7 +42,7 @@ package struct BackendTransactions: Sendable {
     /// The user's transactions without their proofs, oldest first: the pending ones, and the newest of those that have
     /// ended.
     package func transactions(of user: UserID) async throws(Refusal) -> TransactionReportList {
-        let found = try await answer { () async throws(StoreError) in
+        let found = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.transactions(of: user, endedLimit: Self.listLimit)
         }
         return TransactionReportList(transactions: found.map { TransactionReport($0, withProof: false) })
@@ -50,7 +50,7 @@ package struct BackendTransactions: Sendable {
 
     /// Voids a transaction, unless a device has decided it.
     package func void(_ id: TransactionID) async throws(Refusal) -> TransactionReport {
-        let outcome = try await answer { () async throws(StoreError) in
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.voidTransaction(id, by: .backend)
         }
         switch outcome {

@@ -36,7 +36,7 @@ package struct BindingCeremony: Sendable {
     /// Returns a challenge for the device key that the device names. Writes nothing.
     package func begin(_ request: BindingRequest) async throws(Refusal) -> BindingChallenge {
         let code = EnrolmentCodeMAC(of: request.enrolmentCode, under: masterKey)
-        let enrolled = try await answer { () async throws(StoreError) in
+        let enrolled = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.user(enrolledBy: code, deviceKey: request.deviceKey)
         }
         guard let user = enrolled else { throw .enrolmentCodeRefused }
@@ -69,7 +69,9 @@ package struct BindingCeremony: Sendable {
             activeDeviceLimit: activeDeviceLimit, policy: policy)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
-        let outcome = try await answer { () async throws(StoreError) in try await store.bind(binding, consuming: use) }
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.bind(binding, consuming: use)
+        }
         switch outcome {
         case .bound(let device):
             CeremonyMetrics.bindings.increment()

@@ -19,7 +19,7 @@ package struct DecisionCeremony: Sendable {
 
     /// The transactions that `caller` may decide now, oldest first.
     package func pending(for caller: CallingDevice) async throws(Refusal) -> TransactionNoticeList {
-        let transactions = try await answer { () async throws(StoreError) in
+        let transactions = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.transactions(of: caller.user, endedLimit: 0)
         }
         return TransactionNoticeList(
@@ -35,7 +35,9 @@ package struct DecisionCeremony: Sendable {
         _ request: DecisionRequest,
         for caller: CallingDevice
     ) async throws(Refusal) -> DecisionChallenge {
-        let found = try await answer { () async throws(StoreError) in try await store.transaction(request.transaction) }
+        let found = try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.transaction(request.transaction)
+        }
         guard let found, found.user == caller.user, found.addressees.include(caller.device) else { throw .notFound }
         if let refusal = Refusal(ended: found.state) { throw refusal }
         let now = clock.now()
@@ -50,7 +52,9 @@ package struct DecisionCeremony: Sendable {
         let now = clock.now()
         let sealed = try challenges.open(request.handle, at: now)
         guard case .decision(let user, let device, let transaction) = sealed.purpose else { throw .challengeRefused }
-        let registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
+        let registered = try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.device(device, of: user)
+        }
         // The device existed when the handle was sealed, and devices are never deleted.
         guard let registered else { throw .messageRefused(.wrongSignature) }
         let verified: VerifiedDecision
@@ -67,7 +71,7 @@ package struct DecisionCeremony: Sendable {
             detailsHash: verified.detailsHash, message: request.message)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
-        let outcome = try await answer { () async throws(StoreError) in
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.decideTransaction(decision, consuming: use)
         }
         switch outcome {

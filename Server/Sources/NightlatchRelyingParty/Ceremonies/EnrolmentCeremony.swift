@@ -32,7 +32,9 @@ package struct EnrolmentCeremony: Sendable {
         let new = NewEnrolmentCode(
             mac: EnrolmentCodeMAC(of: code, under: masterKey), user: request.user, actor: actor, life: codeLife,
             password: password)
-        let expiresAt = try await answer { () async throws(StoreError) in try await store.createEnrolmentCode(new) }
+        let expiresAt = try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.createEnrolmentCode(new)
+        }
         guard let expiresAt else { throw .overloaded }
         return EnrolmentCodeGrant(user: request.user, code: code, expiresAt: expiresAt)
     }

@@ -82,7 +82,9 @@ package struct LoginCeremony: Sendable {
         // The token is signed before anything is written: after the commit nothing may fail.
         let refreshToken = FamilyToken.random(of: .random(of: verified.device.id))
         let authentication = Authentication(time: now, userVerification: verified.userVerification)
-        let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
+        let issuer = try await answer { () async throws(RelyingPartyStoreError) in
+            try await tokens.keys.issuer(now: now)
+        }
         let grant = try tokens.grant(
             by: issuer, user: user, device: verified.device.id, client: verified.device.client,
             authentication: authentication,
@@ -95,7 +97,7 @@ package struct LoginCeremony: Sendable {
             pinGuessLimit: verified.userVerification == .twoPartyPin ? guessLimit.count : nil)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
-        let outcome = try await answer { () async throws(StoreError) in
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.recordLogin(login, consuming: use)
         }
         switch outcome {
@@ -124,7 +126,9 @@ package struct LoginCeremony: Sendable {
         var registered: RegisteredDevice?
         var known: [RegisteredDevice] = []
         if let device {
-            registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
+            registered = try await answer { () async throws(RelyingPartyStoreError) in
+                try await store.device(device, of: user)
+            }
         } else {
             known = try await devices(of: user, named: keyID(in: assertion))
         }
@@ -147,7 +151,7 @@ package struct LoginCeremony: Sendable {
     }
 
     private func devices(of user: UserID, named key: KeyID?) async throws(Refusal) -> [RegisteredDevice] {
-        try await answer { () async throws(StoreError) in
+        try await answer { () async throws(RelyingPartyStoreError) in
             if let key { return try await store.device(withKey: key, of: user).map { [$0] } ?? [] }
             // Some revoked devices are included, so that they learn that they were revoked.
             return try await store.devices(

@@ -14,7 +14,7 @@ package struct OwnDevices: Sendable {
 
     /// The devices of the caller's user, oldest first: the active ones, and the most recently revoked ones.
     package func list(for caller: CallingDevice) async throws(Refusal) -> DeviceList {
-        let devices = try await answer { () async throws(StoreError) in
+        let devices = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.devices(
                 of: caller.user, activeLimit: ActiveDeviceLimit.range.upperBound,
                 revokedLimit: Self.revokedDeviceLimit)
@@ -55,7 +55,7 @@ package struct OwnDevices: Sendable {
         _ change: DeviceChange,
         for caller: CallingDevice
     ) async throws(Refusal) -> RegisteredDevice {
-        let found = try await answer { () async throws(StoreError) in
+        let found = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.change(device, of: caller.user, by: .user, change)
         }
         guard let found else { throw .notFound }

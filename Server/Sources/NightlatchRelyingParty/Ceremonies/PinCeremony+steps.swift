@@ -35,13 +35,13 @@ extension PinCeremony {
         of message: VerifiedPinMessage<some PinStatement>,
         signedAs role: PinStep.Role
     ) async throws(Refusal) -> RegisteredDevice {
-        let device = try await answer { () async throws(StoreError) in
+        let device = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.device(message.device, of: message.user)
         }
         var known: PinHardening?
         // The two excluded keys are recorded with the device, and only the possession key signs guesses.
         if role != .guesser, message.signer != device?.possessionKey, message.signer != device?.keyID {
-            known = try await answer { () async throws(StoreError) in
+            known = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.pinHardening(of: message.device, naming: message.signer)
             }
         }
@@ -74,7 +74,7 @@ extension PinCeremony {
         of device: RegisteredDevice
     ) async throws(Refusal) -> PinStepOutcome {
         let step = PinStep(signer: signer, guessLimit: guessLimit.count, action)
-        return try await answer { () async throws(StoreError) in
+        return try await answer { () async throws(RelyingPartyStoreError) in
             try await store.recordPinStep(step, of: device.id, user: device.user)
         }
     }

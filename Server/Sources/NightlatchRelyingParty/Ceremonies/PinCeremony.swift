@@ -5,7 +5,7 @@ package import NightlatchWire
 package struct PinCeremony: Sendable {
     let store: any RelyingPartyStore
     let verifier: PinVerifier
-    let hardener: PinHardener
+    let evaluator: PinEvaluator
     let masterKey: MasterKey
     let guessLimit: GuessLimit
     let pace: RefusalPace
@@ -14,7 +14,7 @@ package struct PinCeremony: Sendable {
     package init(
         store: any RelyingPartyStore,
         verifier: PinVerifier,
-        hardener: PinHardener,
+        evaluator: PinEvaluator,
         masterKey: MasterKey,
         guessLimit: GuessLimit,
         pace: RefusalPace,
@@ -22,7 +22,7 @@ package struct PinCeremony: Sendable {
     ) {
         self.store = store
         self.verifier = verifier
-        self.hardener = hardener
+        self.evaluator = evaluator
         self.masterKey = masterKey
         self.guessLimit = guessLimit
         self.pace = pace
@@ -35,7 +35,9 @@ package struct PinCeremony: Sendable {
         let message = try verified(request.message, as: PinInquiry.self)
         let device = try await device(of: message, signedAs: .guesser)
         return standing(
-            of: try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) })
+            of: try await answer { () async throws(RelyingPartyStoreError) in
+                try await store.pinHardening(of: device.id)
+            })
     }
 
     /// Opens a candidate with a new key. A client that lost the response may ask again.
@@ -47,7 +49,7 @@ package struct PinCeremony: Sendable {
         let device = try await device(of: message, signedAs: .opener)
         let key: SealedPinKey
         do {
-            key = try await hardener.makeKey(for: device.id, epoch: message.statement.epoch)
+            key = try await evaluator.makeKey(for: device.id, epoch: message.statement.epoch)
         } catch {
             throw .internalError
         }
@@ -67,7 +69,7 @@ package struct PinCeremony: Sendable {
         let message = try verified(request.message, as: PinGuess.self)
         let device = try await device(of: message, signedAs: .guesser)
         let element = message.statement.blindedElement
-        guard await hardener.isPoint(element) else { throw .blindedElementRefused }
+        guard await evaluator.isPoint(element) else { throw .blindedElementRefused }
         let outcome = try await record(.guess(message.statement, id: .random()), by: message.signer, of: device)
         guard case .charged(var guess) = outcome else { throw .internalError }
         if guess.evaluation == nil {
@@ -91,11 +93,11 @@ package struct PinCeremony: Sendable {
     ) async throws(Refusal) -> ChargedPinGuess {
         let evaluation: PinGuessEvaluation
         do {
-            evaluation = try await hardener.evaluate(element, with: guess.key, of: device.id)
+            evaluation = try await evaluator.evaluate(element, with: guess.key, of: device.id)
         } catch {
             // The key was sealed under another master key, or changed. The charge stays, because an attacker may have
             // changed the key.
-            throw .store(StoreError(.corrupt))
+            throw .store(RelyingPartyStoreError(.corrupt))
         }
         CeremonyMetrics.pinEvaluations.increment()
         switch try await take(.keep(evaluation, of: guess), by: signer, of: device) {

@@ -39,8 +39,12 @@ package struct RefreshExchange: Sendable {
             family: presented.family, presented: presented.hash, successor: successor.hash,
             possessionKey: possessionKey, clients: clients, refreshLife: tokens.refreshLife)
         // The issuer is fetched before anything is written: after the commit nothing may fail.
-        let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
-        let outcome = try await answer { () async throws(StoreError) in try await store.rotateRefreshToken(rotation) }
+        let issuer = try await answer { () async throws(RelyingPartyStoreError) in
+            try await tokens.keys.issuer(now: now)
+        }
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.rotateRefreshToken(rotation)
+        }
         guard case .rotated(let device, let user, let client, let authentication) = outcome else {
             throw .refreshTokenRefused
         }

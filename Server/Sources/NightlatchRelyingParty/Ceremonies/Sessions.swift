@@ -15,7 +15,7 @@ package struct Sessions: Sendable {
     ///   valid.
     func require(for token: VerifiedAccessToken) async throws(Refusal) -> LiveRefreshFamily {
         let claims = token.claims
-        let family = try await answer { () async throws(StoreError) in
+        let family = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.refreshFamily(RefreshFamilyID(claims.session))
         }
         if let family {
@@ -27,7 +27,7 @@ package struct Sessions: Sendable {
             }
             return family
         }
-        let device = try await answer { () async throws(StoreError) in
+        let device = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.device(claims.device, of: claims.subject)
         }
         guard let device else { throw .accessTokenRefused(.unknownDevice) }

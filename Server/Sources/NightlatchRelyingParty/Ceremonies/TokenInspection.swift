@@ -36,7 +36,9 @@ package struct TokenInspection: Sendable {
     }
 
     private func details(of token: FamilyToken) async throws(Refusal) -> TokenIntrospection.Details? {
-        let family = try await answer { () async throws(StoreError) in try await store.refreshFamily(token.family) }
+        let family = try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.refreshFamily(token.family)
+        }
         guard let family, family.usableTokens.contains(token.hash), clients.contains(family.device.client) else {
             return nil
         }

@@ -28,7 +28,7 @@ package struct TokenRevocation: Sendable {
             throw Refusal(error)
         }
         guard let family = try await family(of: text, now: now) else { return }
-        let outcome = try await answer { () async throws(StoreError) in
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.revokeRefreshFamily(family, possessionKey: possessionKey)
         }
         switch outcome {

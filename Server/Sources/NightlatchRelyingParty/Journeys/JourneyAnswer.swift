@@ -5,7 +5,7 @@ package struct JourneyAnswer: Sendable {
     package let result: Result
     /// The journey, if it is known.
     package let journey: String?
-    let passed: [Journey.Passed]
+    let passed: [JourneyTree.Passed]
 
     package enum Result: Sendable {
         case asks(authID: String, [JourneyCallback], page: PageNode.Texts?)
@@ -14,7 +14,7 @@ package struct JourneyAnswer: Sendable {
         case refused(JourneyRefusal?)
     }
 
-    package init(_ result: Result, journey: String? = nil, passed: [Journey.Passed] = []) {
+    package init(_ result: Result, journey: String? = nil, passed: [JourneyTree.Passed] = []) {
         self.result = result
         self.journey = journey
         self.passed = passed

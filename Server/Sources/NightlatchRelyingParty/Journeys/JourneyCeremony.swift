@@ -70,7 +70,7 @@ package struct JourneyCeremony: Sendable {
         }
         var generation: Int?
         if let session {
-            generation = try await answer { () async throws(StoreError) in
+            generation = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.journeyGeneration(of: session.user)
             }
         }
@@ -110,7 +110,8 @@ package struct JourneyCeremony: Sendable {
 
     private func session(of token: JourneyToken?) async throws(Refusal) -> JourneySession? {
         guard let token else { return nil }
-        return try await answer { () async throws(StoreError) in try await store.journeySession(token.hash) }
+        return try await answer { () async throws(RelyingPartyStoreError) in try await store.journeySession(token.hash)
+        }
     }
 
     /// The response of a successful journey.

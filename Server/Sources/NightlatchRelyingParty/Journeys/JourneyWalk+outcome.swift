@@ -2,7 +2,7 @@ import NightlatchWire
 
 extension JourneyWalk {
     /// The response, and the step to record first, if any.
-    func outcome(of progress: Journey.Progress) -> (JourneyAnswer.Result, JourneyStep?) {
+    func outcome(of progress: JourneyTree.Progress) -> (JourneyAnswer.Result, JourneyStep?) {
         switch progress {
         case .asks(let callbacks, let page, let visit):
             do throws(JourneyRefusal) {

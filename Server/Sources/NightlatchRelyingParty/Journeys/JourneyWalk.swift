@@ -11,7 +11,7 @@ import NightlatchWire
 /// tested password. It could get the same question by beginning again, so its answer needs no row.
 struct JourneyWalk: Sendable {
     let ceremony: JourneyCeremony
-    let journey: Journey
+    let journey: JourneyTree
     /// The journey's state when the request arrived.
     let start: JourneyState
     let answers: CallbackAnswers?
@@ -27,7 +27,7 @@ struct JourneyWalk: Sendable {
 
     init(
         ceremony: JourneyCeremony,
-        journey: Journey,
+        journey: JourneyTree,
         start: JourneyState,
         answers: CallbackAnswers?,
         request: JourneyCeremony.Request,
@@ -53,7 +53,7 @@ struct JourneyWalk: Sendable {
 
     private mutating func walk() async throws(Refusal) -> JourneyAnswer {
         for _ in 0..<Self.limit {
-            var passed: [Journey.Passed] = []
+            var passed: [JourneyTree.Passed] = []
             var progress = advance(&passed)
             while case .need(let question) = progress {
                 if let refusal = try await find(question) { return refused(refusal, passed) }
@@ -74,7 +74,7 @@ struct JourneyWalk: Sendable {
     }
 
     /// Walks until the client must be asked, a fact must be looked up, or the journey ends.
-    private func advance(_ passed: inout [Journey.Passed]) -> Journey.Progress {
+    private func advance(_ passed: inout [JourneyTree.Passed]) -> JourneyTree.Progress {
         let surroundings = JourneySurroundings(
             realm: ceremony.configuration.realm, languages: request.languages, now: ceremony.clock.now(),
             verifier: ceremony.verifier, makeChallenge: JourneyChallenge.make)
@@ -91,22 +91,22 @@ struct JourneyWalk: Sendable {
         let store = ceremony.store
         // The generation is read first, so that a later stop of the user's journeys also stops this one.
         if let user = question.user, facts.generations[user] == nil {
-            facts.generations[user] = try await answer { () async throws(StoreError) in
+            facts.generations[user] = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.journeyGeneration(of: user)
             }
         }
         switch question {
         case .devices(let user):
-            facts.devices[user] = try await answer { () async throws(StoreError) in
+            facts.devices[user] = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.journeyDevices(of: user)
             }
         case .device(let id, let user):
-            let found = try await answer { () async throws(StoreError) in
+            let found = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.journeyDevice(id, of: user)
             }
             facts.namedDevices[question] = found.map { [$0] } ?? []
         case .isKeyTaken(let key, let id, let user):
-            facts.takenKeys[question] = try await answer { () async throws(StoreError) in
+            facts.takenKeys[question] = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.isJourneyKeyTaken(key, as: id, of: user)
             }
         case .areRight(let credentials):
@@ -135,15 +135,15 @@ struct JourneyWalk: Sendable {
 
     private func record(_ step: JourneyStep) async throws(Refusal) -> JourneyStepOutcome {
         let store = ceremony.store
-        return try await answer { () async throws(StoreError) in try await store.recordJourneyStep(step) }
+        return try await answer { () async throws(RelyingPartyStoreError) in try await store.recordJourneyStep(step) }
     }
 
-    private func answered(_ result: JourneyAnswer.Result, _ passed: [Journey.Passed]) -> JourneyAnswer {
+    private func answered(_ result: JourneyAnswer.Result, _ passed: [JourneyTree.Passed]) -> JourneyAnswer {
         JourneyAnswer(result, journey: journey.name, passed: passed)
     }
 
     /// Reports the passed nodes whatever the outcome: a wrong password counts even if its response is replaced.
-    private func refused(_ refusal: JourneyRefusal, _ passed: [Journey.Passed]) -> JourneyAnswer {
+    private func refused(_ refusal: JourneyRefusal, _ passed: [JourneyTree.Passed]) -> JourneyAnswer {
         answered(.refused(refusal), passed)
     }
 }

@@ -21,7 +21,7 @@ package struct PasswordCheck: Sendable {
         let place = try hasher.place(for: .backend)
         let password = try await hasher.hash(credentials.password, at: place)
         place.leave()
-        try await answer { () async throws(StoreError) in
+        try await answer { () async throws(RelyingPartyStoreError) in
             try await store.setPassword(password, of: credentials.user)
         }
         return CredentialsResult(user: credentials.user)
@@ -72,13 +72,13 @@ package struct PasswordCheck: Sendable {
         _ credentials: Credentials,
         at place: PasswordHasherPlace
     ) async throws(Refusal) -> StoredPassword {
-        let charged = try await answer { () async throws(StoreError) in
+        let charged = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.chargePasswordAttempt(of: credentials.user)
         }
         let isRight = try await hasher.verify(credentials.password, against: charged ?? hasher.decoy, at: place)
         guard let charged, isRight else { throw .credentialsRefused }
         let raised = try await hasher.raised(credentials.password, from: charged, at: place)
-        try await answer { () async throws(StoreError) in
+        try await answer { () async throws(RelyingPartyStoreError) in
             try await store.acceptPassword(charged, raisedTo: raised, of: credentials.user)
         }
         return raised ?? charged

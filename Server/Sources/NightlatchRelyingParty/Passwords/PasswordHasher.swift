@@ -72,7 +72,7 @@ package struct PasswordHasher: Sendable {
 
     private static func parameters(_ memory: Int, _ passes: Int, _ lanes: Int) throws(Refusal) -> Argon2id.Parameters {
         guard let parameters = Argon2id.Parameters(memoryKibibytes: memory, passes: passes, lanes: lanes) else {
-            throw .store(StoreError(.corrupt))
+            throw .store(RelyingPartyStoreError(.corrupt))
         }
         return parameters
     }

@@ -12,10 +12,10 @@ public struct DeviceBlock: Hashable, Sendable {
 
     /// Decodes the columns of a block.
     ///
-    /// - Throws: ``StoreError`` `corrupt` for an unknown actor.
-    package init?(at seconds: Int?, by word: String?) throws(StoreError) {
+    /// - Throws: ``RelyingPartyStoreError`` `corrupt` for an unknown actor.
+    package init?(at seconds: Int?, by word: String?) throws(RelyingPartyStoreError) {
         guard let seconds else { return nil }
-        guard let actor = word.flatMap(ActingParty.init) else { throw StoreError(.corrupt) }
+        guard let actor = word.flatMap(ActingParty.init) else { throw RelyingPartyStoreError(.corrupt) }
         self.init(at: NumericDate(secondsSince1970: seconds), by: actor)
     }
 }

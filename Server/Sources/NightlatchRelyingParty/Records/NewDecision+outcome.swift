@@ -40,13 +40,13 @@ extension TransactionState {
 
     /// The state of a transaction whose stored end state is `word`; nil if it was neither decided nor voided.
     ///
-    /// - Throws: ``StoreError`` `corrupt` for a word that is not a state.
-    package init(endedAs word: String?, expiresAt: NumericDate, now: NumericDate) throws(StoreError) {
+    /// - Throws: ``RelyingPartyStoreError`` `corrupt` for a word that is not a state.
+    package init(endedAs word: String?, expiresAt: NumericDate, now: NumericDate) throws(RelyingPartyStoreError) {
         guard let word else {
             self = .open(until: expiresAt, now: now)
             return
         }
-        guard let state = Self(rawValue: word) else { throw StoreError(.corrupt) }
+        guard let state = Self(rawValue: word) else { throw RelyingPartyStoreError(.corrupt) }
         self = state
     }
 }

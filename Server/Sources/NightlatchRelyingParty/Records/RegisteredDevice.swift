@@ -71,9 +71,9 @@ extension PublicJWK {
 
 extension SignatureAlgorithm {
     /// Decodes the algorithm that a store recorded with a device's key, if any.
-    package init?(stored text: String?) throws(StoreError) {
+    package init?(stored text: String?) throws(RelyingPartyStoreError) {
         guard let text else { return nil }
-        guard let algorithm = Self(rawValue: text) else { throw StoreError(.corrupt) }
+        guard let algorithm = Self(rawValue: text) else { throw RelyingPartyStoreError(.corrupt) }
         self = algorithm
     }
 }

@@ -51,7 +51,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case pinGuessUnknown
     case pinCandidateOpen(PinStanding)
     case localPinRefused
-    case store(StoreError)
+    case store(RelyingPartyStoreError)
     /// A defect of this program.
     case internalError
 

@@ -17,8 +17,8 @@ public protocol ConsoleSessionStore: Sendable {
     /// - Parameters:
     ///   - id: The session.
     ///   - expiresAt: When the session would have expired; it is not looked up later than that.
-    func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(StoreError)
+    func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(RelyingPartyStoreError)
 
     /// Whether the session was signed out. Writes nothing.
-    func isConsoleSessionEnded(_ id: ConsoleSessionID) async throws(StoreError) -> Bool
+    func isConsoleSessionEnded(_ id: ConsoleSessionID) async throws(RelyingPartyStoreError) -> Bool
 }

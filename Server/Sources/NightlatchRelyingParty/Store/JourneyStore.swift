@@ -3,21 +3,23 @@ public import NightlatchWire
 /// The persistent state of journeys. Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol JourneyStore: Sendable {
     /// The keys of `user` that were bound through journeys, oldest first.
-    func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice]
+    func journeyDevices(of user: UserID) async throws(RelyingPartyStoreError) -> [JourneyDevice]
 
     /// The key `id` if it belongs to `user`.
-    func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice?
+    func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(RelyingPartyStoreError) -> JourneyDevice?
 
     /// Whether `key` is already bound, to another user or under another name than `id`.
     ///
     /// A name is never taken: binding under it again replaces the user's key of that name.
-    func isJourneyKeyTaken(_ key: KeyID, as id: JourneyKeyID, of user: UserID) async throws(StoreError) -> Bool
+    func isJourneyKeyTaken(
+        _ key: KeyID, as id: JourneyKeyID, of user: UserID
+    ) async throws(RelyingPartyStoreError) -> Bool
 
     /// How often the user's journeys in progress were stopped: by a new password, the end of all sessions, or the
     /// removal or replacement of a key.
     ///
     /// A step that depends on an earlier number is not recorded.
-    func journeyGeneration(of user: UserID) async throws(StoreError) -> Int
+    func journeyGeneration(of user: UserID) async throws(RelyingPartyStoreError) -> Int
 
     /// Consumes the right to answer and the messages, and applies the effects of the answer, in one transaction: binds
     /// keys, records signatures, begins a session.
@@ -28,25 +30,25 @@ public protocol JourneyStore: Sendable {
     /// A key that is bound under the name of another key of the user replaces that key. The old key's sessions end,
     /// except the one that the step depends on. The user's journeys in progress are stopped: each replacement
     /// increments ``journeyGeneration(of:)``.
-    func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome
+    func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome
 
     /// The live session of a token, or nil if there is none. Writes nothing.
-    func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession?
+    func journeySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) -> JourneySession?
 
     /// The live sessions of `user`, newest first.
     ///
     /// - Parameters:
     ///   - user: The user.
     ///   - limit: The largest number of sessions to return.
-    func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession]
+    func journeySessions(of user: UserID, limit: Int) async throws(RelyingPartyStoreError) -> [JourneySession]
 
     /// Ends the session of a token. Idempotent.
-    func endJourneySession(_ token: JourneySessionHash) async throws(StoreError)
+    func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError)
 
     /// Ends all live sessions of `user`, and stops the user's journeys in progress.
     ///
     /// - Returns: The number of sessions that this call ended.
-    func endJourneySessions(of user: UserID, by actor: ActingParty) async throws(StoreError) -> Int
+    func endJourneySessions(of user: UserID, by actor: ActingParty) async throws(RelyingPartyStoreError) -> Int
 
     /// Renames a key's device. Idempotent.
     ///
@@ -56,7 +58,7 @@ public protocol JourneyStore: Sendable {
         of user: UserID,
         to name: DeviceName,
         by actor: ActingParty
-    ) async throws(StoreError) -> JourneyDevice?
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice?
 
     /// Deletes a key, ends the sessions that it began, except `session` if it is not nil, and stops the user's journeys
     /// in progress.
@@ -69,5 +71,5 @@ public protocol JourneyStore: Sendable {
         of user: UserID,
         by actor: ActingParty,
         keeping session: JourneySessionHash?
-    ) async throws(StoreError) -> JourneyDevice?
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice?
 }

@@ -128,12 +128,12 @@ extension PinHardening: Codable {
 
     /// Decodes a stored state.
     ///
-    /// - Throws: ``StoreError`` `corrupt` for anything that ``stored`` does not produce.
-    package init(stored bytes: [UInt8]) throws(StoreError) {
+    /// - Throws: ``RelyingPartyStoreError`` `corrupt` for anything that ``stored`` does not produce.
+    package init(stored bytes: [UInt8]) throws(RelyingPartyStoreError) {
         do {
             self = try StrictJSON.decode(Self.self, from: bytes)
         } catch {
-            throw StoreError(.corrupt)
+            throw RelyingPartyStoreError(.corrupt)
         }
     }
 

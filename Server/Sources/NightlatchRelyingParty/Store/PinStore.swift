@@ -3,13 +3,13 @@ public import NightlatchWire
 /// The two-party PIN state of a relying party. Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol PinStore: Sendable {
     /// The PIN state of a device; the initial state if it never opened an epoch or does not exist. Writes nothing.
-    func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening
+    func pinHardening(of device: DeviceID) async throws(RelyingPartyStoreError) -> PinHardening
 
     /// The PIN state of a device if it contains `key`; nil if it does not, or if there is none. Writes nothing.
     ///
     /// A state that does not contain the key is not decoded. A query with an attacker's key therefore takes the same
     /// time whether or not the device has a PIN.
-    func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening?
+    func pinHardening(of device: DeviceID, naming key: KeyID) async throws(RelyingPartyStoreError) -> PinHardening?
 
     /// Carries out a step, or refuses it: charges a guess, clears the count, opens, promotes or abandons an epoch.
     ///
@@ -19,7 +19,7 @@ public protocol PinStore: Sendable {
         _ step: PinStep,
         of device: DeviceID,
         user: UserID
-    ) async throws(StoreError) -> PinStepOutcome
+    ) async throws(RelyingPartyStoreError) -> PinStepOutcome
 
     /// Destroys the keys of two-party PINs whose last guess was left unproved for ten minutes, even if no client asks,
     /// and the keys of devices whose state is unreadable.
@@ -27,7 +27,7 @@ public protocol PinStore: Sendable {
     /// Idempotent. Runs one transaction for each device.
     ///
     /// - Parameter guessLimit: The current number of guesses in a window; if that leaves a guess, nothing is destroyed.
-    /// - Throws: ``StoreError`` `corrupt` if some states were unreadable, after all devices were handled. The keys of
-    ///   the unreadable states are destroyed by then.
-    func destroyDuePinKeys(guessLimit: Int) async throws(StoreError)
+    /// - Throws: ``RelyingPartyStoreError`` `corrupt` if some states were unreadable, after all devices were handled.
+    ///   The keys of the unreadable states are destroyed by then.
+    func destroyDuePinKeys(guessLimit: Int) async throws(RelyingPartyStoreError)
 }

@@ -3,21 +3,21 @@ public import NightlatchWire
 /// The persistent state of a relying party.
 ///
 /// Each verb is one transaction that takes effect completely or not at all, even if several processes share the store
-/// or one crashes. The verbs preserve the invariants. A thrown ``StoreError`` means that no decision was made; the
-/// caller answers `unavailable`, and the client may retry. Refusals are results, not errors. One conformance suite runs
-/// on every adapter.
+/// or one crashes. The verbs preserve the invariants. A thrown ``RelyingPartyStoreError`` means that no decision was
+/// made; the caller answers `unavailable`, and the client may retry. Refusals are results, not errors. One conformance
+/// suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///
     /// - Returns: When the code expires; nil, and nothing is recorded, if the code was issued for a password that is no
     ///   longer the user's.
-    func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate?
+    func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(RelyingPartyStoreError) -> NumericDate?
 
     /// Returns the user that `code` would bind `deviceKey` to, or nil if the code is unknown, expired or used by
     /// another key.
     ///
     /// Writes nothing. A code that this key has used gives the same result until a day after it expired.
-    func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID?
+    func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(RelyingPartyStoreError) -> UserID?
 
     /// Consumes the challenge and the code and binds the key, in one transaction.
     ///
@@ -25,17 +25,19 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// code with a key that its user has bound already is consumed and gives the existing device. Refresh tokens that
     /// are bound to another possession key than the device's current one are revoked. Where the policy permits only one
     /// device, this device replaces all other unrevoked devices of the user, and their refresh tokens are revoked.
-    func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome
+    func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(RelyingPartyStoreError) -> BindingOutcome
 
     /// The device `id` if it belongs to `user`, whether or not it is blocked or revoked.
-    func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
+    func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice?
 
     /// The device of `user` that has bound `key`, whether or not it is blocked or revoked.
-    func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
+    func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice?
 
     /// Consumes the challenge, records the login and the possession key, and begins a family of refresh tokens that
     /// replaces the device's previous one, in one transaction.
-    func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome
+    func recordLogin(
+        _ login: NewLogin, consuming use: ChallengeUse
+    ) async throws(RelyingPartyStoreError) -> LoginOutcome
 
     /// Replaces a refresh token.
     ///
@@ -43,16 +45,16 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// one, since the response may have been lost. Presenting it after that, or presenting a voided token, is reuse,
     /// and the family is revoked ([RFC 9700, section 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)).
     /// No grace period in seconds applies, because phones sleep.
-    func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome
+    func rotateRefreshToken(_ rotation: RefreshRotation) async throws(RelyingPartyStoreError) -> RotationOutcome
 
     /// The family `id`, if it is live and its device is neither blocked nor revoked. Writes nothing.
-    func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily?
+    func refreshFamily(_ id: RefreshFamilyID) async throws(RelyingPartyStoreError) -> LiveRefreshFamily?
 
     /// Revokes the family `id` if its tokens are bound to `possessionKey`. Idempotent.
     func revokeRefreshFamily(
         _ id: RefreshFamilyID,
         possessionKey: KeyID
-    ) async throws(StoreError) -> FamilyRevocationOutcome
+    ) async throws(RelyingPartyStoreError) -> FamilyRevocationOutcome
 
     /// The devices of `user`, oldest first: the `activeLimit` most recently bound of those that are not revoked,
     /// including blocked ones, and the `revokedLimit` most recently revoked ones.
@@ -60,7 +62,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         of user: UserID,
         activeLimit: Int,
         revokedLimit: Int
-    ) async throws(StoreError) -> [RegisteredDevice]
+    ) async throws(RelyingPartyStoreError) -> [RegisteredDevice]
 
     /// Makes `change` and revokes the device's refresh tokens if it is then blocked or revoked.
     ///
@@ -72,7 +74,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         of user: UserID,
         by actor: ActingParty,
         _ change: DeviceChange
-    ) async throws(StoreError) -> RegisteredDevice?
+    ) async throws(RelyingPartyStoreError) -> RegisteredDevice?
 
     /// Users whose ids begin with `prefix`, in the byte order of their ids.
     ///
@@ -84,25 +86,27 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         startingWith prefix: UserID?,
         after last: UserID?,
         limit: Int
-    ) async throws(StoreError) -> [RegisteredUser]
+    ) async throws(RelyingPartyStoreError) -> [RegisteredUser]
 
     /// The user `id`, or nil if there is none.
-    func user(_ id: UserID) async throws(StoreError) -> RegisteredUser?
+    func user(_ id: UserID) async throws(RelyingPartyStoreError) -> RegisteredUser?
 
     /// Records a transaction for a user to decide. Idempotent for an identical transaction.
-    func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation
+    func createTransaction(_ transaction: NewTransaction) async throws(RelyingPartyStoreError) -> TransactionCreation
 
     /// The transaction `id`, or nil if there is none.
     ///
-    /// - Throws: ``StoreError`` `corrupt` also if the stored details are not those that were recorded.
-    func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction?
+    /// - Throws: ``RelyingPartyStoreError`` `corrupt` also if the stored details are not those that were recorded.
+    func transaction(_ id: TransactionID) async throws(RelyingPartyStoreError) -> RecordedTransaction?
 
     /// The transactions of `user`, oldest first: all pending ones, and the `endedLimit` most recently created of the
     /// others.
-    func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction]
+    func transactions(of user: UserID, endedLimit: Int) async throws(RelyingPartyStoreError) -> [RecordedTransaction]
 
     /// Voids a pending transaction. Idempotent.
-    func voidTransaction(_ id: TransactionID, by actor: ActingParty) async throws(StoreError) -> VoidingOutcome
+    func voidTransaction(
+        _ id: TransactionID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> VoidingOutcome
 
     /// Consumes the challenge and decides the transaction, in one transaction, if it is pending by the store's clock,
     /// meant for the device, and has the details that were signed.
@@ -112,7 +116,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// The same message again gives the same outcome as long as its challenge is live.
     func decideTransaction(
         _ decision: NewDecision, consuming use: ChallengeUse
-    ) async throws(StoreError)
+    ) async throws(RelyingPartyStoreError)
         -> DecisionOutcome
 
     /// Sets the password of `user`, and creates the user if there is none yet.
@@ -120,13 +124,13 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// The count of wrong attempts starts again at zero. Unused enrolment codes become invalid, the user's journey
     /// sessions end, and journeys in progress are stopped. Devices stay logged in, because their logins depend on their
     /// keys.
-    func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError)
+    func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError)
 
     /// Charges a password attempt before it is tested, and returns the password to test it against.
     ///
     /// Parallel attempts therefore cannot exceed the limit of ``PasswordThrottle``. Returns nil, and writes nothing, if
     /// the user has no password or must wait.
-    func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword?
+    func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword?
 
     /// Removes the charge after a right attempt. If another password has been set since then, nothing changes.
     ///
@@ -138,15 +142,15 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(StoreError)
+    ) async throws(RelyingPartyStoreError)
 
     /// Appends an event to an audit log chain that only this store writes.
     ///
     /// The other verbs append their own events in their own transaction.
-    func audit(_ event: AuditEvent) async throws(StoreError)
+    func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError)
 
     /// The head of each chain of the audit log, in the order of the chains' names.
-    func auditHeads() async throws(StoreError) -> [AuditHead]
+    func auditHeads() async throws(RelyingPartyStoreError) -> [AuditHead]
 
     /// At most `limit` rows of the whole audit log as they are stored, ordered by chain and place.
     ///
@@ -155,7 +159,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// - Parameters:
     ///   - place: Only rows after this one; nil to start with the first.
     ///   - limit: The largest number of rows to return.
-    func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow]
+    func auditRows(after place: AuditPlace?, limit: Int) async throws(RelyingPartyStoreError) -> [AuditRow]
 
     /// The newest entries of all chains, newest first by ``AuditPosition``.
     ///
@@ -169,7 +173,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         of user: UserID?,
         before position: AuditPosition?,
         limit: Int
-    ) async throws(StoreError) -> [AuditEntry]
+    ) async throws(RelyingPartyStoreError) -> [AuditEntry]
 
     /// Deletes expired records: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
     /// after), transactions (90 days after), journey steps, journey sessions and console sessions.
@@ -180,10 +184,10 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ///
     /// - Parameter times: Records that have not expired by these times are kept, whatever the store's clock says. Also
     ///   limits the lives.
-    func purgeExpired(before times: PurgeTimes) async throws(StoreError)
+    func purgeExpired(before times: PurgeTimes) async throws(RelyingPartyStoreError)
 
     /// Returns if the store can be read and written now, after a write has reached the disk.
-    func checkReadiness() async throws(StoreError)
+    func checkReadiness() async throws(RelyingPartyStoreError)
 }
 
 extension RelyingPartyStore {
@@ -194,7 +198,7 @@ extension RelyingPartyStore {
         _ device: DeviceID,
         of user: UserID,
         by actor: ActingParty
-    ) async throws(StoreError) -> RegisteredDevice? {
+    ) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         try await change(device, of: user, by: actor, .revoke)
     }
 }

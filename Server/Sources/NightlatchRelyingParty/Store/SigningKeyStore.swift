@@ -3,7 +3,7 @@ public import NightlatchWire
 /// Stores the keys that sign access tokens. Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol SigningKeyStore: Sendable {
     /// All current and former access token signing keys, in the order in which they begin to sign. Writes nothing.
-    func signingKeys() async throws(StoreError) -> [SealedSigningKey]
+    func signingKeys() async throws(RelyingPartyStoreError) -> [SealedSigningKey]
 
     /// Adds `key` if the newest stored key is `newest`, or if `newest` is nil and no key is stored.
     ///
@@ -13,20 +13,22 @@ public protocol SigningKeyStore: Sendable {
     ///   - key: A key that begins to sign after all others.
     ///   - newest: The stored key that begins to sign last.
     /// - Returns: All keys after the call, in the order in which they begin to sign.
-    func addSigningKey(_ key: SealedSigningKey, after newest: KeyID?) async throws(StoreError) -> [SealedSigningKey]
+    func addSigningKey(
+        _ key: SealedSigningKey, after newest: KeyID?
+    ) async throws(RelyingPartyStoreError) -> [SealedSigningKey]
 
     /// Deletes each key that has a successor that began to sign later than it, and not after `time`.
     ///
     /// At least one key always remains.
-    func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError)
+    func removeSigningKeys(supersededBefore time: NumericDate) async throws(RelyingPartyStoreError)
 
     /// Makes keys that would begin to sign after `time` begin at `time`, in their current order and one second apart.
     ///
     /// This corrects keys that were added while the clock was ahead.
-    func limitSigningKeys(startBy time: NumericDate) async throws(StoreError)
+    func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError)
 
     /// Deletes all signing keys, so that the next start makes a new one. An operator who lost the master key uses it.
     ///
     /// - Returns: The number of keys deleted.
-    func forgetSigningKeys() async throws(StoreError) -> Int
+    func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int
 }

@@ -4,8 +4,10 @@ import Synchronization
 /// Measures the verbs of stores: how long each takes, and which errors there are. A store measures where it runs a
 /// transaction, so a new verb is measured without code of its own.
 package enum StoreMetrics {
-    private static let errors: [StoreError.Kind: Counter] = Dictionary(
-        uniqueKeysWithValues: StoreError.Kind.allCases.map { ($0, Counter(.storeErrors, [("kind", $0.rawValue)])) })
+    private static let errors: [RelyingPartyStoreError.Kind: Counter] = Dictionary(
+        uniqueKeysWithValues: RelyingPartyStoreError.Kind.allCases.map {
+            ($0, Counter(.storeErrors, [("kind", $0.rawValue)]))
+        })
 
     /// By the verb's function.
     private static let durations = Mutex<[String: Metrics.Timer]>([:])
@@ -20,8 +22,8 @@ package enum StoreMetrics {
     ///   - run: The verb, with the time that it waits.
     package static func measure<Value>(
         _ function: String? = #function,
-        _ run: () async throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
+        _ run: () async throws(RelyingPartyStoreError) -> Value
+    ) async throws(RelyingPartyStoreError) -> Value {
         guard let function else { return try await run() }
         let start = ContinuousClock.now
         defer { duration(of: function).record(since: start) }
@@ -36,8 +38,8 @@ package enum StoreMetrics {
     /// Like the asynchronous `measure`, for a verb that does not wait.
     package static func measure<Value>(
         _ function: String? = #function,
-        _ run: () throws(StoreError) -> Value
-    ) throws(StoreError) -> Value {
+        _ run: () throws(RelyingPartyStoreError) -> Value
+    ) throws(RelyingPartyStoreError) -> Value {
         guard let function else { return try run() }
         let start = ContinuousClock.now
         defer { duration(of: function).record(since: start) }

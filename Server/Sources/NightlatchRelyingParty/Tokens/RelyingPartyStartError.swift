@@ -1,7 +1,7 @@
 /// The reason why a relying party did not start. It served no request.
 public enum RelyingPartyStartError: Error, Hashable, Sendable {
     /// The store did not respond; see its kind.
-    case store(StoreError)
+    case store(RelyingPartyStoreError)
     /// The keys in the store were sealed under another master key. Start with that one.
     case masterKeyDoesNotFit
     /// The cryptographic library could not make a token signing key, which is a defect.

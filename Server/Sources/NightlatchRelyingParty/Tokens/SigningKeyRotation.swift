@@ -3,7 +3,7 @@ public import NightlatchWire
 /// The reason why no new access token signing key was made. The current key continues to sign.
 public enum SigningKeyRotationError: Error, Hashable, Sendable {
     /// The store did not respond; see its kind.
-    case store(StoreError)
+    case store(RelyingPartyStoreError)
     /// The keys in the store were sealed under another master key.
     case masterKeyDoesNotFit
     /// There is no key yet: a relying party has not started over this store.
@@ -24,7 +24,8 @@ extension SigningKeyStore {
     ///
     /// Keys that were added while the clock was ahead, and would begin to sign later than a key that is added now, are
     /// changed to begin when such a key would.
-    package func signingKeysStartingInTime(now: NumericDate) async throws(StoreError) -> [SealedSigningKey] {
+    package func signingKeysStartingInTime(now: NumericDate) async throws(RelyingPartyStoreError) -> [SealedSigningKey]
+    {
         let keys = try await signingKeys()
         let start = now + SigningKeySchedule.publicationLead
         // Allows for differing clocks of processes.

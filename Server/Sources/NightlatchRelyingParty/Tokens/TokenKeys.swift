@@ -17,9 +17,9 @@ package actor TokenKeys {
     /// A caller that finds them fresh uses them without waiting; the actor only coordinates reading.
     private let opened: Mutex<OpenedKeys>
     /// The read in progress, which all callers that need it await.
-    private var reading: Task<Result<[SealedSigningKey], StoreError>, Never>?
+    private var reading: Task<Result<[SealedSigningKey], RelyingPartyStoreError>, Never>?
     /// The last failed read, and its time. Callers within the same second get the same error.
-    private var failure: (error: StoreError, at: NumericDate)?
+    private var failure: (error: RelyingPartyStoreError, at: NumericDate)?
 
     private struct OpenedKeys {
         let issuer: TokenIssuer
@@ -69,9 +69,9 @@ package actor TokenKeys {
 
     /// The current issuer of tokens.
     ///
-    /// - Throws: ``StoreError`` if the keys were stale and could not be read: a process that has not seen a new key in
-    ///   time must not continue to sign with the old one.
-    package nonisolated func issuer(now: NumericDate) async throws(StoreError) -> TokenIssuer {
+    /// - Throws: ``RelyingPartyStoreError`` if the keys were stale and could not be read: a process that has not seen a
+    ///   new key in time must not continue to sign with the old one.
+    package nonisolated func issuer(now: NumericDate) async throws(RelyingPartyStoreError) -> TokenIssuer {
         let keys = keys
         guard keys.isStale(now) else { return keys.issuer }
         try await replace(keys, now: now)
@@ -137,11 +137,11 @@ package actor TokenKeys {
     }
 
     /// Reads the keys again, unless another caller has done so since `old` was read.
-    private func replace(_ old: OpenedKeys, now: NumericDate) async throws(StoreError) {
+    private func replace(_ old: OpenedKeys, now: NumericDate) async throws(RelyingPartyStoreError) {
         guard keys.readAt == old.readAt else { return }
         if let failure, failure.at == now { throw failure.error }
         let sealed: [SealedSigningKey]
-        do throws(StoreError) {
+        do throws(RelyingPartyStoreError) {
             sealed = try await read()
         } catch {
             failure = (error, now)
@@ -154,16 +154,16 @@ package actor TokenKeys {
             opened.withLock { $0 = keys }
         } catch {
             // The stored keys were replaced while this process was running.
-            throw StoreError(.corrupt)
+            throw RelyingPartyStoreError(.corrupt)
         }
     }
 
-    private func read() async throws(StoreError) -> [SealedSigningKey] {
+    private func read() async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         if let reading { return try await reading.value.get() }
         // A separate task: if the request that started it is cancelled, others still wait for it.
         let task = Task { [store] in
-            do throws(StoreError) {
-                return Result<_, StoreError>.success(try await store.signingKeys())
+            do throws(RelyingPartyStoreError) {
+                return Result<_, RelyingPartyStoreError>.success(try await store.signingKeys())
             } catch {
                 return .failure(error)
             }
@@ -190,7 +190,7 @@ package actor TokenKeys {
             }
         }
         guard let issuer = TokenIssuer(relyingParty: relyingParty, life: schedule.accessTokenLife, keys: keys) else {
-            throw .store(StoreError(.corrupt))
+            throw .store(RelyingPartyStoreError(.corrupt))
         }
         return OpenedKeys(
             issuer: issuer,

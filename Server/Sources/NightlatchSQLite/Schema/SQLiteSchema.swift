@@ -23,10 +23,10 @@ enum SQLiteSchema {
 
     /// The migrations that were applied to a file so far.
     ///
-    /// - Throws: `StoreError` `tooNew` if one of them is unknown to this version.
+    /// - Throws: `RelyingPartyStoreError` `tooNew` if one of them is unknown to this version.
     static func appliedMigrations(_ database: Database) throws -> Set<String> {
         guard try database.tableExists("grdb_migrations") else { return [] }
-        guard try !migrator.hasBeenSuperseded(database) else { throw StoreError(.tooNew) }
+        guard try !migrator.hasBeenSuperseded(database) else { throw RelyingPartyStoreError(.tooNew) }
         return try migrator.appliedIdentifiers(database)
     }
 

@@ -6,12 +6,12 @@ package import NightlatchRelyingParty
 package actor Readiness {
     private let life: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let check: @Sendable () async -> StoreError?
+    private let check: @Sendable () async -> RelyingPartyStoreError?
     private var verdict: Verdict?
     private var underway: Task<Verdict, Never>?
 
     private struct Verdict {
-        let failure: StoreError?
+        let failure: RelyingPartyStoreError?
         let reachedAt: ContinuousClock.Instant
     }
 
@@ -20,7 +20,7 @@ package actor Readiness {
         self.init(
             life: .seconds(1), now: { .now },
             check: {
-                do throws(StoreError) {
+                do throws(RelyingPartyStoreError) {
                     try await store.checkReadiness()
                     return nil
                 } catch {
@@ -38,7 +38,7 @@ package actor Readiness {
     package init(
         life: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant,
-        check: @escaping @Sendable () async -> StoreError?
+        check: @escaping @Sendable () async -> RelyingPartyStoreError?
     ) {
         self.life = life
         self.now = now
@@ -46,7 +46,7 @@ package actor Readiness {
     }
 
     /// Returns if the store could be read and written at the last check.
-    package func require() async throws(StoreError) {
+    package func require() async throws(RelyingPartyStoreError) {
         if let failure = await currentVerdict().failure { throw failure }
     }
 

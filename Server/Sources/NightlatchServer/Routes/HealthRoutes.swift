@@ -10,7 +10,7 @@ struct HealthRoutes {
         let readiness = readiness
         routes.serve(.liveness) { _, _ in Health(status: .ok) }
         routes.serve(.readiness) { _, _ in
-            try await answer { () async throws(StoreError) in try await readiness.require() }
+            try await answer { () async throws(RelyingPartyStoreError) in try await readiness.require() }
             return Health(status: .ok)
         }
     }

@@ -8,9 +8,9 @@ import Testing
 @Suite("Administration")
 struct AdministrationTests {
     private func withStore(
-        _ body: (Administration, MemoryStore) async throws -> Void
+        _ body: (Administration, MemoryRelyingPartyStore) async throws -> Void
     ) async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await body(Administration(of: store), store)
     }
 
@@ -170,7 +170,7 @@ struct AdministrationTests {
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
             let alice = try Fixture.alice()
             let id = try await store.bind(TestDevice(), to: alice)
-            let failure = StoreError(.unavailable)
+            let failure = RelyingPartyStoreError(.unavailable)
             let administration = Administration(of: BrokenStore(reading: store, failure: failure))
             await #expect(throws: AdministrationError.store(failure)) {
                 try await administration.block(id, of: alice)

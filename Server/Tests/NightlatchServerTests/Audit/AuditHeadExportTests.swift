@@ -9,9 +9,9 @@ import Testing
 @Suite("Export of the audit log's heads")
 struct AuditHeadExportTests {
     private let key = AuditKey(masterKey: .random())
-    private let store = MemoryStore(clock: TestTime.clock)
+    private let store = MemoryRelyingPartyStore(clock: TestTime.clock)
 
-    private func newExport(to file: AuditHeadFile) -> AuditHeadExport<MemoryStore> {
+    private func newExport(to file: AuditHeadFile) -> AuditHeadExport<MemoryRelyingPartyStore> {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         return AuditHeadExport(

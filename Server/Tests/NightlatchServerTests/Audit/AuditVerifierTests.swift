@@ -10,7 +10,7 @@ struct AuditVerifierTests {
     private let heads: [AuditHead]
 
     init() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         for index in 1...10 {
             try await store.audit(AuditEvent(.requestsRefused, by: .device, problem: .messageRefused, count: index))
         }
@@ -135,7 +135,7 @@ struct AuditVerifierTests {
 
     @Test("Entries of another chain are found")
     func foreign() async throws {
-        let other = MemoryStore(clock: TestTime.clock)
+        let other = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await other.audit(AuditEvent(.loggedIn, by: .device))
         let foreign = try #require(try await other.auditRows(after: nil, limit: 1).first)
         var mixed = rows

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Refused requests in the audit log")
 struct RefusalAuditTests {
-    private func refusals(in store: MemoryStore) async throws -> [AuditEvent] {
+    private func refusals(in store: MemoryRelyingPartyStore) async throws -> [AuditEvent] {
         try await store.auditEntries(of: nil, before: nil, limit: 100).map(\.event).filter {
             $0.kind == .requestsRefused
         }
@@ -16,7 +16,7 @@ struct RefusalAuditTests {
 
     @Test("Any number of refusals gives one entry for each cause, and malformed requests give none")
     func counted() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await TestRelyingParty.with(store, setup: .live) { caller in
             for _ in 0..<7 {
                 let refused = try await caller.call(
@@ -40,7 +40,7 @@ struct RefusalAuditTests {
 
     @Test("Wrong admin keys, forged sessions and cross-site forms at the console are counted too")
     func console() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         let key = AdminKey.random()
         try await TestRelyingParty.with(store, setup: .live, adminKey: key) { (caller: TestCaller) async throws in
             var browser = ConsoleBrowser(caller)
@@ -63,7 +63,7 @@ struct RefusalAuditTests {
             ])
     }
 
-    private func counts(in store: MemoryStore) async throws -> [ProblemCode: Int] {
+    private func counts(in store: MemoryRelyingPartyStore) async throws -> [ProblemCode: Int] {
         // On a busy machine this may take more than a minute, so there may be more than one entry.
         var counts: [ProblemCode: Int] = [:]
         for event in try await refusals(in: store) {

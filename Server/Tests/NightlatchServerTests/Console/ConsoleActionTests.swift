@@ -18,7 +18,7 @@ struct ConsoleActionTests {
         the operator
         """)
     func device() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
             let (alice, phone) = (try Fixture.alice(), TestDevice())
             let id = try await browser.caller.bind(phone, to: alice)
@@ -76,7 +76,7 @@ struct ConsoleActionTests {
 
     @Test("An operator withdraws a pending transaction once, and the audit log names the operator")
     func transaction() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
             let alice = try Fixture.alice()
             _ = try await browser.caller.bind(TestDevice(), to: alice)
@@ -106,7 +106,7 @@ struct ConsoleActionTests {
 
     @Test("An operator sees a user's journey keys and sessions, renames and removes a key, and ends the sessions")
     func journeys() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
             let alice = try Fixture.alice()
             _ = try await store.newCode(for: alice)
@@ -160,7 +160,7 @@ struct ConsoleActionTests {
 
     @Test("Signing in and out is recorded in the audit log")
     func signInAudit() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.with(store) { browser, key in
             _ = try await browser.post("/console/sign-in", ["key": "wrong"])
             try await browser.signIn(key)
@@ -186,7 +186,7 @@ struct ConsoleActionTests {
 
     @Test("A form without the session's token, or from another site, has no effect", arguments: Forgery.allCases)
     func forgery(_ forgery: Forgery) async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.with(store) { browser, key in
             var other = ConsoleBrowser(browser.caller)
             try await other.signIn(key)

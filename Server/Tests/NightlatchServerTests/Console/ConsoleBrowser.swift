@@ -23,7 +23,7 @@ struct ConsoleBrowser {
 
     /// Runs `body` against a relying party with a console.
     static func with(
-        _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
+        _ store: some RelyingPartyStore = MemoryRelyingPartyStore(clock: TestTime.clock),
         masterKey: MasterKey = .random(),
         configuration: RelyingPartyConfiguration? = nil,
         adminKey: AdminKey = .random(),
@@ -39,7 +39,7 @@ struct ConsoleBrowser {
 
     /// Runs `body` like ``with(_:masterKey:configuration:adminKey:_:)``, signed in.
     static func signedIn(
-        _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
+        _ store: some RelyingPartyStore = MemoryRelyingPartyStore(clock: TestTime.clock),
         _ body: @escaping @Sendable (_ browser: inout ConsoleBrowser) async throws -> Void
     ) async throws {
         try await with(store) { browser, key in

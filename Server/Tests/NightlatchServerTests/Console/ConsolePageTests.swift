@@ -14,7 +14,7 @@ struct ConsolePageTests {
 
     /// Makes a user with a device and a transaction that have hostile names, and returns the paths of all pages about
     /// them.
-    private func paths(_ browser: inout ConsoleBrowser, _ store: MemoryStore) async throws -> [String] {
+    private func paths(_ browser: inout ConsoleBrowser, _ store: MemoryRelyingPartyStore) async throws -> [String] {
         let alice = try Fixture.alice()
         let device = try await browser.caller.bind(TestDevice(), to: alice)
         let name = try #require(DeviceName(rawValue: Self.script))
@@ -35,7 +35,7 @@ struct ConsolePageTests {
 
     @Test("Every answer of the console has headers that forbid scripts, framing, sniffing and caching")
     func headers() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
             let paths = try await paths(&browser, store)
             let referrerPolicy = try #require(HTTPField.Name("Referrer-Policy"))
@@ -58,7 +58,7 @@ struct ConsolePageTests {
 
     @Test("Names chosen by users and apps are shown as text, never as markup")
     func escaping() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
             let paths = try await paths(&browser, store)
             for path in paths where !path.hasSuffix("nothing") {
@@ -78,7 +78,7 @@ struct ConsolePageTests {
         "A character joined with another one is escaped as if it were alone",
         arguments: ["\u{600}", "\u{D4E}", "\u{301}", "\u{200D}", "\u{FE0F}"])
     func joinedSigns(mark: String) async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
             let paths = try await paths(&browser, store)
             let alice = try Fixture.alice()
@@ -131,7 +131,7 @@ struct ConsolePageTests {
 
     @Test("The audit log of all or of one user is shown newest first, page by page, each entry once")
     func audit() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
             for _ in 0..<70 { _ = try await browser.caller.code(for: Fixture.alice()) }
             for _ in 0..<60 { _ = try await browser.caller.code(for: Fixture.bob()) }
@@ -180,7 +180,7 @@ struct ConsolePageTests {
                 let id = try await browser.caller.bind(TestDevice(), to: Fixture.alice())
                 try await browser.signIn(key)
                 let cookie = browser.cookie
-                let broken = BrokenStore(reading: good, failure: StoreError(.unavailable))
+                let broken = BrokenStore(reading: good, failure: RelyingPartyStoreError(.unavailable))
                 try await ConsoleBrowser.with(broken, masterKey: masterKey, adminKey: adminKey) { browser, key in
                     let signIn = try await browser.post("/console/sign-in", ["key": key.rawValue])
                     #expect(signIn.status == .serviceUnavailable && signIn.headers[.retryAfter] == "1")

@@ -10,7 +10,7 @@ import Testing
 struct ConsoleSessionTests {
     @Test("Without an admin key there is no console")
     func off() async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock)) { caller in
             for path in ["/console", "/console/sign-in", "/console/style.css"] {
                 let response = try await caller.call(.get, path)
                 #expect(response.status == .notFound)
@@ -254,7 +254,9 @@ struct ConsoleSessionTests {
         A session that was signed out is refused in every process that shares the store, also in one that starts later
         """)
     func signOutElsewhere() async throws {
-        let (store, masterKey, adminKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random())
+        let (store, masterKey, adminKey) = (
+            MemoryRelyingPartyStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random()
+        )
         try await ConsoleBrowser.with(store, masterKey: masterKey, adminKey: adminKey) { browser, key in
             try await browser.signIn(key)
             let copy = try #require(browser.cookie)
@@ -280,11 +282,13 @@ struct ConsoleSessionTests {
 
     @Test("If the store cannot be written, signing out fails and the page says so")
     func signOutUnwritten() async throws {
-        let (store, masterKey, adminKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random())
+        let (store, masterKey, adminKey) = (
+            MemoryRelyingPartyStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random()
+        )
         try await ConsoleBrowser.with(store, masterKey: masterKey, adminKey: adminKey) { browser, key in
             try await browser.signIn(key)
             let cookie = browser.cookie
-            let broken = BrokenStore(reading: store, failure: StoreError(.unavailable))
+            let broken = BrokenStore(reading: store, failure: RelyingPartyStoreError(.unavailable))
             try await ConsoleBrowser.with(broken, masterKey: masterKey, adminKey: adminKey) { second, _ in
                 second.cookie = cookie
                 #expect(try await second.get("/console").status == .ok)

@@ -26,7 +26,7 @@ struct RequestChannelTests {
         configuration.limits.concurrentRequests = 1
         configuration.limits.arrivalTime = arrivalTime
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration
+            MemoryRelyingPartyStore(clock: TestTime.clock), setup: .live, configuration: configuration
         ) { caller in
             try await body(try RawConnection(port: try #require(caller.client.port)), caller)
         }

@@ -8,7 +8,7 @@ struct ReadinessTests {
     /// A store whose checks are counted, and a clock that moves only on command.
     private final class Script: Sendable {
         let checks = Mutex(0)
-        let failure = Mutex<StoreError?>(nil)
+        let failure = Mutex<RelyingPartyStoreError?>(nil)
         let time = Mutex(ContinuousClock.now)
 
         var readiness: Readiness {
@@ -43,10 +43,10 @@ struct ReadinessTests {
     func failure() async throws {
         let script = Script()
         let readiness = script.readiness
-        script.failure.withLock { $0 = StoreError(.full) }
-        await #expect(throws: StoreError(.full)) { try await readiness.require() }
+        script.failure.withLock { $0 = RelyingPartyStoreError(.full) }
+        await #expect(throws: RelyingPartyStoreError(.full)) { try await readiness.require() }
         script.failure.withLock { $0 = nil }
-        await #expect(throws: StoreError(.full)) { try await readiness.require() }
+        await #expect(throws: RelyingPartyStoreError(.full)) { try await readiness.require() }
         script.pass(.seconds(1))
         try await readiness.require()
     }

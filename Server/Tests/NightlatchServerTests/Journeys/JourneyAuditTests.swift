@@ -10,14 +10,14 @@ struct JourneyAuditTests {
     private let routes = JourneyRouteTests()
 
     /// Returns the entries of journeys and refusals in the log, oldest first.
-    private func events(in store: MemoryStore) async throws -> [AuditEvent] {
+    private func events(in store: MemoryRelyingPartyStore) async throws -> [AuditEvent] {
         try await store.auditEntries(of: nil, before: nil, limit: 100).map(\.event).reversed()
             .filter { $0.kind != .signingKeyAdded }
     }
 
     @Test("The log records a key's binding, signatures and removal, and each session, with the key's name")
     func done() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await routes.withCaller(store) { caller in
             let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
             let binding = try await JourneyRouteTests.begin("bind-now", at: caller, headers: headers)
@@ -50,7 +50,7 @@ struct JourneyAuditTests {
 
     @Test("Refusals of journeys are counted by cause, and a refused answer binds no key and logs in no user")
     func refused() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         let device = try TestJourneys.device("a", of: Fixture.alice(), key: phone.key)
         #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
         // A service of the server writes the counts, and it runs only over a socket.

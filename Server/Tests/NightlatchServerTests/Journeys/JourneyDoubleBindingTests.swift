@@ -69,7 +69,7 @@ struct JourneyDoubleBindingTests {
         "A user at the limit of keys can replace a key under its name and gets no other key",
         arguments: ["at-once", "later"])
     func replacement(journey: String) async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await routes.withCaller(store, journeys: Self.limitedFile) { caller in
             let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
             func bind(_ phone: JourneyPhone) async throws -> TestResponse {

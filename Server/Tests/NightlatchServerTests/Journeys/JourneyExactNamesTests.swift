@@ -42,7 +42,7 @@ struct JourneyExactNamesTests {
         configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
         configuration.journeys = try JourneyConfiguration(Data(Self.file.utf8))
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), configuration: configuration
+            MemoryRelyingPartyStore(clock: TestTime.clock), configuration: configuration
         ) { caller in
             let password = try #require(Password(rawValue: "correct horse"))
             let set = try await caller.post(

@@ -15,7 +15,7 @@ struct JourneyFormTests {
         named name: String = "Phone",
         message: @escaping @Sendable (_ phone: JourneyPhone, _ challenge: String) throws -> String
     ) async throws -> [JourneyDevice] {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await routes.withCaller(store) { caller in
             let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
             let asked = try await JourneyRouteTests.begin("bind-now", at: caller, headers: headers)

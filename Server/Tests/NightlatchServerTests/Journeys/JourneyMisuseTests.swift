@@ -34,14 +34,14 @@ struct JourneyMisuseTests {
         return ["iPlanetDirectoryPro": try #require(json["tokenId"]?.string, "\(done.text)")]
     }
 
-    private func bind(_ phone: JourneyPhone, in store: MemoryStore) async throws {
+    private func bind(_ phone: JourneyPhone, in store: MemoryRelyingPartyStore) async throws {
         let device = try TestJourneys.device(phone.id, of: try Fixture.alice(), key: phone.key)
         #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
     }
 
     @Test("A text may be signed again, but a message may not be sent again, whether it was refused or not")
     func replay() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let headers = try await Self.session(at: caller)
@@ -66,7 +66,7 @@ struct JourneyMisuseTests {
 
     @Test("A challenge of the server cannot be typed as a text, so a signature for one question is refused for another")
     func typedChallenge() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let headers = try await Self.session(at: caller)
@@ -83,7 +83,7 @@ struct JourneyMisuseTests {
         "A journey with a signed text runs again for a client with its session, unless the file says otherwise",
         arguments: [("pay", true), ("pay-once", false)])
     func alwaysWalked(journey: String, isWalked: Bool) async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let asked = try await JourneyRouteTests.answer(
@@ -101,7 +101,7 @@ struct JourneyMisuseTests {
         our protocol
         """)
     func otherLogin() async throws {
-        let (store, device) = (MemoryStore(clock: TestTime.clock), TestDevice())
+        let (store, device) = (MemoryRelyingPartyStore(clock: TestTime.clock), TestDevice())
         try await routes.withCaller(store) { caller in
             let alice = try Fixture.alice()
             let id = try await caller.bind(device, to: alice)
@@ -120,7 +120,7 @@ struct JourneyMisuseTests {
 
     @Test("Refusals of journeys are counted for the audit log: wrong passwords, forged answers, wrong signatures")
     func counted() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store, setup: .live) { caller in
             let headers = try await Self.session(at: caller)
@@ -150,7 +150,7 @@ struct JourneyMisuseTests {
 
     @Test("A user has at most a hundred keys, even if a journey sets no limit")
     func cap() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         let alice = try Fixture.alice()
         for number in 1...99 {
             let device = try TestJourneys.device("key-\(number)", of: alice)
@@ -174,7 +174,7 @@ struct JourneyMisuseTests {
 
     @Test("A journey that began with a session binds nothing once the session has ended")
     func endedSession() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await routes.withCaller(store) { caller in
             let token = try await JourneyRouteTests.logIn(at: caller)
             let headers = ["iPlanetDirectoryPro": token]
@@ -197,7 +197,7 @@ struct JourneyMisuseTests {
 
     @Test("A journey signed in with a key binds nothing once that key was removed")
     func removedKey() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         let alice = try Fixture.alice()
         try await routes.withCaller(store) { caller in

@@ -100,7 +100,7 @@ struct JourneyRouteTests {
         """#
 
     func withCaller(
-        _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
+        _ store: some RelyingPartyStore = MemoryRelyingPartyStore(clock: TestTime.clock),
         setup: TestingSetup = .router,
         masterKey: MasterKey = .random(),
         journeys: String = choose,
@@ -170,7 +170,7 @@ struct JourneyRouteTests {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 1)
         configuration.journeys = try JourneyConfiguration(Data(Self.choose.utf8))
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await TestRelyingParty.with(store, setup: .live, configuration: configuration) { caller in
             for (method, path, status) in [
                 (.get, Self.base, 405), (.get, Self.base, 429), (.post, Self.base, 429), (.delete, Self.base, 429),
@@ -312,7 +312,7 @@ struct JourneyRouteTests {
 
     @Test("The backend manages any user's devices with its key only")
     func backend() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         let alice = try Fixture.alice()
         let device = try TestJourneys.device("a/b+c=", of: alice)
         #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
@@ -340,7 +340,7 @@ struct JourneyRouteTests {
 
     @Test("A path that is one user's universal id and another user's id is refused to the backend")
     func ambiguousUser() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         let universal = "id=alice,ou=user,o=root,ou=services,ou=am-config"
         let device = try TestJourneys.device("a", of: try Fixture.alice())
         _ = try await store.recordJourneyStep(TestJourneys.binding(device))
@@ -370,7 +370,7 @@ struct JourneyRouteTests {
             let asked = try #require(await kept.response)
             let right = [JSONValue.string("alice"), .string("correct horse")]
             try await withCaller(
-                BrokenStore(reading: store, failure: StoreError(.full)), masterKey: masterKey
+                BrokenStore(reading: store, failure: RelyingPartyStoreError(.full)), masterKey: masterKey
             ) { caller in
                 let refused = try await Self.answer(asked, right, at: caller)
                 #expect(refused.status == .serviceUnavailable)

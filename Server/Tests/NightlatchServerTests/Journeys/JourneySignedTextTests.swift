@@ -12,7 +12,7 @@ struct JourneySignedTextTests {
 
     private func bind(
         _ phone: JourneyPhone,
-        in store: MemoryStore,
+        in store: MemoryRelyingPartyStore,
         as protection: JourneyKeyProtection? = nil
     ) async throws {
         let device = try TestJourneys.device(
@@ -33,7 +33,7 @@ struct JourneySignedTextTests {
 
     @Test("A text that a client chose may have been signed long ago, so it does not log in an unknown user")
     func signedAhead() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let unknown = try await JourneyRouteTests.answer(
@@ -48,7 +48,7 @@ struct JourneySignedTextTests {
 
     @Test("A journey of a known session fails once that session has ended, even after a text was signed")
     func endedSession() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
@@ -63,7 +63,7 @@ struct JourneySignedTextTests {
 
     @Test("For a session the backend sees the signed text, the claims, the key and the time")
     func information() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
@@ -94,7 +94,7 @@ struct JourneySignedTextTests {
             (.string("100.00"), false), (.number("100.000000000000000001"), false),
         ])
     func numbers(amount: JSONValue, isRight: Bool) async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let claims = [
@@ -122,7 +122,7 @@ struct JourneySignedTextTests {
         node
         """)
     func boundClaims() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await routes.withCaller(store) { caller in
             let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
             let asked = try await JourneyRouteTests.begin("bind-claims", at: caller, headers: headers)
@@ -146,7 +146,7 @@ struct JourneySignedTextTests {
         "A journey can refuse a key bound with another protection than it requires",
         arguments: [(JourneyKeyProtection.biometricOnly, true), (.unprotected, false), (nil, false)])
     func protection(protection: JourneyKeyProtection?, isRight: Bool) async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store, as: protection)
         try await routes.withCaller(store) { caller in
             let answer = try await Self.sign("sign-biometric", with: phone, at: caller)

@@ -70,7 +70,7 @@ struct JourneyStateTests {
         """#
 
     private func withCaller(
-        _ store: MemoryStore,
+        _ store: MemoryRelyingPartyStore,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
@@ -89,7 +89,7 @@ struct JourneyStateTests {
 
     @Test("A binding and a signature with the maximum of claims fit into one journey and stay readable")
     func large() async throws {
-        let (store, signer) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "signer"))
+        let (store, signer) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "signer"))
         let device = try TestJourneys.device("signer", of: try Fixture.alice(), key: signer.key)
         #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
         try await withCaller(store) { caller in
@@ -111,7 +111,7 @@ struct JourneyStateTests {
 
     @Test("Each of two bindings keeps its own claims, and nodes read those of the last one")
     func both() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
             let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
             var asked = try await JourneyRouteTests.begin("both", at: caller, headers: headers)

@@ -14,7 +14,7 @@ struct JourneyStopTests {
         """#
 
     private func withCaller(
-        _ store: MemoryStore,
+        _ store: MemoryRelyingPartyStore,
         masterKey: MasterKey = .random(),
         waitingLimit: Int = 64,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
@@ -42,7 +42,7 @@ struct JourneyStopTests {
         "A right password binds no key once it was changed, all sessions were ended, or a key was removed",
         arguments: JourneyGroundConformanceTests.Stop.allCases)
     func stopped(stop: JourneyGroundConformanceTests.Stop) async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
             _ = try await JourneyRouteTests.logIn(at: caller)
             var waiting: [TestResponse] = []
@@ -70,7 +70,7 @@ struct JourneyStopTests {
         ended
         """)
     func onePassword() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
             let token = try await JourneyRouteTests.logIn(at: caller)
             let asked = try await Self.beginKnown(token, at: caller)
@@ -91,7 +91,7 @@ struct JourneyStopTests {
 
     @Test("Of many answers of a known client to one question at once, one tries its password")
     func onePasswordAtOnce() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
             let asked = try await Self.beginKnown(JourneyRouteTests.logIn(at: caller), at: caller)
             let statuses = try await inParallel(20) { try await Self.logIn(asked, "a guess", at: caller).status }
@@ -102,7 +102,7 @@ struct JourneyStopTests {
 
     @Test("Every password of an unknown client is charged as an attempt, however few questions it was asked")
     func guesses() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
             _ = try await JourneyRouteTests.logIn(at: caller)
             let asked = try await Self.begin("login", at: caller)
@@ -116,7 +116,7 @@ struct JourneyStopTests {
 
     @Test("A question answered by a signature is used up, even if the message was refused for its times")
     func tooLongLife() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let (store, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         let device = try TestJourneys.device("a", of: Fixture.alice(), key: phone.key)
         #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
         try await withCaller(store) { caller in
@@ -137,7 +137,7 @@ struct JourneyStopTests {
 
     @Test("Of many right answers of an unknown client to one question, one begins a session")
     func oneSession() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
             _ = try await JourneyRouteTests.logIn(at: caller)
             let asked = try await Self.begin("login", at: caller)
@@ -152,7 +152,7 @@ struct JourneyStopTests {
         A password that could not be tried for lack of room charges no attempt, and its question can be answered again
         """)
     func noRoom() async throws {
-        let (store, masterKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random())
+        let (store, masterKey) = (MemoryRelyingPartyStore(clock: TestTime.clock), MasterKey.random())
         try await withCaller(store, masterKey: masterKey) { caller in
             _ = try await JourneyRouteTests.logIn(at: caller)
             let question = try await Self.begin("login", at: caller)

@@ -42,7 +42,7 @@ struct ConnectionLimitTests {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits = limits(100, perAddress: 2)
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration
+            MemoryRelyingPartyStore(clock: TestTime.clock), setup: .live, configuration: configuration
         ) { caller in
             let port = try #require(caller.client.port)
             let live = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -69,7 +69,7 @@ struct ConnectionLimitTests {
         configuration.limits = limits(100, perAddress: 1)
         configuration.limits.trustedProxies = [try #require(AddressRange("127.0.0.0/8"))]
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration
+            MemoryRelyingPartyStore(clock: TestTime.clock), setup: .live, configuration: configuration
         ) { caller in
             #expect(try await caller.call(.get, "/health/live").status == .ok)
             let other = try RawConnection(port: try #require(caller.client.port))

@@ -13,7 +13,7 @@ struct LimitLogTests {
 
     private func withCaller(
         _ limits: RequestLimits,
-        _ store: any RelyingPartyStore = MemoryStore(clock: TestTime.clock),
+        _ store: any RelyingPartyStore = MemoryRelyingPartyStore(clock: TestTime.clock),
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
@@ -57,8 +57,9 @@ struct LimitLogTests {
         let path = isStoreGone ? Route.readiness.path : Route.liveness.path
         let store: any RelyingPartyStore =
             isStoreGone
-            ? BrokenStore(reading: MemoryStore(clock: TestTime.clock), failure: StoreError(.unavailable))
-            : MemoryStore(clock: TestTime.clock)
+            ? BrokenStore(
+                reading: MemoryRelyingPartyStore(clock: TestTime.clock), failure: RelyingPartyStoreError(.unavailable))
+            : MemoryRelyingPartyStore(clock: TestTime.clock)
         try await withCaller(limits, store) { caller in
             for _ in 0..<10 {
                 let status = try await caller.call(.get, path).status.code

@@ -24,7 +24,7 @@ struct RefusalPaceTests {
 
     @Test("No wrong signature is refused before the step, whether the user, device or PIN exists or not")
     func routes() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.journeys = try JourneyConfiguration(Data(#"{"applicationIds": ["com.example.app"]}"#.utf8))
         configuration.refusalStep = .milliseconds(300)

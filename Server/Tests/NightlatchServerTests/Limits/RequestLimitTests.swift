@@ -18,7 +18,7 @@ struct RequestLimitTests {
         configuration.limits = limits
         configuration.limits.answerDelay = .zero
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration, body)
+            MemoryRelyingPartyStore(clock: TestTime.clock), setup: .live, configuration: configuration, body)
     }
 
     private func perAddress(trusting proxies: [String] = []) throws -> RequestLimits {
@@ -178,7 +178,7 @@ struct RequestLimitTests {
         // So a wrong password keeps a request running for that time.
         configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .seconds(1))
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration
+            MemoryRelyingPartyStore(clock: TestTime.clock), setup: .live, configuration: configuration
         ) { caller in
             let body = #"{"user":"alice","password":"wrong"}"#
             let slow = try RawConnection(port: try #require(caller.client.port))

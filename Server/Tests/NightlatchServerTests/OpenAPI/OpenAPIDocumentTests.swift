@@ -44,7 +44,7 @@ struct OpenAPIDocumentTests {
     }()
 
     private func routes() async throws -> Set<String> {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         let journeys = #"{"contextPath": "/am", "applicationIds": ["com.example.app"]}"#
         configuration.journeys = try JourneyConfiguration(Data(journeys.utf8))
@@ -74,7 +74,7 @@ struct OpenAPIDocumentTests {
 
     @Test("The description is public, names this server's address, and may be cached")
     func served() async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock)) { caller in
             let response = try await caller.call(.get, Route.openAPI.path)
             #expect(response.status == .ok)
             #expect(response.headers[.contentType] == "application/json")

@@ -160,7 +160,7 @@ struct ResourceServerTests {
 
     @Test("A key from a rotation is fetched when a token names it")
     func rotation() async throws {
-        let (masterKey, store) = (MasterKey.random(), MemoryStore(clock: TestTime.clock))
+        let (masterKey, store) = (MasterKey.random(), MemoryRelyingPartyStore(clock: TestTime.clock))
         let schedule = SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil)
         let issuer = try Fixture.issuer()
         func tokenKeys() async throws -> TokenKeys {
@@ -191,7 +191,7 @@ struct ResourceServerTests {
             keys: try await TokenKeys(
                 relyingParty: Fixture.issuer(), clients: [.default],
                 schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
-                store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current))
+                store: MemoryRelyingPartyStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current))
     }
 
     @Test("While the relying party is down, keys stay valid for an hour; after that no token is accepted or refused")

@@ -34,7 +34,7 @@ enum TestResourceServer {
         change: @escaping @Sendable (inout ResourceServerConfiguration) throws -> Void = { _ in },
         _ body: @escaping @Sendable (TestCaller, APICaller) async throws -> Void
     ) async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await TestRelyingParty.with(store, setup: .live) { caller in
             let port = try #require(caller.client.port)
             let source = CountedSource(

@@ -13,7 +13,8 @@ struct AccessLogTests {
     private func answers() async throws -> [TestResponse] {
         let (responses, log) = (Responses(), log)
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), setup: .live, logger: Logger(label: "test") { _ in KeptLog(log) }
+            MemoryRelyingPartyStore(clock: TestTime.clock), setup: .live,
+            logger: Logger(label: "test") { _ in KeptLog(log) }
         ) { caller in
             for (method, path) in [
                 (HTTPRequest.Method.get, Route.liveness.path), (.get, "/v1/transactions/an-id"),

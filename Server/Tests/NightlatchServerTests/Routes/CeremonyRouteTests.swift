@@ -10,7 +10,7 @@ import Testing
 @Suite("Ceremonies over HTTP")
 struct CeremonyRouteTests {
     private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), body)
     }
 
     private static func answer(
@@ -154,7 +154,8 @@ struct CeremonyRouteTests {
     func boundElsewhere() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.activeDeviceLimit = try #require(ActiveDeviceLimit(1))
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), configuration: configuration) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), configuration: configuration) {
+            caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
             _ = try await caller.bind(device, to: alice)
             func finish(_ device: TestDevice, for user: UserID) async throws -> TestResponse {
@@ -169,7 +170,7 @@ struct CeremonyRouteTests {
 
     @Test("A removed app gets no more tokens, and its existing tokens are refused")
     func removedApp() async throws {
-        let (store, masterKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random())
+        let (store, masterKey) = (MemoryRelyingPartyStore(clock: TestTime.clock), MasterKey.random())
         let (alice, device) = (try Fixture.alice(), TestDevice())
         try await TestRelyingParty.with(store, masterKey: masterKey) { caller in
             let id = try await caller.bind(device, to: alice)

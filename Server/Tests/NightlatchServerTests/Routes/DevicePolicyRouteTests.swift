@@ -16,7 +16,7 @@ struct DevicePolicyRouteTests {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.devicePolicy = policy
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), configuration: configuration, body)
+            MemoryRelyingPartyStore(clock: TestTime.clock), configuration: configuration, body)
     }
 
     private func logIn(

@@ -10,7 +10,7 @@ import Testing
 @Suite("The server's nonce in proofs")
 struct NonceTests {
     private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), body)
     }
 
     private static func nonce(of response: TestResponse) throws -> DPoPNonce {

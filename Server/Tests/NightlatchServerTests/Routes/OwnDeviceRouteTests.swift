@@ -10,7 +10,7 @@ import Testing
 struct OwnDeviceRouteTests {
     private struct Two: Sendable {
         let caller: TestCaller
-        let store: MemoryStore
+        let store: MemoryRelyingPartyStore
         let alice: UserID
         let phone = TestDevice()
         let tablet = TestDevice()
@@ -18,7 +18,7 @@ struct OwnDeviceRouteTests {
         let tabletID: DeviceID
         let token: AccessToken
 
-        init(_ caller: TestCaller, _ store: MemoryStore) async throws {
+        init(_ caller: TestCaller, _ store: MemoryRelyingPartyStore) async throws {
             (self.caller, self.store) = (caller, store)
             alice = try Fixture.alice()
             phoneID = try await caller.bind(phone, to: alice)
@@ -33,7 +33,7 @@ struct OwnDeviceRouteTests {
     }
 
     private func withTwo(_ body: @escaping @Sendable (Two) async throws -> Void) async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await TestRelyingParty.with(store) { caller in try await body(try await Two(caller, store)) }
     }
 

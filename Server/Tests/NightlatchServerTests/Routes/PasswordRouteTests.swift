@@ -12,7 +12,7 @@ struct PasswordRouteTests {
     private static let cheap = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
 
     private func withCaller(
-        _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
+        _ store: some RelyingPartyStore = MemoryRelyingPartyStore(clock: TestTime.clock),
         hashing: PasswordHashing = cheap,
         masterKey: MasterKey = .random(),
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
@@ -161,7 +161,7 @@ struct PasswordRouteTests {
 
     @Test("An address that keeps all its places busy does not keep another address from trying a right password")
     func fairShare() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         // Each wrong password keeps its place for longer than the test needs to see that further requests are refused.
         let hashing = PasswordHashing(unchecked: 32 * 1024, passes: 4, lanes: 1, answerTime: .zero, waitingLimit: 8)
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
@@ -193,7 +193,7 @@ struct PasswordRouteTests {
 
     @Test("A password that could not be tried for lack of room is not counted")
     func noRoom() async throws {
-        let (store, alice) = (MemoryStore(clock: TestTime.clock), try Fixture.alice())
+        let (store, alice) = (MemoryRelyingPartyStore(clock: TestTime.clock), try Fixture.alice())
         let masterKey = MasterKey.random()
         try await withCaller(store, masterKey: masterKey) { caller in
             let set = try await Self.send("right", of: alice, to: .setPassword, at: caller)
@@ -214,7 +214,7 @@ struct PasswordRouteTests {
 
     @Test("A password with weaker hashing is hashed again when it is next used")
     func raising() async throws {
-        let (store, alice) = (MemoryStore(clock: TestTime.clock), try Fixture.alice())
+        let (store, alice) = (MemoryRelyingPartyStore(clock: TestTime.clock), try Fixture.alice())
         let masterKey = MasterKey.random()
         try await withCaller(store, masterKey: masterKey) { caller in
             _ = try await Self.send("right", of: alice, to: .setPassword, at: caller)

@@ -12,7 +12,7 @@ struct PinAnswerTests {
     private func withPin(
         _ body: @escaping @Sendable (TestCaller, TestPin, PinEpochOffer, PinWindow) async throws -> Void
     ) async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock)) { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
             try await body(caller, pin, offer, try await caller.standing(pin).window)
         }

@@ -14,7 +14,7 @@ struct PinRouteTests {
     private static let digits = "295038"
 
     private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), body)
     }
 
     @Test(
@@ -299,7 +299,8 @@ struct PinRouteTests {
     func logins(policy: LocalPinPolicy) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.localPin = policy
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), configuration: configuration) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), configuration: configuration) {
+            caller in
             let (pin, _, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
             let without = try await caller.newPin(of: Fixture.alice())
             func logIn(_ pin: TestPin, after userVerification: UserVerification?) async throws -> TestResponse {
@@ -327,7 +328,7 @@ struct PinRouteTests {
     func bars() async throws {
         try await withCaller { caller in
             let pin = try await caller.newPin(of: Fixture.alice())
-            let key = try await PinHardener(masterKey: .random()).makeKey(for: pin.id, epoch: .first).publicKey
+            let key = try await PinEvaluator(masterKey: .random()).makeKey(for: pin.id, epoch: .first).publicKey
             let guess = try pin.guess(BlindedPin("1", for: key), epoch: .first, window: .first)
             try await caller.post(guess, to: .evaluatePin).expectProblem(.pinNotEnrolled, 409)
             #expect(try await caller.standing(pin).epoch == nil)

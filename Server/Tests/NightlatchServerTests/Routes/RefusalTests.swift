@@ -10,7 +10,7 @@ import Testing
 @Suite("Refusals and their codes")
 struct RefusalTests {
     private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), body)
     }
 
     @Test("An unknown path is not found", arguments: ["/", "/nope", "/v1/device", "/v2/login/begin", "/v1"])
@@ -159,7 +159,7 @@ struct RefusalTests {
     func strictTransport(isSecure: Bool) async throws {
         let issuer = try #require(Issuer(rawValue: isSecure ? "https://login.example" : "http://localhost:8080"))
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), configuration: RelyingPartyConfiguration(issuer: issuer)
+            MemoryRelyingPartyStore(clock: TestTime.clock), configuration: RelyingPartyConfiguration(issuer: issuer)
         ) { caller in
             for path in [Route.liveness.path, Route.jwks.path, Route.devices.path, Route.token.path, "/nothing"] {
                 let response = try await caller.call(.get, path)
@@ -185,13 +185,13 @@ struct RefusalTests {
 
     @Test("A body of more than 64 KiB is too large, in process and over a socket", arguments: StoryTests.Way.allCases)
     func tooLarge(way: StoryTests.Way) async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), setup: way.setup) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), setup: way.setup) { caller in
             let body = String(repeating: " ", count: 64 * 1024 + 1)
             try await caller.call(
                 .post, Route.beginLogin.path, headers: ["Content-Type": "application/json"], body: body
             ).expectProblem(.bodyTooLarge, 413)
         }
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), setup: way.setup) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), setup: way.setup) { caller in
             let body = String(repeating: "x", count: 64 * 1024 + 1)
             try await caller.call(
                 .post, Route.token.path, headers: ["Content-Type": "application/x-www-form-urlencoded"], body: body
@@ -284,7 +284,7 @@ struct RefusalTests {
 
     @Test("An idle connection is closed")
     func idleConnection() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.idleConnectionLife = .milliseconds(100)
         try await TestRelyingParty.with(store, setup: .live, configuration: configuration) { caller in

@@ -66,7 +66,7 @@ struct StoryTests {
 
     @Test("Another library verifies the access token with the published keys")
     func independentVerification() async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock)) { caller in
             let (alice, phone) = (try Fixture.alice(), TestDevice())
             let id = try await caller.bind(phone, to: alice)
             let grant = try await caller.logIn(phone, id: id, user: alice).message(TokenGrant.self)
@@ -125,7 +125,7 @@ struct StoryTests {
 
     @Test("A store with another master key is refused until its signing keys are forgotten, and devices stay bound")
     func otherMasterKey() async throws {
-        let (store, alice, phone) = (MemoryStore(clock: TestTime.clock), try Fixture.alice(), TestDevice())
+        let (store, alice, phone) = (MemoryRelyingPartyStore(clock: TestTime.clock), try Fixture.alice(), TestDevice())
         try await TestRelyingParty.with(store) { caller in
             let id = try await caller.bind(phone, to: alice)
             let grant = try await caller.logIn(phone, id: id, user: alice).message(TokenGrant.self)

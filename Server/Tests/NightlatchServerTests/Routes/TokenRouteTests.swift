@@ -12,7 +12,7 @@ import Testing
 @Suite("OAuth routes")
 struct TokenRouteTests {
     private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), body)
     }
 
     /// A device that has logged in.
@@ -267,7 +267,7 @@ struct TokenRouteTests {
             )
             try await TestRelyingParty.with(good, masterKey: masterKey) { caller in
                 let phone = try await LoggedIn(try Fixture.alice(), at: caller)
-                let broken = BrokenStore(reading: good, failure: StoreError(.unavailable))
+                let broken = BrokenStore(reading: good, failure: RelyingPartyStoreError(.unavailable))
                 try await TestRelyingParty.with(broken, masterKey: masterKey) { caller in
                     try await caller.revokeToken(phone.grant.refreshToken.rawValue, by: phone.device)
                         .expectOAuthError(.temporarilyUnavailable, .unavailable, 503)

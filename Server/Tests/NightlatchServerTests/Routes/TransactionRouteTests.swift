@@ -9,7 +9,7 @@ import Testing
 @Suite("Transactions over HTTP")
 struct TransactionRouteTests {
     private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock), body)
     }
 
     @Test(

@@ -11,10 +11,11 @@ struct UnavailableStoreTests {
     @Test(
         "Every route that needs the store says whether to try again, and accepts nothing",
         arguments: [
-            (StoreError.Kind.unavailable, true), (.full, true), (.readOnly, true), (.corrupt, false), (.tooNew, false),
+            (RelyingPartyStoreError.Kind.unavailable, true), (.full, true), (.readOnly, true), (.corrupt, false),
+            (.tooNew, false),
             (.defect, false),
         ])
-    func unwritable(kind: StoreError.Kind, mayPass: Bool) async throws {
+    func unwritable(kind: RelyingPartyStoreError.Kind, mayPass: Bool) async throws {
         let (code, status) = mayPass ? (ProblemCode.unavailable, 503) : (.internalError, 500)
         let word: OAuthError.Word = mayPass ? .temporarilyUnavailable : .serverError
         try await TemporaryFolder.with { folder in
@@ -32,7 +33,7 @@ struct UnavailableStoreTests {
                 let session = TestSession(device: device, id: id, user: alice, token: grant.accessToken)
 
                 // The first server added the signing key, which needs to write, so the second one can start.
-                let broken = BrokenStore(reading: good, failure: StoreError(kind))
+                let broken = BrokenStore(reading: good, failure: RelyingPartyStoreError(kind))
                 try await TestRelyingParty.with(broken, masterKey: masterKey) { caller in
                     try await caller.call(.get, Route.readiness.path).expectProblem(code, status)
                     #expect(try await caller.call(.get, Route.liveness.path).status == .ok)

@@ -67,7 +67,7 @@ struct DamagedPinTests {
             let replaced = try await PinSteps.enrolled(in: store)
             for pin in [revoked, replaced] {
                 try await damage(pin.id, text)
-                await #expect(throws: StoreError(.corrupt)) {
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) {
                     try await pin.take(pin.guess(PinSteps.element(), epoch: 1, window: 1))
                 }
             }
@@ -104,7 +104,9 @@ struct DamagedPinTests {
             let byID = pins.sorted { $0.id.rawValue < $1.id.rawValue }
             for pin in byID.prefix(2) { try await damage(pin.id, "{}") }
             try await TestTime.after(.seconds(601)) {
-                await #expect(throws: StoreError(.corrupt)) { try await store.destroyDuePinKeys(guessLimit: 10) }
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) {
+                    try await store.destroyDuePinKeys(guessLimit: 10)
+                }
                 try await store.destroyDuePinKeys(guessLimit: 10)
                 for pin in byID {
                     let state = try await store.pinHardening(of: pin.id)
@@ -135,7 +137,9 @@ struct DamagedPinTests {
             #expect(try await store.recordLogin(login, consuming: use) == .challengeUsed)
             let fresh = Fixture.use()
             for _ in 0..<2 {
-                await #expect(throws: StoreError(.corrupt)) { try await store.recordLogin(login, consuming: fresh) }
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) {
+                    try await store.recordLogin(login, consuming: fresh)
+                }
             }
             let events = try await pin.events(.loggedIn)
             #expect(events.count == 1)

@@ -52,7 +52,7 @@ struct DamagedRowTests {
 
             try await Self.write(damage, into: path)
             let store = try SQLiteStore(path: path, clock: TestTime.clock)
-            await #expect(throws: StoreError(.corrupt)) {
+            await #expect(throws: RelyingPartyStoreError(.corrupt)) {
                 try await damage.read(store, transaction: transaction.id, code: code)
             }
             try store.close()

@@ -77,7 +77,7 @@ struct PostgresAuditTests {
         try await cluster.query(
             "ALTER TABLE \(schema).audit_entry ADD CONSTRAINT never CHECK (sequence <> 2) NOT VALID")
         let alice = try Fixture.alice()
-        await #expect(throws: StoreError(.defect)) { try await store.newCode(for: alice) }
+        await #expect(throws: RelyingPartyStoreError(.defect)) { try await store.newCode(for: alice) }
         #expect(try await cluster.query("SELECT count(*) FROM \(schema).enrolment_code") == "0")
         try await cluster.query("ALTER TABLE \(schema).audit_entry DROP CONSTRAINT never")
         _ = try await store.newCode(for: alice)

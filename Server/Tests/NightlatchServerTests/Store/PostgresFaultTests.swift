@@ -25,8 +25,8 @@ struct PostgresFaultTests {
 
         for isKilled in [false, true] {
             if isKilled { try await cluster.kill() } else { try await cluster.stop() }
-            await #expect(throws: StoreError(.unavailable)) { try await store.checkReadiness() }
-            await #expect(throws: StoreError(.unavailable)) { try await store.device(id, of: alice) }
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) { try await store.checkReadiness() }
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) { try await store.device(id, of: alice) }
             try await cluster.start()
             _ = try await inParallel(50) { try await store.checkReadiness() }
             // Now all connections are stale again, and the store has not noticed.
@@ -41,7 +41,7 @@ struct PostgresFaultTests {
             cluster.address() + "&connect_timeout=2", connectionCount: 1, statementLimit: .seconds(2))
         defer { impatient.close() }
         try await cluster.whileFrozen {
-            await #expect(throws: StoreError(.unavailable)) { try await impatient.checkReadiness() }
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) { try await impatient.checkReadiness() }
         }
         try await impatient.checkReadiness()
     }
@@ -64,7 +64,7 @@ struct PostgresFaultTests {
                     answered.append(use.challenge)
                 } catch {
                     // The connection was lost during the commit, so the result is unknown.
-                    #expect(error as? StoreError == StoreError(.unavailable))
+                    #expect(error as? RelyingPartyStoreError == RelyingPartyStoreError(.unavailable))
                 }
             }
             return answered
@@ -120,7 +120,7 @@ struct PostgresFaultTests {
                 FROM generate_series(1, 500)
                 """)
         var answered: [Challenge] = []
-        await #expect(throws: StoreError(.full)) {
+        await #expect(throws: RelyingPartyStoreError(.full)) {
             for _ in 0..<2000 {
                 let use = Fixture.use()
                 _ = try await store.recordLogin(device.login(id: id, user: alice), consuming: use)

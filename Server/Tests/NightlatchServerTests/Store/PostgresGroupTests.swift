@@ -96,11 +96,11 @@ struct PostgresGroupTests {
                 }
                 do {
                     return "\(try await store.recordLogin(login, consuming: use))"
-                } catch let error as StoreError {
+                } catch let error as RelyingPartyStoreError {
                     return error.description
                 }
             }
-            #expect(outcomes[5] == StoreError(.corrupt).description)
+            #expect(outcomes[5] == RelyingPartyStoreError(.corrupt).description)
             #expect(outcomes[6] == "\(LoginOutcome.noSuchDevice)")
             #expect(Set(outcomes[7...8]) == ["\(LoginOutcome.loggedIn)", "\(LoginOutcome.challengeUsed)"])
             let others = outcomes.indices.filter { !(5...8).contains($0) }.map { outcomes[$0] }
@@ -162,14 +162,14 @@ struct PostgresGroupTests {
             let found = try await withLock("LOCK TABLE \(schema).device IN ACCESS EXCLUSIVE MODE", 40) { number in
                 do {
                     return try await store.device(logins[number].device, of: logins[number].user)?.id.rawValue
-                } catch let error as StoreError {
+                } catch let error as RelyingPartyStoreError {
                     return error.description
                 }
             }
             for (number, login) in logins.enumerated() where number != 9 {
                 #expect(found[number] == login.device.rawValue)
             }
-            #expect(found[9] == StoreError(.corrupt).description)
+            #expect(found[9] == RelyingPartyStoreError(.corrupt).description)
         }
     }
 
@@ -209,10 +209,10 @@ struct PostgresGroupTests {
         try await withDevices(1) { store, schema, logins in
             store.close()
             for _ in 0..<2 {
-                await #expect(throws: StoreError(.unavailable)) {
+                await #expect(throws: RelyingPartyStoreError(.unavailable)) {
                     try await store.recordLogin(logins[0], consuming: Fixture.use())
                 }
-                await #expect(throws: StoreError(.unavailable)) {
+                await #expect(throws: RelyingPartyStoreError(.unavailable)) {
                     try await store.device(logins[0].device, of: logins[0].user)
                 }
             }

@@ -117,9 +117,9 @@ struct PostgresStoreTests {
         #expect(try await store.device(id, of: Fixture.alice()) != nil)
         let key = try Fixture.signingKey()
         #expect(try await store.addSigningKey(key, after: nil) == [key])
-        await #expect(throws: StoreError(.readOnly)) { try await TestPostgres.open(address) }
+        await #expect(throws: RelyingPartyStoreError(.readOnly)) { try await TestPostgres.open(address) }
         try await cluster.query("REVOKE INSERT ON \(schema).enrolment_code FROM \(role)")
-        await #expect(throws: StoreError(.readOnly)) { try await store.newCode(for: Fixture.alice()) }
+        await #expect(throws: RelyingPartyStoreError(.readOnly)) { try await store.newCode(for: Fixture.alice()) }
     }
 
     @Test(
@@ -147,7 +147,7 @@ struct PostgresStoreTests {
         let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
         let id = try await store.bind(device, to: alice)
         try await cluster.whileLocking("\(schema).device") {
-            await #expect(throws: StoreError(.unavailable)) {
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) {
                 try await impatient.recordLogin(device.login(id: id, user: alice), consuming: use)
             }
         }
@@ -183,8 +183,8 @@ struct PostgresStoreTests {
         let alice = try Fixture.alice()
         let id = try await store.bind(TestDevice(), to: alice)
         try await cluster.query("UPDATE \(schema).device SET " + change)
-        await #expect(throws: StoreError(.corrupt)) { try await store.device(id, of: alice) }
-        await #expect(throws: StoreError(.corrupt)) { try await store.revoke(id, of: alice) }
+        await #expect(throws: RelyingPartyStoreError(.corrupt)) { try await store.device(id, of: alice) }
+        await #expect(throws: RelyingPartyStoreError(.corrupt)) { try await store.revoke(id, of: alice) }
     }
 
     @Test("A missing table is a defect with its SQLSTATE, and the connection stays usable")
@@ -206,10 +206,11 @@ struct PostgresStoreTests {
     @Test(
         "An error of PostgreSQL is mapped to what the caller can do, also for a login in a group",
         arguments: [
-            ("XX000", StoreError.Kind.unavailable), ("58030", .unavailable), ("53100", .full), ("25006", .readOnly),
+            ("XX000", RelyingPartyStoreError.Kind.unavailable), ("58030", .unavailable), ("53100", .full),
+            ("25006", .readOnly),
             ("XX001", .corrupt), ("22012", .defect),
         ])
-    func failures(sqlState: String, kind: StoreError.Kind) async throws {
+    func failures(sqlState: String, kind: RelyingPartyStoreError.Kind) async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
         defer { store.close() }
@@ -223,8 +224,8 @@ struct PostgresStoreTests {
             CREATE TRIGGER fails BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION fail()
             """)
         let login = try device.login(id: id, user: alice)
-        let logins = try await inParallel(10) { () -> StoreError.Kind? in
-            do throws(StoreError) {
+        let logins = try await inParallel(10) { () -> RelyingPartyStoreError.Kind? in
+            do throws(RelyingPartyStoreError) {
                 _ = try await store.recordLogin(login, consuming: Fixture.use())
                 return nil
             } catch {
@@ -242,6 +243,6 @@ struct PostgresStoreTests {
         _ = try await verbs.value
         store.close()
         store.close()
-        await #expect(throws: StoreError(.unavailable)) { try await store.checkReadiness() }
+        await #expect(throws: RelyingPartyStoreError(.unavailable)) { try await store.checkReadiness() }
     }
 }

@@ -25,7 +25,7 @@ struct PostgresTLSTests {
 
         try await TemporaryFolder.with { folder in
             // Without an authority no server can be trusted.
-            await #expect(throws: StoreError(.unavailable)) {
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) {
                 try await TestPostgres.open(address + "?sslmode=verify-full&sslrootcert=" + folder + "/none.crt")
             }
         }
@@ -34,7 +34,7 @@ struct PostgresTLSTests {
     @Test("A wrong or missing password is refused, and the right one is accepted")
     func password() async throws {
         for password in ["wrong", nil] {
-            await #expect(throws: StoreError(.unavailable)) {
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) {
                 try await TestPostgres.open(cluster.address(role: role, password: password))
             }
         }

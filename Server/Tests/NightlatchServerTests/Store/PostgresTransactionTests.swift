@@ -31,12 +31,14 @@ struct PostgresTransactionTests {
             for details in try TestTransaction.changedDetails() {
                 let text = String(decoding: details.canonicalBytes, as: UTF8.self)
                 try await update("details = '\(text)', details_hash = '\(new.details.hash.rawValue)'")
-                await #expect(throws: StoreError(.corrupt)) { try await store.transaction(new.id) }
-                await #expect(throws: StoreError(.corrupt)) {
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) { try await store.transaction(new.id) }
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) {
                     try await store.transactions(of: new.user, endedLimit: 10)
                 }
-                await #expect(throws: StoreError(.corrupt)) { try await store.voidTransaction(new.id, by: .backend) }
-                await #expect(throws: StoreError(.corrupt)) {
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) {
+                    try await store.voidTransaction(new.id, by: .backend)
+                }
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) {
                     try await store.decideTransaction(
                         TestTransaction.decision(.confirm, on: new, by: device), consuming: Fixture.use())
                 }
@@ -60,7 +62,7 @@ struct PostgresTransactionTests {
     func corruptRows(change: String) async throws {
         try await with { store, new, _, update in
             try await update(change)
-            await #expect(throws: StoreError(.corrupt)) { try await store.transaction(new.id) }
+            await #expect(throws: RelyingPartyStoreError(.corrupt)) { try await store.transaction(new.id) }
         }
     }
 

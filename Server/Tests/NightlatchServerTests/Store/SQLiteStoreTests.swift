@@ -209,7 +209,7 @@ struct SQLiteStoreTests {
                     try await store.audit(
                         AuditEvent(.requestsRefused, by: .server, user: number % 20 == 19 ? nil : alice, count: number))
                     return true
-                } catch let error as StoreError {
+                } catch let error as RelyingPartyStoreError {
                     #expect(error.kind == .defect)
                     return false
                 }
@@ -265,14 +265,14 @@ struct SQLiteStoreTests {
         try await TemporaryFolder.with { folder in
             let (link, target) = (folder + "/link.sqlite", folder + "/target.sqlite")
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-            #expect(throws: StoreError.self) { try SQLiteStore(path: link, clock: TestTime.clock) }
+            #expect(throws: RelyingPartyStoreError.self) { try SQLiteStore(path: link, clock: TestTime.clock) }
             #expect(!FileManager.default.fileExists(atPath: target))
             let alice = try Fixture.alice()
             _ = try await SQLiteStore(path: target, clock: TestTime.clock).bind(TestDevice(), to: alice)
             #expect(try await SQLiteStore(path: link, clock: TestTime.clock).user(alice) != nil)
             let pipe = folder + "/pipe.sqlite"
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
-            #expect(throws: StoreError.self) { try SQLiteStore(path: pipe, clock: TestTime.clock) }
+            #expect(throws: RelyingPartyStoreError.self) { try SQLiteStore(path: pipe, clock: TestTime.clock) }
         }
     }
 
@@ -295,7 +295,7 @@ struct SQLiteStoreTests {
                     }
                     let use = Fixture.use()
                     return "\(try await store.recordLogin(phone.login(id: id, user: alice), consuming: use))"
-                } catch let error as StoreError {
+                } catch let error as RelyingPartyStoreError {
                     return error.kind.rawValue
                 }
             }
@@ -328,7 +328,7 @@ struct SQLiteStoreTests {
         case readOnly
         case locked
 
-        var kind: StoreError.Kind {
+        var kind: RelyingPartyStoreError.Kind {
             switch self {
             case .full: .full
             case .readOnly: .readOnly
@@ -364,7 +364,7 @@ struct SQLiteStoreTests {
             }
             var accepted: [Challenge] = []
             // A full file accepts writes that fit into its pages, until one does not.
-            await #expect(throws: StoreError(fault.kind)) {
+            await #expect(throws: RelyingPartyStoreError(fault.kind)) {
                 for _ in 0..<500 {
                     let use = Fixture.use()
                     _ = try await broken.recordLogin(device.login(id: id, user: alice), consuming: use)
@@ -374,8 +374,8 @@ struct SQLiteStoreTests {
             let code: EnrolmentCodeMAC = Fixture.hash()
             if fault != .full {
                 #expect(accepted.isEmpty)
-                await #expect(throws: StoreError(fault.kind)) { try await broken.checkReadiness() }
-                await #expect(throws: StoreError(fault.kind)) {
+                await #expect(throws: RelyingPartyStoreError(fault.kind)) { try await broken.checkReadiness() }
+                await #expect(throws: RelyingPartyStoreError(fault.kind)) {
                     try await broken.createEnrolmentCode(
                         NewEnrolmentCode(mac: code, user: alice, actor: .backend, life: .seconds(600)))
                 }
@@ -407,8 +407,8 @@ struct SQLiteStoreTests {
             configuration.allowsUnsafeTransactions = true
             let other = try DatabaseQueue(path: path, configuration: configuration)
             try await other.writeWithoutTransaction { database in try database.beginTransaction(.exclusive) }
-            await #expect(throws: StoreError(.unavailable)) { try await store.checkReadiness() }
-            await #expect(throws: StoreError(.unavailable)) {
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) { try await store.checkReadiness() }
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) {
                 try await store.createEnrolmentCode(
                     NewEnrolmentCode(
                         mac: Fixture.hash(), user: Fixture.alice(), actor: .backend, life: .seconds(600)))
@@ -424,14 +424,14 @@ struct SQLiteStoreTests {
             let path = folder + "/store.sqlite"
             let text = Data(String(repeating: "This is a letter, not a database. ", count: 100).utf8)
             try text.write(to: URL(filePath: path))
-            #expect(throws: StoreError(.corrupt)) { try SQLiteStore(path: path) }
+            #expect(throws: RelyingPartyStoreError(.corrupt)) { try SQLiteStore(path: path) }
             #expect(try Data(contentsOf: URL(filePath: path)) == text)
         }
     }
 
     @Test("A path that cannot be written is reported as unavailable")
     func noFolder() async throws {
-        #expect(throws: StoreError(.unavailable)) { try SQLiteStore(path: "/nonexistent/store.sqlite") }
+        #expect(throws: RelyingPartyStoreError(.unavailable)) { try SQLiteStore(path: "/nonexistent/store.sqlite") }
     }
 
     @Test(
@@ -446,7 +446,7 @@ struct SQLiteStoreTests {
             try await DatabaseQueue(path: path).write { database in
                 try database.execute(sql: "UPDATE device SET " + change)
             }
-            await #expect(throws: StoreError(.corrupt)) { try await store.device(id, of: alice) }
+            await #expect(throws: RelyingPartyStoreError(.corrupt)) { try await store.device(id, of: alice) }
         }
     }
 }

@@ -40,11 +40,11 @@ struct SQLiteTransactionTests {
                     "UPDATE user_transaction SET details = ?",
                     [String(decoding: details.canonicalBytes, as: UTF8.self)],
                     at: path)
-                await #expect(throws: StoreError(.corrupt)) { try await store.transaction(new.id) }
-                await #expect(throws: StoreError(.corrupt)) {
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) { try await store.transaction(new.id) }
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) {
                     try await store.transactions(of: new.user, endedLimit: 10)
                 }
-                await #expect(throws: StoreError(.corrupt)) {
+                await #expect(throws: RelyingPartyStoreError(.corrupt)) {
                     try await store.decideTransaction(decision(on: new, by: device), consuming: Fixture.use())
                 }
             }
@@ -78,7 +78,7 @@ struct SQLiteTransactionTests {
     func corruptRows(change: String) async throws {
         try await with { store, new, _, path in
             try await execute("UPDATE user_transaction SET " + change, at: path)
-            await #expect(throws: StoreError(.corrupt)) { try await store.transaction(new.id) }
+            await #expect(throws: RelyingPartyStoreError(.corrupt)) { try await store.transaction(new.id) }
         }
     }
 

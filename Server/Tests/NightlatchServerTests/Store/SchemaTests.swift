@@ -138,7 +138,7 @@ struct SchemaTests {
             }
             try later.close()
             let before = try Data(contentsOf: URL(filePath: path))
-            #expect(throws: StoreError(.tooNew)) { try SQLiteStore(path: path) }
+            #expect(throws: RelyingPartyStoreError(.tooNew)) { try SQLiteStore(path: path) }
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
             let log = try? Data(contentsOf: URL(filePath: path + "-wal"))
             #expect(log?.isEmpty != false)
@@ -202,7 +202,7 @@ struct SchemaTests {
         let cluster = try await PostgresCluster.shared
         try await cluster.query("INSERT INTO \(schema).schema_migration (name) VALUES ('99 from the future')")
         let count = try await cluster.query("SELECT count(*) FROM \(schema).schema_migration")
-        await #expect(throws: StoreError(.tooNew)) { try await TestPostgres.open(schema: schema) }
+        await #expect(throws: RelyingPartyStoreError(.tooNew)) { try await TestPostgres.open(schema: schema) }
         #expect(try await cluster.query("SELECT count(*) FROM \(schema).schema_migration") == count)
     }
 }

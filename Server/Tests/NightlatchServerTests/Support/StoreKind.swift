@@ -11,7 +11,7 @@ enum StoreKind: String, CaseIterable, Sendable {
 
     func with(_ body: (any RelyingPartyStore) async throws -> Void) async throws {
         switch self {
-        case .memory: try await body(MemoryStore(clock: TestTime.clock))
+        case .memory: try await body(MemoryRelyingPartyStore(clock: TestTime.clock))
         case .sqlite:
             try await TemporaryFolder.with { folder in
                 let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)

@@ -19,7 +19,7 @@ extension RelyingPartyStore {
     }
 
     /// Revokes a device for its user.
-    func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    func revoke(_ device: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         try await revoke(device, of: user, by: .user)
     }
 
@@ -109,7 +109,7 @@ extension TestDevice {
 
 extension RelyingPartyStore {
     /// Purges data that has expired by the test's time.
-    func purgeExpired() async throws(StoreError) {
+    func purgeExpired() async throws(RelyingPartyStoreError) {
         try await purgeExpired(before: PurgeTimes(brief: TestTime.current, lasting: TestTime.current))
     }
 }

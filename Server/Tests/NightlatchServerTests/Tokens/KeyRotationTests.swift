@@ -31,7 +31,7 @@ struct KeyRotationTests {
 
     @Test("A new key is published, then used, and the old one stays until its last token has expired")
     func rotation() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await TestRelyingParty.with(store, masterKey: Self.masterKey) { one in
             try await TestRelyingParty.with(store, masterKey: Self.masterKey) { two in
                 let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -168,13 +168,15 @@ struct KeyRotationTests {
                     return error
                 }
             }
-            #expect(refusals == Array(repeating: .store(StoreError(.unavailable)), count: 50))
+            #expect(refusals == Array(repeating: .store(RelyingPartyStoreError(.unavailable)), count: 50))
             // However many requests bring a token with an unknown key.
             #expect(await store.readCount == count + 1)
         }
         for seconds in [61, -1] {
             try await TestTime.after(.seconds(seconds)) {
-                await #expect(throws: StoreError(.unavailable)) { try await keys.issuer(now: TestTime.current) }
+                await #expect(throws: RelyingPartyStoreError(.unavailable)) {
+                    try await keys.issuer(now: TestTime.current)
+                }
                 #expect(await keys.publicKeys(now: TestTime.current) == issuer.publicKeys)
                 let verified = try await keys.verify(token, now: TestTime.current)
                 #expect(verified.claims.subject == (try Fixture.alice()))

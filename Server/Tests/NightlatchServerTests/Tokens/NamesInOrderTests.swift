@@ -18,7 +18,7 @@ struct NamesInOrderTests {
     func challenges() async throws {
         let second = TestTime.current.secondsSince1970
         let beginning = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: second >> $0) }
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock)) { caller in
             let (alice, device) = (try Fixture.alice(), DeviceID.random())
             var challenges: Set<Challenge> = []
             for _ in 0..<20 { challenges.insert(try await caller.beginLogin(user: alice, device: device).challenge) }
@@ -28,7 +28,7 @@ struct NamesInOrderTests {
 
     @Test("Challenges of one second are in ascending order, so that rows written together have adjacent names")
     func order() async throws {
-        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
+        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock)) { caller in
             let (alice, device) = (try Fixture.alice(), DeviceID.random())
             var parts: [ArraySlice<UInt8>] = []
             let begin = Date().timeIntervalSince1970.rounded(.down)

@@ -139,7 +139,7 @@ struct PinHardeningTests {
         "A stored value that is not a valid state is corrupt",
         arguments: ["", "{}", "[]", #"{"next_epoch":0}"#, "null"])
     func corrupt(text: String) {
-        #expect(throws: StoreError(.corrupt)) { try PinHardening(stored: Array(text.utf8)) }
+        #expect(throws: RelyingPartyStoreError(.corrupt)) { try PinHardening(stored: Array(text.utf8)) }
     }
 
     @Test("A row from before there were unexplained guesses is read as one without any")

@@ -34,7 +34,7 @@ struct UpkeepTests {
         let keys = try await TokenKeys(
             relyingParty: issuer, clients: [.default],
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
-            store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
+            store: MemoryRelyingPartyStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
         return PurgeService(
             store: store, guessLimit: .default, keys: keys, clock: clock, uptime: { [time] in time.now.offset },
             horizon: horizon, recurrence: Recurrence(every: .seconds(60), by: time),
@@ -237,7 +237,7 @@ struct UpkeepTests {
     func clockSet() async throws {
         let shift = ClockShift()
         let clock = WallClock { [time] in TestTime.start + time.now.offset + shift.duration }
-        try await with(purge(MemoryStore(clock: clock), clock: clock)) {
+        try await with(purge(MemoryRelyingPartyStore(clock: clock), clock: clock)) {
             for seconds in [0, 60, 3660, 3660, 0] {
                 shift.duration = .seconds(seconds)
                 try await time.pass(.seconds(60))
@@ -251,7 +251,8 @@ struct UpkeepTests {
 
     @Test("An unavailable store is logged, and the purge is tried again a minute later")
     func unavailable() async throws {
-        let store = BrokenStore(reading: MemoryStore(clock: TestTime.clock), failure: StoreError(.unavailable))
+        let store = BrokenStore(
+            reading: MemoryRelyingPartyStore(clock: TestTime.clock), failure: RelyingPartyStoreError(.unavailable))
         try await with(purge(store)) {
             for round in 1...3 {
                 try await time.pass(.seconds(59))
@@ -265,7 +266,7 @@ struct UpkeepTests {
     @Test("Heads of the audit log are exported at the start, at every interval and at the end")
     func heads() async throws {
         try await TemporaryFolder.with { folder in
-            let (store, key) = (MemoryStore(clock: TestTime.clock), AuditKey(masterKey: .random()))
+            let (store, key) = (MemoryRelyingPartyStore(clock: TestTime.clock), AuditKey(masterKey: .random()))
             let schedule = AuditHeadSchedule(file: AuditHeadFile(path: folder + "/heads"))
             let export = AuditHeadExport(
                 store: store, key: key, schedule: schedule, clock: TestTime.clock,
@@ -292,7 +293,7 @@ struct UpkeepTests {
 
     @Test("Refusals are recorded every minute and at the end")
     func refusals() async throws {
-        let (store, tally) = (MemoryStore(clock: TestTime.clock), RefusalTally())
+        let (store, tally) = (MemoryRelyingPartyStore(clock: TestTime.clock), RefusalTally())
         let audit = RefusalAudit(
             tally: tally, store: store, recurrence: Recurrence(every: .seconds(60), by: time), logger: logger)
         func written() async throws -> [Int?] {

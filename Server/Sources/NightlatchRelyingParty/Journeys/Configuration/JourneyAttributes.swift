@@ -1,8 +1,8 @@
 /// The state attributes that the nodes of a journey write, and those that they read.
 struct JourneyAttributes {
-    private let places: [String: Journey.Place]
+    private let places: [String: JourneyTree.Place]
 
-    init(_ places: [String: Journey.Place]) {
+    init(_ places: [String: JourneyTree.Place]) {
         self.places = places
     }
 

@@ -28,7 +28,7 @@ public struct JourneyConfiguration: Hashable, Sendable {
     let successURL: String
     package let sessionLife: Duration
     let defaultJourney: String
-    package let journeys: [String: Journey]
+    package let journeys: [String: JourneyTree]
 
     private static let memberNames: Set<String> = [
         "realm", "contextPath", "cookieName", "successUrl", "sessionMinutes", "applicationIds", "readyMade",
@@ -50,7 +50,7 @@ public struct JourneyConfiguration: Hashable, Sendable {
         successURL = try file.text("successUrl") ?? "/enduser/?realm=\(realm.path)"
         sessionLife = .seconds(60 * (try file.integer("sessionMinutes", in: 1...1440, default: 120)))
         let applications = Set(try file.texts("applicationIds") ?? [])
-        var journeys: [String: Journey] = [:]
+        var journeys: [String: JourneyTree] = [:]
         for name in try file.texts("readyMade") ?? ReadyMadeJourneys.names {
             guard let journey = try ReadyMadeJourneys.journey(name, applications: applications) else {
                 throw JourneyFileError(.noReadyMadeJourney(name), at: "readyMade")
@@ -78,7 +78,7 @@ public struct JourneyConfiguration: Hashable, Sendable {
     /// The journey that a client names; nil if there is none.
     ///
     /// Long names are refused first, because hashing them costs up to the square of their length.
-    func journey(_ name: String) -> Journey? {
+    func journey(_ name: String) -> JourneyTree? {
         name.utf8.count <= Self.nameByteCountLimit ? journeys[name] : nil
     }
 

@@ -7,13 +7,13 @@ struct JourneyReader {
     /// The apps that may use nodes without `applicationIds`.
     let applications: Set<String>
 
-    func journey(_ name: String, _ value: JSONValue, at place: String) throws(JourneyFileError) -> Journey {
+    func journey(_ name: String, _ value: JSONValue, at place: String) throws(JourneyFileError) -> JourneyTree {
         let object = try JourneyFileObject(value, at: place, allowing: ["start", "nodes", "alwaysWalked"])
         guard let nodesValue = object.value("nodes") else { throw JourneyFileError(.missing("nodes"), at: place) }
         let nodes = try JourneyFileObject(nodesValue, at: object.path("nodes"))
-        var places: [String: Journey.Place] = [:]
+        var places: [String: JourneyTree.Place] = [:]
         for node in nodes.names {
-            guard ![Journey.success, Journey.failure].contains(node) else {
+            guard ![JourneyTree.success, JourneyTree.failure].contains(node) else {
                 throw JourneyFileError(.notA("another name: this is one of the journey's ends"), at: nodes.path(node))
             }
             places[node] = try self.place(nodes.value(node) ?? .null, at: nodes.path(node), among: nodes.names)
@@ -23,7 +23,7 @@ struct JourneyReader {
         try JourneyAttributes(places).check(at: nodes)
         // A signed text must be signed now; a session of an earlier walk is not enough.
         let signsTexts = places.values.contains { $0.node.signedAttribute != nil }
-        return Journey(
+        return JourneyTree(
             name: name, start: start, isAlwaysWalked: try object.bool("alwaysWalked", default: signsTexts),
             nodes: places, fingerprint: fingerprint(of: name, value))
     }
@@ -38,7 +38,7 @@ struct JourneyReader {
         _ value: JSONValue,
         at path: String,
         among names: [String]
-    ) throws(JourneyFileError) -> Journey.Place {
+    ) throws(JourneyFileError) -> JourneyTree.Place {
         let node = try NodeReader(applications: applications).node(value, at: path, extra: ["outcomes"])
         let object = try JourneyFileObject(value, at: path)
         guard let wiring = object.value("outcomes") else { throw JourneyFileError(.missing("outcomes"), at: path) }
@@ -49,7 +49,7 @@ struct JourneyReader {
                 throw JourneyFileError(.unknownOutcome(outcome), at: path)
             }
             let target = try outcomes.requiredText(outcome)
-            guard names.contains(target) || [Journey.success, Journey.failure].contains(target) else {
+            guard names.contains(target) || [JourneyTree.success, JourneyTree.failure].contains(target) else {
                 throw JourneyFileError(.noSuchNode(target), at: outcomes.path(outcome))
             }
             targets[outcome] = target
@@ -57,6 +57,6 @@ struct JourneyReader {
         if let missing = node.behaviour.outcomes.first(where: { targets[$0] == nil }) {
             throw JourneyFileError(.outcomeLeadsNowhere(missing), at: path)
         }
-        return Journey.Place(node: node, targets: targets)
+        return JourneyTree.Place(node: node, targets: targets)
     }
 }

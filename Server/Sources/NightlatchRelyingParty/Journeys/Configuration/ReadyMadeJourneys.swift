@@ -3,7 +3,7 @@ package enum ReadyMadeJourneys {
     package static let names = ["login", "bind", "sign", "usernameless-sign", "bind-transient"]
 
     /// The journey of this name; nil if there is none.
-    static func journey(_ name: String, applications: Set<String>) throws(JourneyFileError) -> Journey? {
+    static func journey(_ name: String, applications: Set<String>) throws(JourneyFileError) -> JourneyTree? {
         guard let text = texts[name] else { return nil }
         let reader = JourneyReader(applications: applications)
         return try reader.journey(name, JourneyConfiguration.json(Array(text.utf8)), at: "readyMade." + name)

@@ -31,7 +31,9 @@ package struct JourneyDevices: Sendable {
     package func admit(_ token: String?) async throws(Refusal) -> Caller {
         guard let token else { throw .accessTokenRefused(.missing) }
         guard let token = JourneyToken(token) else { throw .accessTokenRefused(.sessionEnded) }
-        let session = try await answer { () async throws(StoreError) in try await store.journeySession(token.hash) }
+        let session = try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.journeySession(token.hash)
+        }
         guard let session else { throw .accessTokenRefused(.sessionEnded) }
         return Caller(token: token, session: session)
     }
@@ -56,7 +58,7 @@ package struct JourneyDevices: Sendable {
             return Keeper(user: id, token: nil)
         }
         if let id {
-            let other = try await answer { () async throws(StoreError) in try await store.user(id) }
+            let other = try await answer { () async throws(RelyingPartyStoreError) in try await store.user(id) }
             guard other == nil else { throw .notFound }
         }
         return Keeper(user: meant, token: nil)
@@ -70,7 +72,7 @@ package struct JourneyDevices: Sendable {
         let (user, session) = (caller.session.user, caller.session)
         let end = session.expiresAt.date.formatted(.iso8601)
         let signer = session.key.map { [JSONObject.Member("signedBy", .string($0.rawValue))] } ?? []
-        let signed = try await answer { () async throws(StoreError) in try session.signed?.json() }
+        let signed = try await answer { () async throws(RelyingPartyStoreError) in try session.signed?.json() }
         return .object(
             [
                 .init("username", .string(user.rawValue)),
@@ -86,13 +88,14 @@ package struct JourneyDevices: Sendable {
     /// Ends a session, if there is one.
     package func signOff(_ token: String?) async throws(Refusal) -> JSONValue {
         if let token = token.flatMap(JourneyToken.init) {
-            try await answer { () async throws(StoreError) in try await store.endJourneySession(token.hash) }
+            try await answer { () async throws(RelyingPartyStoreError) in try await store.endJourneySession(token.hash)
+            }
         }
         return .object([.init("result", .string("Successfully logged out"))])
     }
 
     package func list(for keeper: Keeper) async throws(Refusal) -> JSONValue {
-        let devices = try await answer { () async throws(StoreError) in
+        let devices = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.journeyDevices(of: keeper.user)
         }
         return .object([
@@ -111,7 +114,7 @@ package struct JourneyDevices: Sendable {
             throw .malformed(detail: "deviceName must be a string: \(DeviceNameRule.requirement).")
         }
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
-        let device = try await answer { () async throws(StoreError) in
+        let device = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.renameJourneyDevice(id, of: keeper.user, to: name, by: keeper.actor)
         }
         guard let device else { throw .notFound }
@@ -120,7 +123,7 @@ package struct JourneyDevices: Sendable {
 
     package func remove(_ id: String?, for keeper: Keeper) async throws(Refusal) -> JSONValue {
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
-        let device = try await answer { () async throws(StoreError) in
+        let device = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.removeJourneyDevice(
                 id, of: keeper.user, by: keeper.actor, keeping: keeper.token?.hash)
         }

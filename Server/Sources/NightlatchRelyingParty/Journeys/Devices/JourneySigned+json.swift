@@ -3,12 +3,12 @@ import NightlatchWire
 
 extension JourneySigned {
     /// The signed content in the form that backends read, with the claims as they were signed.
-    func json() throws(StoreError) -> JSONValue {
+    func json() throws(RelyingPartyStoreError) -> JSONValue {
         let members: JSONValue
         do {
             members = try StrictJSON.decode(JSONValue.self, from: Array((claims ?? "{}").utf8))
         } catch {
-            throw StoreError(.corrupt)
+            throw RelyingPartyStoreError(.corrupt)
         }
         return .object([
             .init("challenge", .string(challenge)), .init("claims", members),

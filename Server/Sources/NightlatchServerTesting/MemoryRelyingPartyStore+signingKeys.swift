@@ -1,13 +1,13 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-extension MemoryStore {
-    public func signingKeys() async throws(StoreError) -> [SealedSigningKey] { sealedSigningKeys }
+extension MemoryRelyingPartyStore {
+    public func signingKeys() async throws(RelyingPartyStoreError) -> [SealedSigningKey] { sealedSigningKeys }
 
     public func addSigningKey(
         _ key: SealedSigningKey,
         after newest: KeyID?
-    ) async throws(StoreError) -> [SealedSigningKey] {
+    ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         if sealedSigningKeys.last?.id == newest {
             sealedSigningKeys.append(key)
             append(AuditEvent(.signingKeyAdded, by: .server))
@@ -15,17 +15,17 @@ extension MemoryStore {
         return sealedSigningKeys
     }
 
-    public func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
+    public func removeSigningKeys(supersededBefore time: NumericDate) async throws(RelyingPartyStoreError) {
         guard let successor = sealedSigningKeys.last(where: { $0.activeFrom <= time }) else { return }
         sealedSigningKeys.removeAll { $0.activeFrom < successor.activeFrom }
     }
 
-    public func limitSigningKeys(startBy time: NumericDate) async throws(StoreError) {
+    public func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError) {
         let limited = SealedSigningKey.limited(sealedSigningKeys, startBy: time)
         sealedSigningKeys = sealedSigningKeys.dropLast(limited.count) + limited
     }
 
-    public func forgetSigningKeys() async throws(StoreError) -> Int {
+    public func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int {
         let count = sealedSigningKeys.count
         sealedSigningKeys = []
         if count > 0 { append(AuditEvent(.signingKeysForgotten, by: .operator, count: count)) }

@@ -1,7 +1,7 @@
 /// The reason why a store verb failed. Its transaction was rolled back completely, unless `kind` says otherwise.
 ///
 /// Equality is by `kind`; `resultCode` and `sqlState` are for logs and for people.
-public struct StoreError: Error, Sendable {
+public struct RelyingPartyStoreError: Error, Sendable {
     public let kind: Kind
     /// SQLite's [extended result code](https://www.sqlite.org/rescode.html), or 0 where there is none.
     public let resultCode: Int32
@@ -48,13 +48,13 @@ public struct StoreError: Error, Sendable {
     }
 }
 
-extension StoreError: Hashable {
+extension RelyingPartyStoreError: Hashable {
     public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
-extension StoreError: CustomStringConvertible {
+extension RelyingPartyStoreError: CustomStringConvertible {
     public var description: String {
         let code = sqlState.map { ", SQLSTATE \($0)" } ?? (resultCode == 0 ? "" : ", result code \(resultCode)")
         return "store \(kind.rawValue)" + code

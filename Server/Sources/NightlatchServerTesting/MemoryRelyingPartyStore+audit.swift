@@ -1,12 +1,12 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-extension MemoryStore {
-    public func audit(_ event: AuditEvent) async throws(StoreError) { append(event) }
+extension MemoryRelyingPartyStore {
+    public func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) { append(event) }
 
-    public func auditHeads() async throws(StoreError) -> [AuditHead] { auditHead.map { [$0] } ?? [] }
+    public func auditHeads() async throws(RelyingPartyStoreError) -> [AuditHead] { auditHead.map { [$0] } ?? [] }
 
-    public func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow] {
+    public func auditRows(after place: AuditPlace?, limit: Int) async throws(RelyingPartyStoreError) -> [AuditRow] {
         Array(auditLog.lazy.filter { row in place.map { row.place > $0 } ?? true }.prefix(limit))
     }
 
@@ -14,7 +14,7 @@ extension MemoryStore {
         of user: UserID?,
         before position: AuditPosition?,
         limit: Int
-    ) async throws(StoreError) -> [AuditEntry] {
+    ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
         let entries = auditLog.compactMap { AuditEntry(bytes: $0.body) }.filter { entry in
             (user == nil || entry.event.user == user) && position.map { AuditPosition(of: entry) < $0 } ?? true
         }

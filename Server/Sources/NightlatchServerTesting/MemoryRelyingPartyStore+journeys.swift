@@ -1,7 +1,7 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-/// The journey state of a ``MemoryStore``.
+/// The journey state of a ``MemoryRelyingPartyStore``.
 struct MemoryJourneys {
     /// The keys of each user, by name.
     var devices: [UserID: [JourneyKeyID: JourneyDevice]] = [:]
@@ -95,12 +95,14 @@ struct MemoryJourneys {
     }
 }
 
-extension MemoryStore {
-    public func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice] {
+extension MemoryRelyingPartyStore {
+    public func journeyDevices(of user: UserID) async throws(RelyingPartyStoreError) -> [JourneyDevice] {
         journeys.devices(of: user)
     }
 
-    public func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
+    public func journeyDevice(
+        _ id: JourneyKeyID, of user: UserID
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         journeys.devices[user]?[id]
     }
 
@@ -108,15 +110,15 @@ extension MemoryStore {
         _ key: KeyID,
         as id: JourneyKeyID,
         of user: UserID
-    ) async throws(StoreError) -> Bool {
+    ) async throws(RelyingPartyStoreError) -> Bool {
         journeys.isTaken(key, as: id, of: user)
     }
 
-    public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
+    public func journeyGeneration(of user: UserID) async throws(RelyingPartyStoreError) -> Int {
         journeys.generations[user, default: 0]
     }
 
-    public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
+    public func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome {
         var changed = journeys
         var replaced: [JourneyDevice] = []
         let outcome = changed.record(step, now: clock.now(), replaced: &replaced)
@@ -126,17 +128,17 @@ extension MemoryStore {
         return outcome
     }
 
-    public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+    public func journeySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) -> JourneySession? {
         journeys.sessions[token].flatMap { clock.now() <= $0.expiresAt ? $0 : nil }
     }
 
-    public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+    public func journeySessions(of user: UserID, limit: Int) async throws(RelyingPartyStoreError) -> [JourneySession] {
         let now = clock.now()
         let alive = journeys.sessions.values.filter { $0.user == user && now <= $0.expiresAt }
         return Array(alive.sorted { $0.beganAt > $1.beganAt }.prefix(limit))
     }
 
-    public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+    public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
         guard let session = journeys.sessions.removeValue(forKey: token), clock.now() <= session.expiresAt else {
             return
         }
@@ -146,7 +148,7 @@ extension MemoryStore {
     public func endJourneySessions(
         of user: UserID,
         by actor: ActingParty
-    ) async throws(StoreError) -> Int {
+    ) async throws(RelyingPartyStoreError) -> Int {
         endSessions(of: user, by: actor)
     }
 
@@ -164,7 +166,7 @@ extension MemoryStore {
         of user: UserID,
         to name: DeviceName,
         by actor: ActingParty
-    ) async throws(StoreError) -> JourneyDevice? {
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         guard var device = journeys.devices[user]?[id] else { return nil }
         guard device.name != name else { return device }
         device.name = name
@@ -178,7 +180,7 @@ extension MemoryStore {
         of user: UserID,
         by actor: ActingParty,
         keeping session: JourneySessionHash?
-    ) async throws(StoreError) -> JourneyDevice? {
+    ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         guard let device = journeys.forget(id, of: user, keeping: session) else { return nil }
         append(AuditEvent(removed: device, by: actor))
         return device

@@ -1,8 +1,8 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-extension MemoryStore {
-    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
+extension MemoryRelyingPartyStore {
+    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(RelyingPartyStoreError) -> NumericDate? {
         if let password = code.password, passwords[code.user]?.password != password { return nil }
         noteUser(code.user)
         let expiresAt = clock.now() + code.life
@@ -11,11 +11,15 @@ extension MemoryStore {
         return expiresAt
     }
 
-    public func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
+    public func user(
+        enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID
+    ) async throws(RelyingPartyStoreError) -> UserID? {
         usableCode(code, for: deviceKey)?.user
     }
 
-    public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
+    public func bind(
+        _ binding: NewBinding, consuming use: ChallengeUse
+    ) async throws(RelyingPartyStoreError) -> BindingOutcome {
         let keyID = binding.key.thumbprint
         guard clock.now() <= use.expiresAt else { return .challengeExpired }
         if let used = usedChallenges[use.challenge] {

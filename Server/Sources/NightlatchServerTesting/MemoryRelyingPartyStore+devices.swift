@@ -1,12 +1,12 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-extension MemoryStore {
-    public func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+extension MemoryRelyingPartyStore {
+    public func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         devices[id].flatMap { $0.user == user ? $0 : nil }
     }
 
-    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    public func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         devices.values.first { $0.user == user && $0.keyID == key }
     }
 
@@ -14,7 +14,7 @@ extension MemoryStore {
         of user: UserID,
         activeLimit: Int,
         revokedLimit: Int
-    ) async throws(StoreError) -> [RegisteredDevice] {
+    ) async throws(RelyingPartyStoreError) -> [RegisteredDevice] {
         let all = devices.values.filter { $0.user == user }
         let active = all.filter { $0.revokedAt == nil }.sorted(by: RegisteredDevice.areInOrderOfBinding)
         let revoked = all.filter { $0.revokedAt != nil }
@@ -28,7 +28,7 @@ extension MemoryStore {
         of user: UserID,
         by actor: ActingParty,
         _ change: DeviceChange
-    ) async throws(StoreError) -> RegisteredDevice? {
+    ) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
         guard var found = devices[device], found.user == user else { return nil }
         if let kind = found.apply(change, by: actor, at: clock.now()) {
             devices[device] = found

@@ -1,8 +1,10 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-extension MemoryStore {
-    public func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
+extension MemoryRelyingPartyStore {
+    public func createTransaction(
+        _ transaction: NewTransaction
+    ) async throws(RelyingPartyStoreError) -> TransactionCreation {
         let now = clock.now()
         if let known = transactions[transaction.id]?.recorded(at: now) {
             return known.isSame(as: transaction) ? .created(known) : .idTaken
@@ -20,11 +22,13 @@ extension MemoryStore {
         return .created(record.recorded(at: now))
     }
 
-    public func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
+    public func transaction(_ id: TransactionID) async throws(RelyingPartyStoreError) -> RecordedTransaction? {
         transactions[id]?.recorded(at: clock.now())
     }
 
-    public func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {
+    public func transactions(
+        of user: UserID, endedLimit: Int
+    ) async throws(RelyingPartyStoreError) -> [RecordedTransaction] {
         let now = clock.now()
         let all = transactions.values.filter { $0.user == user }.map { $0.recorded(at: now) }
             .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
@@ -34,7 +38,7 @@ extension MemoryStore {
 
     public func voidTransaction(
         _ id: TransactionID, by actor: ActingParty
-    ) async throws(StoreError) -> VoidingOutcome {
+    ) async throws(RelyingPartyStoreError) -> VoidingOutcome {
         let now = clock.now()
         guard var record = transactions[id] else { return .noSuchTransaction }
         switch record.state(at: now) {
@@ -51,7 +55,7 @@ extension MemoryStore {
     public func decideTransaction(
         _ decision: NewDecision,
         consuming use: ChallengeUse
-    ) async throws(StoreError) -> DecisionOutcome {
+    ) async throws(RelyingPartyStoreError) -> DecisionOutcome {
         let now = clock.now()
         let device = devices[decision.device].flatMap { $0.user == decision.user ? $0 : nil }
         let known = transactions[decision.transaction]
@@ -60,7 +64,7 @@ extension MemoryStore {
             usedBy: usedChallenges[use.challenge]?.message, now: now)
         if let outcome { return outcome }
         // The rule above has already refused an unknown device and an unknown transaction.
-        guard let device, var record = known else { throw StoreError(.corrupt) }
+        guard let device, var record = known else { throw RelyingPartyStoreError(.corrupt) }
         let proof = DecisionProof(device: device.id, key: device.key, message: decision.message)
         record.end = .init(state: decision.decision.state, at: now, proof: proof)
         transactions[record.id] = record

@@ -1,8 +1,8 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-extension MemoryStore {
-    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
+extension MemoryRelyingPartyStore {
+    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
         noteUser(user)
         passwords[user] = (password, PasswordThrottle())
         codes = codes.filter { $0.value.user != user || $0.value.usedBy != nil }
@@ -10,7 +10,7 @@ extension MemoryStore {
         _ = endSessions(of: user, by: .backend)
     }
 
-    public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
+    public func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {
         guard var row = passwords[user] else { return nil }
         let isCharged = row.throttle.charge(at: clock.now())
         passwords[user] = row
@@ -21,7 +21,7 @@ extension MemoryStore {
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(StoreError) {
+    ) async throws(RelyingPartyStoreError) {
         guard passwords[user]?.password == password else { return }
         passwords[user] = (raised ?? password, PasswordThrottle())
     }

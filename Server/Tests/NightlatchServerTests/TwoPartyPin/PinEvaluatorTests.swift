@@ -6,8 +6,8 @@ import NightlatchWire
 import Testing
 
 @Suite("The relying party's half of a two-party PIN")
-struct PinHardenerTests {
-    private let hardener = PinHardener(masterKey: .random())
+struct PinEvaluatorTests {
+    private let evaluator = PinEvaluator(masterKey: .random())
     private let device = DeviceID.random()
 
     /// The test vectors of RFC 9497; `Tests/Vectors/RFC9497/README.md` names their source.
@@ -41,18 +41,18 @@ struct PinHardenerTests {
     func vectors() async throws {
         let vectors = try Vectors.read()
         try #require(vectors.vectors.count == 2)
-        let key = try hardener.seal(scalar: bytes(vectors.skSm), for: device, epoch: .first)
+        let key = try evaluator.seal(scalar: bytes(vectors.skSm), for: device, epoch: .first)
         #expect(try key.publicKey.bytes == bytes(vectors.pkSm))
         let publicKey = try P384._VOPRF.PublicKey(compressedRepresentation: bytes(vectors.pkSm))
         for vector in vectors.vectors {
             let element = try #require(BlindedElement(bytes: try bytes(vector.blinded_element)))
-            let evaluation = try await hardener.evaluate(element, with: key, of: device)
+            let evaluation = try await evaluator.evaluate(element, with: key, of: device)
             #expect(try evaluation.element.bytes == bytes(vector.evaluation_element))
 
             // The library chooses the blind itself; the output does not depend on it.
             let blinded = try publicKey.blind(Data(bytes(vector.input)))
             let own = try #require(BlindedElement(bytes: Array(blinded.blindedElement.oprfRepresentation)))
-            let answer = try await hardener.evaluate(own, with: key, of: device)
+            let answer = try await evaluator.evaluate(own, with: key, of: device)
             let output = try publicKey.finalize(
                 blinded,
                 using: P384._VOPRF.BlindEvaluation(rawRepresentation: answer.element.bytes + answer.proof.bytes))
@@ -62,18 +62,18 @@ struct PinHardenerTests {
 
     @Test("The same element gives the same point and another proof; a proof is valid only for its own key and element")
     func proofs() async throws {
-        let key = try await hardener.makeKey(for: device, epoch: .first)
-        let other = try await hardener.makeKey(for: device, epoch: .first)
+        let key = try await evaluator.makeKey(for: device, epoch: .first)
+        let other = try await evaluator.makeKey(for: device, epoch: .first)
         #expect(key.publicKey != other.publicKey)
         let pin = try BlindedPin("295038", for: key.publicKey)
-        let first = try await hardener.evaluate(pin.element, with: key, of: device)
-        let again = try await hardener.evaluate(pin.element, with: key, of: device)
+        let first = try await evaluator.evaluate(pin.element, with: key, of: device)
+        let again = try await evaluator.evaluate(pin.element, with: key, of: device)
         #expect(first.element == again.element && first.proof != again.proof)
         let output = try pin.finalize(first.element, first.proof)
         #expect(try pin.finalize(again.element, again.proof) == output)
 
-        let wrong = try await hardener.evaluate(pin.element, with: other, of: device)
-        let elsewhere = try await hardener.evaluate(
+        let wrong = try await evaluator.evaluate(pin.element, with: other, of: device)
+        let elsewhere = try await evaluator.evaluate(
             BlindedPin("860527", for: key.publicKey).element, with: key, of: device)
         for (element, proof) in [
             (wrong.element, wrong.proof), (wrong.element, first.proof), (first.element, wrong.proof),
@@ -93,20 +93,20 @@ struct PinHardenerTests {
 
     private func evaluate(_ digits: String, with key: SealedPinKey) async throws -> Data {
         let pin = try BlindedPin(digits, for: key.publicKey)
-        let evaluation = try await hardener.evaluate(pin.element, with: key, of: device)
+        let evaluation = try await evaluator.evaluate(pin.element, with: key, of: device)
         return try pin.finalize(evaluation.element, evaluation.proof)
     }
 
     @Test("An x without a point, or not below the prime, is not a point")
     func points() async throws {
-        let key = try await hardener.makeKey(for: device, epoch: .first)
+        let key = try await evaluator.makeKey(for: device, epoch: .first)
         let good = try BlindedPin("295038", for: key.publicKey).element
-        #expect(await hardener.isPoint(good))
+        #expect(await evaluator.isPoint(good))
         let none = try notPoints()
         for element in none {
-            #expect(await !hardener.isPoint(element))
-            await #expect(throws: PinHardener.Failure.noPoint) {
-                try await hardener.evaluate(element, with: key, of: device)
+            #expect(await !evaluator.isPoint(element))
+            await #expect(throws: PinEvaluator.Failure.noPoint) {
+                try await evaluator.evaluate(element, with: key, of: device)
             }
         }
     }
@@ -125,8 +125,8 @@ struct PinHardenerTests {
 
     @Test("A key opens only under its master key, for its device, epoch and public key")
     func seal() async throws {
-        let key = try await hardener.makeKey(for: device, epoch: .first)
-        let other = try await hardener.makeKey(for: device, epoch: .first)
+        let key = try await evaluator.makeKey(for: device, epoch: .first)
+        let other = try await evaluator.makeKey(for: device, epoch: .first)
         let element = try BlindedPin("295038", for: key.publicKey).element
         var box = try #require(Base64URL.decode(key.box))
         box[20] ^= 1
@@ -137,16 +137,16 @@ struct PinHardenerTests {
             SealedPinKey(epoch: key.epoch, publicKey: key.publicKey, box: []),
         ]
         for key in spoilt {
-            await #expect(throws: PinHardener.Failure.sealBroken) {
-                try await hardener.evaluate(element, with: key, of: device)
+            await #expect(throws: PinEvaluator.Failure.sealBroken) {
+                try await evaluator.evaluate(element, with: key, of: device)
             }
         }
-        await #expect(throws: PinHardener.Failure.sealBroken) {
-            try await hardener.evaluate(element, with: key, of: .random())
+        await #expect(throws: PinEvaluator.Failure.sealBroken) {
+            try await evaluator.evaluate(element, with: key, of: .random())
         }
-        await #expect(throws: PinHardener.Failure.sealBroken) {
-            try await PinHardener(masterKey: .random()).evaluate(element, with: key, of: device)
+        await #expect(throws: PinEvaluator.Failure.sealBroken) {
+            try await PinEvaluator(masterKey: .random()).evaluate(element, with: key, of: device)
         }
-        #expect(try await hardener.evaluate(element, with: key, of: device).element.bytes.count == 49)
+        #expect(try await evaluator.evaluate(element, with: key, of: device).element.bytes.count == 49)
     }
 }

@@ -1,8 +1,10 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-extension MemoryStore {
-    public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
+extension MemoryRelyingPartyStore {
+    public func recordLogin(
+        _ login: NewLogin, consuming use: ChallengeUse
+    ) async throws(RelyingPartyStoreError) -> LoginOutcome {
         guard clock.now() <= use.expiresAt else { return .challengeExpired }
         guard usedChallenges[use.challenge] == nil else { return .challengeUsed }
         guard var device = devices[login.device], device.user == login.user else { return .noSuchDevice }
@@ -24,7 +26,8 @@ extension MemoryStore {
         return .loggedIn
     }
 
-    public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
+    public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(RelyingPartyStoreError) -> RotationOutcome
+    {
         guard var family = family(rotation.family) else { return .refused }
         let outcome = family.rotate(rotation, at: clock.now())
         switch outcome {
@@ -41,7 +44,7 @@ extension MemoryStore {
         families.values.first { $0.id == id }?.family
     }
 
-    public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
+    public func refreshFamily(_ id: RefreshFamilyID) async throws(RelyingPartyStoreError) -> LiveRefreshFamily? {
         guard let family = family(id), family.expiresAt >= clock.now(), let device = devices[family.device],
             device.bar == nil
         else { return nil }
@@ -53,7 +56,7 @@ extension MemoryStore {
     public func revokeRefreshFamily(
         _ id: RefreshFamilyID,
         possessionKey: KeyID
-    ) async throws(StoreError) -> FamilyRevocationOutcome {
+    ) async throws(RelyingPartyStoreError) -> FamilyRevocationOutcome {
         guard let family = family(id) else { return .gone }
         guard family.possessionKey == possessionKey else { return .otherKey }
         families[family.device] = nil

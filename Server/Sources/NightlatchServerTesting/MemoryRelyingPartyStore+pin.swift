@@ -1,12 +1,14 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-extension MemoryStore {
-    public func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening {
+extension MemoryRelyingPartyStore {
+    public func pinHardening(of device: DeviceID) async throws(RelyingPartyStoreError) -> PinHardening {
         pinHardenings[device] ?? PinHardening()
     }
 
-    public func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening? {
+    public func pinHardening(
+        of device: DeviceID, naming key: KeyID
+    ) async throws(RelyingPartyStoreError) -> PinHardening? {
         pinHardenings[device].flatMap { PinHardening.isKey(key, namedIn: $0.stored) ? $0 : nil }
     }
 
@@ -14,7 +16,7 @@ extension MemoryStore {
         _ step: PinStep,
         of device: DeviceID,
         user: UserID
-    ) async throws(StoreError) -> PinStepOutcome {
+    ) async throws(RelyingPartyStoreError) -> PinStepOutcome {
         var state = pinHardenings[device] ?? PinHardening()
         guard let device = devices[device], device.user == user else { return .refused(.notEntitled, PinHardening()) }
         let code: EnrolmentCodeMAC? = if case .open(_, let code) = step.action { code } else { nil }
@@ -27,7 +29,7 @@ extension MemoryStore {
         return result.outcome
     }
 
-    public func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
+    public func destroyDuePinKeys(guessLimit: Int) async throws(RelyingPartyStoreError) {
         let now = clock.now()
         for (id, device) in devices {
             guard let stored = pinHardenings[id]?.stored else { continue }

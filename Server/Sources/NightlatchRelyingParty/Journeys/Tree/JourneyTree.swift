@@ -1,5 +1,5 @@
 /// A journey: its nodes, and the target of each outcome.
-package struct Journey: Hashable, Sendable {
+package struct JourneyTree: Hashable, Sendable {
     package let name: String
     package let start: String
     /// Whether the journey is always walked, even by a client that has a session from it.

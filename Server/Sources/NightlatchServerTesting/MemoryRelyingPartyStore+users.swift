@@ -1,12 +1,12 @@
 public import NightlatchRelyingParty
 public import NightlatchWire
 
-extension MemoryStore {
+extension MemoryRelyingPartyStore {
     public func users(
         startingWith prefix: UserID?,
         after last: UserID?,
         limit: Int
-    ) async throws(StoreError) -> [RegisteredUser] {
+    ) async throws(RelyingPartyStoreError) -> [RegisteredUser] {
         let (from, below) = RegisteredUser.ids(startingWith: prefix)
         let ids = users.keys.filter { id in
             !id.rawValue.precedesByBytes(from) && id.rawValue.precedesByBytes(below)
@@ -15,7 +15,7 @@ extension MemoryStore {
         return ids.sorted { $0.rawValue.precedesByBytes($1.rawValue) }.prefix(limit).compactMap(registered)
     }
 
-    public func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? { registered(id) }
+    public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> RegisteredUser? { registered(id) }
 
     private func registered(_ id: UserID) -> RegisteredUser? {
         users[id].map { createdAt in

@@ -1,10 +1,10 @@
 import GRDB
 import NightlatchRelyingParty
 
-extension StoreError {
+extension RelyingPartyStoreError {
     /// Converts an error of SQLite by what the caller can do about it.
     init(_ error: any Error) {
-        if let error = error as? StoreError {
+        if let error = error as? RelyingPartyStoreError {
             self = error
             return
         }

@@ -2,7 +2,7 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 /// A store in memory, for tests and trials. Its contents are lost when the process ends.
-public actor MemoryStore: RelyingPartyStore {
+public actor MemoryRelyingPartyStore: RelyingPartyStore {
     let clock: WallClock
     /// When each user was created.
     var users: [UserID: NumericDate] = [:]
@@ -37,7 +37,7 @@ public actor MemoryStore: RelyingPartyStore {
         self.clock = clock
     }
 
-    public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
+    public func purgeExpired(before times: PurgeTimes) async throws(RelyingPartyStoreError) {
         if let brief = times.brief {
             let time = min(clock.now(), brief)
             usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= time }
@@ -60,7 +60,7 @@ public actor MemoryStore: RelyingPartyStore {
         endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }
     }
 
-    public func checkReadiness() async throws(StoreError) {}
+    public func checkReadiness() async throws(RelyingPartyStoreError) {}
 
     func noteUser(_ user: UserID) {
         if users[user] == nil { users[user] = clock.now() }

@@ -10,7 +10,7 @@ package import NightlatchWire
 /// uses it, and tests check it against the RFC's vectors. Stored keys are sealed with AES-256-GCM under a key that is
 /// derived from the master key for this purpose only. The associated data contains the master key's id, the device, the
 /// epoch and the public key, so that no key can replace another one.
-package struct PinHardener: Sendable {
+package struct PinEvaluator: Sendable {
     private let sealingKey: SymmetricKey
     private let masterKeyID: [UInt8]
     /// A guess costs milliseconds of processor time, so it must not run on an event loop; at most as many run at once
