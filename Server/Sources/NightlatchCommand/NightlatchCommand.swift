@@ -9,7 +9,7 @@ struct NightlatchCommand: AsyncParsableCommand {
         abstract: "A vault behind a PIN, device binding and login, and the relying party they speak to.",
         version: Release.version,
         subcommands: [
-            RegisterCommand.self, UnlockCommand.self, PinCommand.self, LoginCommand.self, DevicesCommand.self,
+            BindCommand.self, UnlockCommand.self, PinCommand.self, LoginCommand.self, DevicesCommand.self,
             PendingTransactionsCommand.self, ConfirmCommand.self, DoctorCommand.self, AttackCostCommand.self,
             DemoCommand.self, ServeCommand.self, HealthCommand.self, AdminCommand.self, AuditCommand.self,
         ]

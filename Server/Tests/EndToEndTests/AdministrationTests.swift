@@ -43,9 +43,9 @@ struct AdministrationTests {
     }
 
     private func register(_ folder: TemporaryFolder, at server: ServerProcess) async throws {
-        let registered = try await folder.device(
-            "register", "--server", server.url, "--code", try await server.code(), "--name", "Desk", pins: ["295038"])
-        #expect(registered.status == 0, "\(registered.errors)")
+        let bound = try await folder.device(
+            "bind", "--server", server.url, "--code", try await server.code(), "--name", "Desk", pins: ["295038"])
+        #expect(bound.status == 0, "\(bound.errors)")
     }
 
     @Test(
@@ -110,7 +110,7 @@ struct AdministrationTests {
         try await ServerProcess.run(in: folder, options: ["--active-devices", "1"]) { server in
             try await register(folder, at: server)
             let refused = try await second.device(
-                "register", "--server", server.url, "--code", try await server.code(), "--name", "Two", pins: ["295038"]
+                "bind", "--server", server.url, "--code", try await server.code(), "--name", "Two", pins: ["295038"]
             )
             #expect(refused.status == 1 && refused.errors.contains("too_many_devices"), "\(refused.errors)")
         }

@@ -65,9 +65,9 @@ struct AuditCommandTests {
     /// Runs a server that exports its heads; a device binds and logs in.
     private func runServer(in folder: TemporaryFolder) async throws {
         try await ServerProcess.run(in: folder, options: ["--audit-heads-file", folder.path + "/heads"]) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(bound.status == 0, "\(bound.errors)")
             #expect(try await folder.device("login", pins: ["295038"]).status == 0)
         }
     }

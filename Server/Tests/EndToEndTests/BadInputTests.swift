@@ -84,13 +84,13 @@ struct BadInputTests {
     @Test("Code and PIN may be two lines of the same input")
     func codeAndPin() async throws {
         try await expectRefusal(
-            "register", "--server", nobody, pins: [goodCode, "295038"], status: 3, message: "Try the same again",
+            "bind", "--server", nobody, pins: [goodCode, "295038"], status: 3, message: "Try the same again",
             vaultMayChange: true)
         try await expectRefusal(
-            "register", "--server", nobody, "--code", "-", pins: [goodCode, "295038"], status: 3,
+            "bind", "--server", nobody, "--code", "-", pins: [goodCode, "295038"], status: 3,
             message: "Try the same again", vaultMayChange: true)
         try await expectRefusal(
-            "register", "--server", nobody, pins: [String(repeating: "A", count: 300), "295038"], status: 2,
+            "bind", "--server", nobody, pins: [String(repeating: "A", count: 300), "295038"], status: 2,
             message: "no enrolment code")
         try await expectRefusal(
             "pin", "two-party", "--code", "-", pins: ["ABCD-EFGH", "295038"], status: 2, message: "no enrolment code")
@@ -120,7 +120,7 @@ struct BadInputTests {
         try FileManager.default.createDirectory(atPath: keys, withIntermediateDirectories: true)
         #expect(FileManager.default.createFile(atPath: keys + "/some.key", contents: Data("key".utf8)))
         try await expectRefusal(
-            "register", "--replace", "--server", nobody, "--code", goodCode, pins: [pin], status: status,
+            "bind", "--replace", "--server", nobody, "--code", goodCode, pins: [pin], status: status,
             message: message)
         #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["some.key"])
     }
@@ -129,7 +129,7 @@ struct BadInputTests {
     func replace() async throws {
         try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.vault))
         try await expectRefusal(
-            "register", "--replace", "--server", nobody, "--code", goodCode, pins: ["741906"], status: 3,
+            "bind", "--replace", "--server", nobody, "--code", goodCode, pins: ["741906"], status: 3,
             message: "Try the same again", vaultMayChange: true)
         #expect(try await folder.device("unlock", pins: ["741906"]).status == 0)
     }
@@ -137,19 +137,19 @@ struct BadInputTests {
     @Test("A malformed code is refused before any request")
     func malformedCode() async throws {
         try await expectRefusal(
-            "register", "--server", nobody, "--code", "ABCD-EFGH", status: 2, message: "no enrolment code")
+            "bind", "--server", nobody, "--code", "ABCD-EFGH", status: 2, message: "no enrolment code")
     }
 
     @Test("An invalid server address is refused")
     func malformedServer() async throws {
         try await expectRefusal(
-            "register", "--server", "http://example.com", "--code", goodCode, status: 2, message: "is no server")
+            "bind", "--server", "http://example.com", "--code", goodCode, status: 2, message: "is no server")
     }
 
     @Test("For a server that is down, the message says to try again")
     func serverDown() async throws {
         try await expectRefusal(
-            "register", "--server", nobody, "--code", goodCode, status: 3, message: "Try the same again",
+            "bind", "--server", nobody, "--code", goodCode, status: 3, message: "Try the same again",
             vaultMayChange: true)
     }
 
@@ -198,7 +198,7 @@ struct BadInputTests {
     @Test("A device name that is invisible or changes the text direction is refused", arguments: ["  ", "a\u{202E}b"])
     func deviceName(name: String) async throws {
         try await expectRefusal(
-            "register", "--server", nobody, "--code", goodCode, "--name", name, status: 2, message: "A device's name")
+            "bind", "--server", nobody, "--code", goodCode, "--name", name, status: 2, message: "A device's name")
     }
 
     @Test("A full disk is reported; no PIN is tried and nothing is lost")

@@ -26,7 +26,7 @@ struct ConsoleTests {
         try await ServerProcess.run(in: folder, options: ["--admin-key-file", keyFile]) { server in
             let device = try await ClientDevice(at: server, keys: folder.path + "/keys")
             let laptop = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), "--name",
+                "bind", "--server", server.url, "--code", try await server.code(), "--name",
                 "Alice’s <b>laptop</b> in the office & at home", pins: ["295038"])
             #expect(laptop.status == 0, "\(laptop.errors)")
             for user in ["bob@example.com", "carol", String(repeating: "long.", count: 25)] {

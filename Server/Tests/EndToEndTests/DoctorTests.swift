@@ -21,7 +21,7 @@ struct DoctorTests {
     @Test("The doctor reports that there is no vault and no key")
     func nothing() async throws {
         let findings = try await findings()
-        #expect(findings.contains("  There is none. `nightlatch register` makes one."))
+        #expect(findings.contains("  There is none. `nightlatch bind` makes one."))
         #expect(findings.last == "  There are none.")
     }
 

@@ -15,7 +15,7 @@ struct KillTests {
             let code = try await server.code()
             for _ in 0..<12 {
                 _ = try await Nightlatch.runAndKill(
-                    "register", "--server", server.url, "--code", code, "--home", folder.home, "--pin-fd", "0",
+                    "bind", "--server", server.url, "--code", code, "--home", folder.home, "--pin-fd", "0",
                     pins: ["295038"], after: Self.randomDelay(upTo: 700))
                 // A killed attempt is charged. The right PIN resets the count; without it the third attempt would
                 // impose a wait.
@@ -23,7 +23,7 @@ struct KillTests {
                 #expect(opened.status == 0 || opened.errors.contains("no vault here"), "\(opened.errors)")
             }
             let last = try await folder.device(
-                "register", "--server", server.url, "--code", code, pins: ["295038"])
+                "bind", "--server", server.url, "--code", code, pins: ["295038"])
             #expect(last.status == 0, "\(last.errors)")
             let devices = try await folder.device("devices", pins: ["295038"])
             #expect(devices.status == 0, "\(devices.errors)")
@@ -36,9 +36,9 @@ struct KillTests {
         let folder = try TemporaryFolder()
         var (current, other) = ("295038", "741906")
         try await ServerProcess.run(in: folder) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: [current])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: [current])
+            #expect(bound.status == 0, "\(bound.errors)")
             for _ in 0..<12 {
                 _ = try await Nightlatch.runAndKill(
                     "pin", "change", "--home", folder.home, "--pin-fd", "0", "--new-pin-fd", "0",
@@ -62,9 +62,9 @@ struct KillTests {
     func killedServer() async throws {
         let folder = try TemporaryFolder()
         var (port, status) = try await ServerProcess.run(in: folder, port: LoopbackPort.free()) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(bound.status == 0, "\(bound.errors)")
             server.kill()
             return server.port
         }

@@ -26,7 +26,7 @@ struct LogSecretsTests {
             let code = try await server.code()
             // Refusals are logged too.
             let wrong = try await folder.device(
-                "register", "--server", server.url, "--code", EnrolmentCode.random().groupedText, pins: ["295038"])
+                "bind", "--server", server.url, "--code", EnrolmentCode.random().groupedText, pins: ["295038"])
             #expect(wrong.status == 1)
             for token in ["nonsense", session.accessToken.rawValue] {
                 var request = URLRequest(url: try #require(URL(string: server.url + "/v1/devices?token=\(token)")))

@@ -25,9 +25,9 @@ struct MetricsTests {
         let database = cluster.address(database: try await cluster.createDatabase())
         let options = ["--metrics-address", "127.0.0.1:\(port)", "--database", database]
         try await ServerProcess.run(in: folder, options: options) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(bound.status == 0, "\(bound.errors)")
             #expect(try await folder.device("login", pins: ["295038"]).status == 0)
             let metrics = try ScrapedMetrics(try await get("http://127.0.0.1:\(port)/metrics").text)
             let logins = try #require(metrics.value(#"nightlatch_ceremonies_total{ceremony="login"}"#))
@@ -47,9 +47,9 @@ struct MetricsTests {
         ]
         try await ServerProcess.run(in: folder, options: options) { server in
             let code = try await server.code()
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", code, pins: ["295038"])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", code, pins: ["295038"])
+            #expect(bound.status == 0, "\(bound.errors)")
             #expect(try await folder.device("login", pins: ["295038"]).status == 0)
             #expect(try await folder.device("devices", pins: ["295038"]).status == 0)
             #expect(try await get(server.url + "/v1/devices").response.statusCode == 401)

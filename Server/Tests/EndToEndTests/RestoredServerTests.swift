@@ -12,9 +12,9 @@ struct RestoredServerTests {
         let folder = try TemporaryFolder()
         let pin = "295038"
         let (port, _) = try await ServerProcess.run(in: folder, port: LoopbackPort.free()) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: [pin])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: [pin])
+            #expect(bound.status == 0, "\(bound.errors)")
             return server.port
         }
         let vault = try Data(contentsOf: URL(filePath: folder.home + "/vault"))
@@ -22,14 +22,14 @@ struct RestoredServerTests {
         try await ServerProcess.run(in: folder, port: port) { server in
             let refused = try await folder.device("login", pins: [pin])
             #expect(refused.status == 1)
-            #expect(refused.errors.contains("get a new code and run `nightlatch register`"), "\(refused.errors)")
+            #expect(refused.errors.contains("get a new code and run `nightlatch bind`"), "\(refused.errors)")
 
             let other = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(for: "bert"), pins: [pin])
+                "bind", "--server", server.url, "--code", try await server.code(for: "bert"), pins: [pin])
             #expect(other.status == 1 && other.errors.contains("The code is for bert"), "\(other.errors)")
 
             let again = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: [pin])
+                "bind", "--server", server.url, "--code", try await server.code(), pins: [pin])
             #expect(again.status == 0 && again.output.hasPrefix("bound to alice"), "\(again.errors)")
             let login = try await folder.device("login", pins: [pin])
             #expect(login.status == 0, "\(login.errors)")

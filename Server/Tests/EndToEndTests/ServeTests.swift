@@ -117,9 +117,9 @@ struct ServeTests {
     func lostMasterKey() async throws {
         let folder = try TemporaryFolder()
         let (port, _) = try await ServerProcess.run(in: folder) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(bound.status == 0, "\(bound.errors)")
             #expect(try await folder.device("login", pins: ["295038"]).status == 0)
             return server.port
         }
@@ -141,9 +141,9 @@ struct ServeTests {
     func rateLimit() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder, options: ["--account-rate", "1"]) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(bound.status == 0, "\(bound.errors)")
             #expect(try await folder.device("login", pins: ["295038"]).status == 0)
             let second = try await folder.device("login", pins: ["295038"])
             #expect(second.status == 3 && second.errors.contains("rate_limited, HTTP 429"), "\(second.errors)")

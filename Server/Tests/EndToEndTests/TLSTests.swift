@@ -39,10 +39,10 @@ struct TLSTests {
             let code = try await Nightlatch.run(
                 ["admin", "enrolment-code", "--user", "alice"] + backend, wrapper: certificates.trusting
             ).output.trimmingCharacters(in: .whitespacesAndNewlines)
-            let distrustful = try await device("register", "--server", server.url, "--code", code, isTrusting: false)
+            let distrustful = try await device("bind", "--server", server.url, "--code", code, isTrusting: false)
             #expect(distrustful.status == 3 && distrustful.errors.contains("certificate"), "\(distrustful.errors)")
-            let registered = try await device("register", "--server", server.url, "--code", code)
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await device("bind", "--server", server.url, "--code", code)
+            #expect(bound.status == 0, "\(bound.errors)")
             let loggedIn = try await device("login")
             #expect(loggedIn.status == 0, "\(loggedIn.errors)")
         }

@@ -11,9 +11,9 @@ struct TransactionTests {
     private func withDevice(_ body: (TemporaryFolder, ServerProcess) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(bound.status == 0, "\(bound.errors)")
             try await body(folder, server)
         }
     }

@@ -18,10 +18,10 @@ struct TwoPartyCommandTests {
     func register() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
-            let registered = try await folder.device(
-                "register", "--two-party", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
-            #expect(registered.status == 0, "\(registered.errors)")
-            #expect(registered.output.hasSuffix("the PIN hangs on \(server.url) too\n"), "\(registered.output)")
+            let bound = try await folder.device(
+                "bind", "--two-party", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(bound.status == 0, "\(bound.errors)")
+            #expect(bound.output.hasSuffix("the PIN hangs on \(server.url) too\n"), "\(bound.output)")
             let told = try await Nightlatch.run("doctor", "--home", folder.home)
             for text in ["A thief of this disk needs \(server.url) for every PIN", "cannot be known from here"] {
                 #expect(told.output.contains(text), "\(told.output)")
@@ -31,7 +31,7 @@ struct TwoPartyCommandTests {
             let opened = try await folder.device("login", pins: [Self.old])
             #expect(opened.status == 0 && opened.errors.isEmpty, "\(opened.errors)")
             let again = try await folder.device(
-                "register", "--two-party", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+                "bind", "--two-party", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
             #expect(again.status == 0 && again.output.hasPrefix("bound to alice"), "\(again.errors)")
         }
     }
@@ -51,7 +51,7 @@ struct TwoPartyCommandTests {
                     let code = try await server.code()
                     let isPassed = try await cutOff(at: point, fault, in: folder, server, code)
                     let again = try await folder.device(
-                        "register", "--two-party", "--server", server.url, "--code",
+                        "bind", "--two-party", "--server", server.url, "--code",
                         isSameCode ? code : try await server.code(), pins: [Self.old])
                     #expect(again.status == 0, "\(point), \(fault): \(again.errors)")
                     #expect(again.output.hasSuffix("the PIN hangs on \(server.url) too\n"), "\(again.output)")
@@ -78,7 +78,7 @@ struct TwoPartyCommandTests {
             #expect(try await waits(vault, afterCodesLike: try await server.code()))
             let record = try Data(contentsOf: URL(fileURLWithPath: folder.vault))
             let again = try await folder.device(
-                "register", "--two-party", "--server", server.url, "--code", code, pins: [Self.old])
+                "bind", "--two-party", "--server", server.url, "--code", code, pins: [Self.old])
             #expect(again.status == 1 && again.errors.contains("Not tried: wait"), "\(again.errors)")
             #expect(try Data(contentsOf: URL(fileURLWithPath: folder.vault)) == record)
         }
@@ -132,9 +132,9 @@ struct TwoPartyCommandTests {
     func newPin() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(bound.status == 0, "\(bound.errors)")
             func move(to new: String) async throws -> Outcome {
                 try await folder.device("pin", "two-party", "--new-pin-fd", "0", pins: [Self.old, new])
             }
@@ -162,9 +162,9 @@ struct TwoPartyCommandTests {
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(bound.status == 0, "\(bound.errors)")
             let before = try await Nightlatch.run("doctor", "--home", folder.home)
             #expect(before.output.contains("A thief of this disk needs time alone"), "\(before.output)")
 
@@ -217,9 +217,9 @@ struct TwoPartyCommandTests {
     func localTier() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(bound.status == 0, "\(bound.errors)")
             let app = Vault(
                 store: FileStore(path: folder.vault), clock: SystemLockoutClock(), keyDerivation: .cheap,
                 keyDerivationBounds: .forTests,
@@ -247,27 +247,27 @@ struct TwoPartyCommandTests {
     func destruction() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder, options: ["--guess-limit", "2"]) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(bound.status == 0, "\(bound.errors)")
             let moved = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.old])
             #expect(moved.status == 0, "\(moved.errors)")
             let wrong = try await folder.device("unlock", pins: [Self.wrong])
             #expect(wrong.status == 1 && wrong.errors.contains("Wrong PIN"), "\(wrong.errors)")
             // The last guess.
             let last = try await folder.device("unlock", pins: [Self.wrong])
-            #expect(last.status == 1 && last.errors.contains("`nightlatch register --replace`"), "\(last.errors)")
+            #expect(last.status == 1 && last.errors.contains("`nightlatch bind --replace`"), "\(last.errors)")
             for command in [["unlock"], ["pin", "two-party", "--keep-pin"], ["login"]] {
                 let right = try await Nightlatch.run(
                     command + ["--home", folder.home, "--pin-fd", "0"], pins: [Self.old])
                 #expect(
-                    right.status == 1 && right.errors.contains("`nightlatch register --replace`"), "\(right.errors)")
+                    right.status == 1 && right.errors.contains("`nightlatch bind --replace`"), "\(right.errors)")
             }
             let code = try await server.code()
-            let kept = try await folder.device("register", "--server", server.url, "--code", code, pins: [Self.new])
+            let kept = try await folder.device("bind", "--server", server.url, "--code", code, pins: [Self.new])
             #expect(kept.status == 1 && kept.errors.contains("--replace"), "\(kept.errors)")
             let anew = try await folder.device(
-                "register", "--replace", "--server", server.url, "--code", code, pins: [Self.new])
+                "bind", "--replace", "--server", server.url, "--code", code, pins: [Self.new])
             #expect(anew.status == 0, "\(anew.errors)")
             let again = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.new])
             #expect(again.output == "the PIN hangs on \(server.url) too\n", "\(again.errors)")
@@ -281,9 +281,9 @@ struct TwoPartyCommandTests {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
             let used = try await server.code()
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", used, pins: [Self.old])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", used, pins: [Self.old])
+            #expect(bound.status == 0, "\(bound.errors)")
             let before = try folder.vaultBytes()
             let moved = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.old])
             #expect(moved.status == 0, "\(moved.errors)")
@@ -314,9 +314,9 @@ struct TwoPartyCommandTests {
     func protectors() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
-            #expect(registered.status == 0, "\(registered.errors)")
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(bound.status == 0, "\(bound.errors)")
             let none = try await Nightlatch.run("doctor", "--home", folder.home)
             #expect(!none.output.contains(", by "), "\(none.output)")
             let party = HTTPRelyingParty(issuer: server.issuer)

@@ -8,11 +8,11 @@ struct TwoTerminalsTests {
     func story() async throws {
         let folder = try TemporaryFolder()
         let (_, status) = try await ServerProcess.run(in: folder) { server in
-            let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), "--name", "Desk",
+            let bound = try await folder.device(
+                "bind", "--server", server.url, "--code", try await server.code(), "--name", "Desk",
                 pins: ["295038"])
-            #expect(registered.status == 0, "\(registered.errors)")
-            let device = try #require(registered.output.firstMatch(of: /bound to alice as device (\S+)/)?.1)
+            #expect(bound.status == 0, "\(bound.errors)")
+            let device = try #require(bound.output.firstMatch(of: /bound to alice as device (\S+)/)?.1)
 
             let login = try await folder.device("login", pins: ["295038"])
             #expect(login.output == "logged in as alice with device \(device) for 5 min\n", "\(login.errors)")
@@ -37,7 +37,7 @@ struct TwoTerminalsTests {
             #expect(refused.status == 1 && refused.errors.contains("device_revoked"))
 
             let again = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["741906"])
+                "bind", "--server", server.url, "--code", try await server.code(), pins: ["741906"])
             #expect(again.status == 0, "\(again.errors)")
         }
         #expect(status == 0, "the server does not end cleanly")
@@ -48,7 +48,7 @@ struct TwoTerminalsTests {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
             _ = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+                "bind", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
             let token = try await folder.device(
                 "login", "--print-access-token", pins: ["295038"]
             ).output.trimmingCharacters(in: .whitespacesAndNewlines)

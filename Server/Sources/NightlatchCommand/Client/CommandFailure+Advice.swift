@@ -70,7 +70,7 @@ extension CommandFailure {
     private static func sentence(of error: BindingError) -> String? {
         switch error {
         case .alreadyBound(let binding):
-            "This device is bound already, to \(binding.user) at \(binding.issuer), and not with this server. `nightlatch register "
+            "This device is bound already, to \(binding.user) at \(binding.issuer), and not with this server. `nightlatch bind "
                 + "--replace` erases the vault and begins anew."
         case .codeOfAnotherUser(let user):
             "The code is for \(user), and this device is bound to another user. Nothing was changed. Ask for a code of that user."
@@ -84,18 +84,18 @@ extension CommandFailure {
     private static func hint(_ guidance: ErrorGuidance) -> String {
         switch guidance.advice {
         case .tryLater(after: nil) where guidance.summary == .deviceBlocked: ""
-        case .tryLater(after: nil) where guidance.summary == .nothingFound: "Run `nightlatch register` first."
+        case .tryLater(after: nil) where guidance.summary == .nothingFound: "Run `nightlatch bind` first."
         case .bindAgain where guidance.summary == .deviceUnknown: ""
-        case .bindAgain where guidance.summary == .notBound: "Run `nightlatch register` first."
+        case .bindAgain where guidance.summary == .notBound: "Run `nightlatch bind` first."
         case .bindAgain where guidance.summary == .deviceRevoked:
-            "Run `nightlatch register` with a new code: the device is bound again, and the vault stays as it is."
+            "Run `nightlatch bind` with a new code: the device is bound again, and the vault stays as it is."
         case .tryAgain, .checkNetwork, .askForPin: "Try the same again."
         case .tryLater(after: nil): "Try the same again later."
         case .tryLater(after: let wait?): "Try the same again in \(wait.inWords)."
         case .signIn where guidance.summary == .codeNeeded: "Run the same with --code."
         case .signIn where guidance.summary == .credentialsRefused: ""
         case .bindAgain where guidance.summary == .codeRefused: ""
-        case .signIn, .bindAgain: "`nightlatch register --replace` begins anew, with a new code."
+        case .signIn, .bindAgain: "`nightlatch bind --replace` begins anew, with a new code."
         case .freeSpace: "Free some and try again."
         case .updateApp: "Update this program."
         case .askForPhrase, .restoreAccess, .defect, .nothing: ""
@@ -120,7 +120,7 @@ extension ErrorStrings {
         case .notBound: "This device is bound to nobody."
         case .deviceUnknown:
             "The server refused this device's login (message_refused): it does not know the device or its user. If it was restored from "
-                + "a backup, get a new code and run `nightlatch register`: the device is bound again, and the vault stays as it is."
+                + "a backup, get a new code and run `nightlatch bind`: the device is bound again, and the vault stays as it is."
         case .deviceRevoked:
             "This device was revoked, or another one has replaced it (device_revoked or device_replaced). Its keys are deleted."
         case .deviceBlocked:

@@ -54,7 +54,7 @@ extension Unblocking {
     var sentence: String {
         switch self {
         case .newCredentials:
-            "Locked for good: no PIN opens this vault any more. `nightlatch register --replace` begins anew, with a new code."
+            "Locked for good: no PIN opens this vault any more. `nightlatch bind --replace` begins anew, with a new code."
         case .recoveryPhrase: "Locked: only the recovery phrase opens this vault now."
         }
     }

@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
             print("  \(protection.lockoutPolicy.sentence)")
             for sentence in TimeNamespaces().sentences { print("  \(sentence)") }
         } else {
-            print("  There is none. `nightlatch register` makes one.")
+            print("  There is none. `nightlatch bind` makes one.")
         }
         print("Keys: \(home.keysPath)")
         let keys = try await FoundKey.all(in: home)

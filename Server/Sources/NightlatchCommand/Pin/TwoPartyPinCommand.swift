@@ -12,7 +12,7 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
             "Has the PIN hang on the server too, so that nobody can search for it in a copy of this device's files.",
         discussion: """
             You choose a new PIN: copies of the vault from before, backups and deleted ones on this disk, can be searched for the old one. With \
-            --keep-pin the PIN stays the same, and so can be found by who has such a copy. (`nightlatch register --two-party` makes a vault \
+            --keep-pin the PIN stays the same, and so can be found by who has such a copy. (`nightlatch bind --two-party` makes a vault \
             that never was without the server.) From then on the PIN opens the vault only while the server answers; the server counts wrong \
             PINs and destroys its part after too many. `nightlatch pin change` changes both parts.
 

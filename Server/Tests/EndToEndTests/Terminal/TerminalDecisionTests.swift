@@ -12,7 +12,7 @@ struct TerminalDecisionTests {
             let registering = TerminalScreen(socket: folder.path + "/first")
             let code = try await server.code()
             try await registering.start(
-                "'\(Nightlatch.path)' register --home '\(folder.home)' --server \(server.url) --code \(code); echo done=$?"
+                "'\(Nightlatch.path)' bind --home '\(folder.home)' --server \(server.url) --code \(code); echo done=$?"
             )
             try await registering.wait(for: "Choose a PIN")
             try await registering.type(pin)

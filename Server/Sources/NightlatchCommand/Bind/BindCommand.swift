@@ -5,10 +5,10 @@ import NightlatchPlatform
 import NightlatchProgram
 import NightlatchWire
 
-/// `nightlatch register`: sets a PIN and binds this device.
-struct RegisterCommand: AsyncParsableCommand {
+/// `nightlatch bind`: sets a PIN and binds this device.
+struct BindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register",
+        commandName: "bind",
         abstract: "Sets a PIN and binds this device to a user, with a one-time code.",
         discussion: """
             The code comes from the operator of the server: `nightlatch admin enrolment-code`. If anything fails on the way, run \
@@ -54,7 +54,7 @@ struct RegisterCommand: AsyncParsableCommand {
         }
         let code = try enrolmentCode.givenOrTyped()
         let home = try client.clientHome()
-        if twoParty { return try await registerTwoParty(home, at: issuer, code, deviceName) }
+        if twoParty { return try await bindWithTwoPartyPin(home, at: issuer, code, deviceName) }
         let vault = try await replace ? makeVault(in: home) : openVault(home)
         try await bind(vault, of: home, at: issuer, code, deviceName)
     }
@@ -76,7 +76,7 @@ struct RegisterCommand: AsyncParsableCommand {
     }
 
     /// Creates a vault, binds the device, then sets a two-party PIN. Continues an earlier run that did not finish.
-    private func registerTwoParty(
+    private func bindWithTwoPartyPin(
         _ home: ClientHome,
         at issuer: Issuer,
         _ code: EnrolmentCode,
