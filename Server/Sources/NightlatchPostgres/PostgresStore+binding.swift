@@ -47,7 +47,7 @@ extension PostgresStore {
                 "SELECT 1 FROM user_account WHERE id = $1 FOR NO KEY UPDATE", .text(binding.user.rawValue))
             let keyID = binding.key.thumbprint
             let known = try transaction.send(
-                "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = $1 FOR NO KEY UPDATE",
+                "SELECT \(DeviceRecord.columns) FROM device WHERE key_id = $1 FOR NO KEY UPDATE",
                 .text(keyID.rawValue))
             let active = try transaction.send(
                 "SELECT count(*) AS count FROM device WHERE user_id = $1 AND revoked_at IS NULL",
@@ -58,13 +58,13 @@ extension PostgresStore {
             guard now <= use.expiresAt else { return .challengeExpired }
             if let used = try used.rows().first.map(UsedChallenge.init) {
                 guard used.message == use.message else { return .challengeUsed }
-                let bar = try Self.device(used.device, of: binding.user, in: transaction)?.bar
-                return bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)
+                let stop = try Self.device(used.device, of: binding.user, in: transaction)?.stop
+                return stop.map(BindingOutcome.deviceStopped) ?? .bound(used.device)
             }
             let user = try code.rows().first.flatMap { try Self.user(enrolledBy: $0, deviceKey: keyID, now: now) }
             guard user == binding.user else { return .codeRefused }
             let outcome =
-                if let device = try known.rows().first.map(RegisteredDevice.init) {
+                if let device = try known.rows().first.map(DeviceRecord.init) {
                     try Self.bind(binding, to: device, in: transaction)
                 } else {
                     try Self.bindNewKey(
@@ -92,12 +92,12 @@ extension PostgresStore {
     ) throws {
         let others = try transaction.rows(
             """
-            SELECT \(RegisteredDevice.columns) FROM device
+            SELECT \(DeviceRecord.columns) FROM device
             WHERE user_id = $1 AND revoked_at IS NULL AND id <> $2 FOR NO KEY UPDATE
             """,
             .text(user.rawValue), .text(successor.rawValue)
-        ).map(RegisteredDevice.init)
-        for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
+        ).map(DeviceRecord.init)
+        for var other in others.sorted(by: DeviceRecord.areInOrderOfBinding) {
             other.replace(by: successor, at: now)
             try other.update(in: transaction)
             try revokeFamily(of: other.id, in: transaction)
@@ -141,11 +141,11 @@ extension PostgresStore {
     /// Binds a key again that is bound already.
     private static func bind(
         _ binding: NewBinding,
-        to device: RegisteredDevice,
+        to device: DeviceRecord,
         in transaction: PostgresTransaction
     ) throws -> BindingOutcome {
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
-        if let bar = device.bar { return .deviceBarred(bar) }
+        if let stop = device.stop { return .deviceStopped(stop) }
         try transaction.send(
             "UPDATE device SET possession_key_id = $1, name = $2, algorithm = $3 WHERE id = $4",
             .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .text(binding.algorithm.rawValue),

@@ -2,19 +2,19 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    public func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try await shareRead { transaction in
             let device = try transaction.send(Self.selectDevice, .text(id.rawValue), .text(user.rawValue))
-            return { try device.rows().first.map(RegisteredDevice.init) }
+            return { try device.rows().first.map(DeviceRecord.init) }
         }
     }
 
-    public func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    public func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try await read { transaction in
             try transaction.rows(
-                "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = $1 AND user_id = $2",
+                "SELECT \(DeviceRecord.columns) FROM device WHERE key_id = $1 AND user_id = $2",
                 .text(key.rawValue), .text(user.rawValue)
-            ).first.map(RegisteredDevice.init)
+            ).first.map(DeviceRecord.init)
         }
     }
 
@@ -22,18 +22,18 @@ extension PostgresStore {
         of user: UserID,
         activeLimit: Int,
         revokedLimit: Int
-    ) async throws(RelyingPartyStoreError) -> [RegisteredDevice] {
+    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
         try await read { transaction in
             try transaction.rows(
                 """
-                (SELECT \(RegisteredDevice.columns) FROM device
+                (SELECT \(DeviceRecord.columns) FROM device
                 WHERE user_id = $1 AND revoked_at IS NULL ORDER BY bound_at DESC, id DESC LIMIT $2)
                 UNION ALL
-                (SELECT \(RegisteredDevice.columns) FROM device
+                (SELECT \(DeviceRecord.columns) FROM device
                 WHERE user_id = $1 AND revoked_at IS NOT NULL ORDER BY revoked_at DESC, id DESC LIMIT $3)
                 """,
                 .text(user.rawValue), .integer(activeLimit), .integer(revokedLimit)
-            ).map(RegisteredDevice.init).sorted(by: RegisteredDevice.areInOrderOfBinding)
+            ).map(DeviceRecord.init).sorted(by: DeviceRecord.areInOrderOfBinding)
         }
     }
 
@@ -42,18 +42,18 @@ extension PostgresStore {
         of user: UserID,
         by actor: ActingParty,
         _ change: DeviceChange
-    ) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    ) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try await write { transaction in
             let row = try transaction.rows(
-                "SELECT \(RegisteredDevice.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
+                "SELECT \(DeviceRecord.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
                 .text(device.rawValue), .text(user.rawValue)
             ).first
-            guard var found = try row.map(RegisteredDevice.init) else { return nil }
+            guard var found = try row.map(DeviceRecord.init) else { return nil }
             if let kind = found.apply(change, by: actor, at: try transaction.now()) {
                 try found.update(in: transaction)
                 try transaction.append(AuditEvent(kind, by: actor, user: user, device: device))
             }
-            if found.bar != nil { try Self.revokeFamily(of: device, in: transaction) }
+            if found.stop != nil { try Self.revokeFamily(of: device, in: transaction) }
             if found.revokedAt != nil { try Self.destroyPinKeys(of: found, by: actor, in: transaction) }
             return found
         }
@@ -63,18 +63,18 @@ extension PostgresStore {
         try transaction.send("DELETE FROM refresh_family WHERE device_id = $1", .text(device.rawValue))
     }
 
-    private static let selectDevice = "SELECT \(RegisteredDevice.columns) FROM device WHERE id = $1 AND user_id = $2"
+    private static let selectDevice = "SELECT \(DeviceRecord.columns) FROM device WHERE id = $1 AND user_id = $2"
 
     static func device(
         _ id: DeviceID,
         of user: UserID,
         in transaction: PostgresTransaction
-    ) throws -> RegisteredDevice? {
-        try transaction.rows(selectDevice, .text(id.rawValue), .text(user.rawValue)).first.map(RegisteredDevice.init)
+    ) throws -> DeviceRecord? {
+        try transaction.rows(selectDevice, .text(id.rawValue), .text(user.rawValue)).first.map(DeviceRecord.init)
     }
 }
 
-extension RegisteredDevice {
+extension DeviceRecord {
     /// The columns for ``init(_:)``. They are named, never `*`: a later version may add columns while this one runs.
     static let columns = """
         id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,
@@ -113,7 +113,7 @@ extension RegisteredDevice {
     }
 }
 
-extension DeviceBar {
+extension DeviceStop {
     /// The columns for ``init(_:)``.
     static let columns = "revoked_at, blocked_at, replaced_by"
 

@@ -6,7 +6,7 @@ extension PostgresStore {
         try await shareRead { transaction in
             let answer = try transaction.send(
                 """
-                SELECT \(RegisteredDevice.columns), family_key, current_hash, previous_hash, expires_at,
+                SELECT \(DeviceRecord.columns), family_key, current_hash, previous_hash, expires_at,
                 authenticated_at, user_verification
                 FROM device JOIN (
                     SELECT device_id, possession_key_id AS family_key, current_hash, previous_hash, expires_at,
@@ -23,7 +23,7 @@ extension PostgresStore {
                 }
                 let hashes = [try row.bytes("current_hash"), try row.optionalBytes("previous_hash")]
                 return LiveRefreshFamily(
-                    device: try RegisteredDevice(row), possessionKey: try row.identifier("family_key"),
+                    device: try DeviceRecord(row), possessionKey: try row.identifier("family_key"),
                     authentication: try Authentication(row),
                     usableTokens: Set(hashes.compactMap(\.self).map { RefreshTokenHash($0) }),
                     expiresAt: try row.date("expires_at"))

@@ -36,7 +36,7 @@ extension PostgresStore {
             let found = try transaction.send(Self.selectPinHardening, .text(device.rawValue))
             try transaction.readClock()
             let now = try transaction.now()
-            guard let device = try known.rows().first.map(RegisteredDevice.init) else {
+            guard let device = try known.rows().first.map(DeviceRecord.init) else {
                 return .refused(.notEntitled, PinHardening())
             }
             let isCodeGood = try codeRow?.rows().first.map { try Self.isUnused($0, for: device.user, at: now) } ?? false
@@ -65,13 +65,13 @@ extension PostgresStore {
 
     /// Destroys the PIN keys of a device that was revoked or replaced. Its row is locked.
     static func destroyPinKeys(
-        of device: RegisteredDevice,
+        of device: DeviceRecord,
         by actor: ActingParty,
         in transaction: PostgresTransaction
     ) throws {
         let found = try transaction.rows(selectPinHardening, .text(device.id.rawValue)).first
         guard let stored = try found?.bytes("state") else { return }
-        try keep(PinDestruction(ofBarred: stored, by: actor, at: transaction.now()), of: device, in: transaction)
+        try keep(PinDestruction(ofStopped: stored, by: actor, at: transaction.now()), of: device, in: transaction)
     }
 
     public func destroyDuePinKeys(guessLimit: Int) async throws(RelyingPartyStoreError) {
@@ -87,7 +87,7 @@ extension PostgresStore {
                     let wasDamaged = try await write(measuredAs: nil) { transaction in
                         let known = try transaction.send(Self.lockDevice, .text(id.rawValue), .text(user.rawValue))
                         let found = try transaction.rows(Self.selectPinHardening, .text(id.rawValue)).first
-                        guard let device = try known.rows().first.map(RegisteredDevice.init),
+                        guard let device = try known.rows().first.map(DeviceRecord.init),
                             let stored = try found?.bytes("state")
                         else { return false }
                         let destruction = PinDestruction(
@@ -122,7 +122,7 @@ extension PostgresStore {
 
     private static func keep(
         _ destruction: PinDestruction?,
-        of device: RegisteredDevice,
+        of device: DeviceRecord,
         in transaction: PostgresTransaction
     ) throws {
         guard let destruction else { return }
@@ -132,7 +132,7 @@ extension PostgresStore {
 
     static let selectPinHardening = "SELECT state FROM pin_hardening WHERE device_id = $1"
     private static let lockDevice =
-        "SELECT \(RegisteredDevice.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE"
+        "SELECT \(DeviceRecord.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE"
 
     private static func write(
         _ state: PinHardening,

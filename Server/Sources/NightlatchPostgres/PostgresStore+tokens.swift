@@ -9,7 +9,7 @@ extension PostgresStore {
         try await shareWrite(using: use.challenge.rawValue) { transaction in
             // Serialises with logins of the same device in other transactions, and with a revocation.
             let device = try transaction.lockRow(
-                "SELECT \(DeviceBar.columns) FROM device WHERE id = $1 AND user_id = $2",
+                "SELECT \(DeviceStop.columns) FROM device WHERE id = $1 AND user_id = $2",
                 .text(login.device.rawValue), .text(login.user.rawValue))
             let used = try transaction.send(UsedChallenge.query, .text(use.challenge.rawValue))
             let pin = try login.pinGuessLimit.map { limit in
@@ -20,7 +20,7 @@ extension PostgresStore {
                 guard now <= use.expiresAt else { return .challengeExpired }
                 guard try used.rows().isEmpty else { return .challengeUsed }
                 guard let row = try transaction.lockedRow(device) else { return .noSuchDevice }
-                if let bar = try DeviceBar(row) { return .deviceBarred(bar) }
+                if let stop = try DeviceStop(row) { return .deviceStopped(stop) }
                 if let (limit, answer) = pin, try !PinHardening(answer).isEnrolled(guessLimit: limit, at: now) {
                     return .pinNotEnrolled
                 }

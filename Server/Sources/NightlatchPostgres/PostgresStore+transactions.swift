@@ -83,7 +83,7 @@ extension PostgresStore {
             // Serialises with decisions of the same device and with a revocation, then with decisions of the user's
             // other devices.
             let device = try database.send(
-                "SELECT \(DeviceBar.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
+                "SELECT \(DeviceStop.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
                 .text(decision.device.rawValue), .text(decision.user.rawValue))
             let known = try TransactionRow.lock(decision.transaction, in: database)
             let used = try database.send(UsedChallenge.query, .text(use.challenge.rawValue))
@@ -92,7 +92,7 @@ extension PostgresStore {
             let row = try device.rows().first
             let outcome = decision.outcome(
                 on: try known.rows().first.map { try RecordedTransaction($0, now: now) },
-                isDeviceKnown: row != nil, bar: try row.flatMap(DeviceBar.init), consuming: use,
+                isDeviceKnown: row != nil, stop: try row.flatMap(DeviceStop.init), consuming: use,
                 usedBy: try used.rows().first.map(UsedChallenge.init)?.message, now: now)
             if let outcome { return outcome }
             try database.send(

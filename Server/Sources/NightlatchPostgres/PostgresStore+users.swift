@@ -6,25 +6,25 @@ extension PostgresStore {
         startingWith prefix: UserID?,
         after last: UserID?,
         limit: Int
-    ) async throws(RelyingPartyStoreError) -> [RegisteredUser] {
-        let (from, below) = RegisteredUser.ids(startingWith: prefix)
+    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+        let (from, below) = UserRecord.ids(startingWith: prefix)
         return try await read { transaction in
             try transaction.rows(
-                RegisteredUser.query + " WHERE id >= $1 AND id < $2 AND id > $3 ORDER BY id LIMIT $4",
+                UserRecord.query + " WHERE id >= $1 AND id < $2 AND id > $3 ORDER BY id LIMIT $4",
                 .text(from), .text(below), .text(last?.rawValue ?? ""), .integer(limit)
-            ).map(RegisteredUser.init)
+            ).map(UserRecord.init)
         }
     }
 
-    public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> RegisteredUser? {
+    public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? {
         try await read { transaction in
-            try transaction.rows(RegisteredUser.query + " WHERE id = $1", .text(id.rawValue)).first
-                .map(RegisteredUser.init)
+            try transaction.rows(UserRecord.query + " WHERE id = $1", .text(id.rawValue)).first
+                .map(UserRecord.init)
         }
     }
 }
 
-extension RegisteredUser {
+extension UserRecord {
     /// The query for ``init(_:)``. A condition follows it.
     fileprivate static let query = """
         SELECT id, created_at, (SELECT count(*) FROM password WHERE user_id = user_account.id) AS passwords,

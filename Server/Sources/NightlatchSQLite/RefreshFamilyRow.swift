@@ -4,7 +4,7 @@ import NightlatchWire
 
 /// A family of refresh tokens. ``SQLiteStore`` stores it in its device's row, and its possession key is the device's.
 struct RefreshFamilyRow {
-    let device: RegisteredDevice
+    let device: DeviceRecord
     var family: RefreshFamily
 
     /// Reads the family `id`, expired or not; returns nil if there is none. Runs one statement.
@@ -17,7 +17,7 @@ struct RefreshFamilyRow {
     }
 
     private init(_ row: KeptRow) throws(RelyingPartyStoreError) {
-        device = try RegisteredDevice(row)
+        device = try DeviceRecord(row)
         var userVerification: UserVerification?
         if let text = row.optionalText(18) {
             guard let known = UserVerification(rawValue: text) else { throw RelyingPartyStoreError(.corrupt) }
@@ -31,7 +31,7 @@ struct RefreshFamilyRow {
     }
 
     private static let select = """
-        SELECT \(RegisteredDevice.columns), current_hash, previous_hash, family_expires_at, authenticated_at, user_verification
+        SELECT \(DeviceRecord.columns), current_hash, previous_hash, family_expires_at, authenticated_at, user_verification
         FROM device WHERE id BETWEEN ? AND ? AND family_id = ?
         """
 }

@@ -37,8 +37,8 @@ extension SQLiteStore {
             guard now <= use.expiresAt else { return .challengeExpired }
             if let used = try UsedChallengeRow(use, in: database) {
                 guard used.message == use.message else { return .challengeUsed }
-                let bar = try Self.device(used.device, of: binding.user, in: database)?.bar
-                return bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)
+                let stop = try Self.device(used.device, of: binding.user, in: database)?.stop
+                return stop.map(BindingOutcome.deviceStopped) ?? .bound(used.device)
             }
             let keyID = binding.key.thumbprint
             let user = try Self.user(enrolledBy: binding.enrolmentCode, deviceKey: keyID, now: now, in: database)
@@ -62,10 +62,10 @@ extension SQLiteStore {
         in database: Database
     ) throws {
         let others = try KeptStatement(
-            "SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL AND id <> ?",
+            "SELECT \(DeviceRecord.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL AND id <> ?",
             in: database
-        ).all(.text(user.rawValue), .text(successor.rawValue), read: RegisteredDevice.init)
-        for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
+        ).all(.text(user.rawValue), .text(successor.rawValue), read: DeviceRecord.init)
+        for var other in others.sorted(by: DeviceRecord.areInOrderOfBinding) {
             other.replace(by: successor, at: now)
             try other.update(in: database)
             try Self.revokeFamily(of: other.id, in: database)
@@ -97,8 +97,8 @@ extension SQLiteStore {
         in database: Database
     ) throws -> BindingOutcome {
         let keyID = binding.key.thumbprint.rawValue
-        let known = try KeptStatement("SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = ?", in: database)
-            .first(.text(keyID), read: RegisteredDevice.init)
+        let known = try KeptStatement("SELECT \(DeviceRecord.columns) FROM device WHERE key_id = ?", in: database)
+            .first(.text(keyID), read: DeviceRecord.init)
         if let known { return try bind(binding, to: known, in: database) }
         let activeCount = try Int.fetchOne(
             database, sql: "SELECT count(*) FROM device WHERE user_id = ? AND revoked_at IS NULL",
@@ -122,11 +122,11 @@ extension SQLiteStore {
     /// Binds a key again that is already bound.
     private static func bind(
         _ binding: NewBinding,
-        to device: RegisteredDevice,
+        to device: DeviceRecord,
         in database: Database
     ) throws -> BindingOutcome {
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
-        if let bar = device.bar { return .deviceBarred(bar) }
+        if let stop = device.stop { return .deviceStopped(stop) }
         // Tokens of the previous possession key are revoked.
         if device.possessionKey != binding.possessionKey { try revokeFamily(of: device.id, in: database) }
         try database.execute(

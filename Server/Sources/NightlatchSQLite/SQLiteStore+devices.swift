@@ -4,14 +4,14 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    public func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try readOnce { database in try Self.device(id, of: user, in: database) }
     }
 
-    public func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    public func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try readOnce { database in
             try KeptStatement(Self.selectDeviceWithKey, in: database).first(
-                .text(key.rawValue), .text(user.rawValue), read: RegisteredDevice.init)
+                .text(key.rawValue), .text(user.rawValue), read: DeviceRecord.init)
         }
     }
 
@@ -19,21 +19,21 @@ extension SQLiteStore {
         of user: UserID,
         activeLimit: Int,
         revokedLimit: Int
-    ) async throws(RelyingPartyStoreError) -> [RegisteredDevice] {
+    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
         try read { database in
             let active = try KeptStatement(
                 """
-                SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL
+                SELECT \(DeviceRecord.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL
                 ORDER BY bound_at DESC, id DESC LIMIT ?
                 """, in: database
-            ).all(.text(user.rawValue), .integer(activeLimit), read: RegisteredDevice.init)
+            ).all(.text(user.rawValue), .integer(activeLimit), read: DeviceRecord.init)
             let revoked = try KeptStatement(
                 """
-                SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NOT NULL
+                SELECT \(DeviceRecord.columns) FROM device WHERE user_id = ? AND revoked_at IS NOT NULL
                 ORDER BY revoked_at DESC, id DESC LIMIT ?
                 """, in: database
-            ).all(.text(user.rawValue), .integer(revokedLimit), read: RegisteredDevice.init)
-            return (active + revoked).sorted(by: RegisteredDevice.areInOrderOfBinding)
+            ).all(.text(user.rawValue), .integer(revokedLimit), read: DeviceRecord.init)
+            return (active + revoked).sorted(by: DeviceRecord.areInOrderOfBinding)
         }
     }
 
@@ -42,14 +42,14 @@ extension SQLiteStore {
         of user: UserID,
         by actor: ActingParty,
         _ change: DeviceChange
-    ) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    ) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         return try await write { database, now in
             guard var found = try Self.device(device, of: user, in: database) else { return nil }
             if let kind = found.apply(change, by: actor, at: now) {
                 try found.update(in: database)
                 try append(AuditEvent(kind, by: actor, user: user, device: device), at: now, in: database)
             }
-            if found.bar != nil { try Self.revokeFamily(of: device, in: database) }
+            if found.stop != nil { try Self.revokeFamily(of: device, in: database) }
             if found.revokedAt != nil { try destroyPinKeys(of: found, by: actor, at: now, in: database) }
             return found
         }
@@ -65,19 +65,19 @@ extension SQLiteStore {
         ).run(.text(device.rawValue))
     }
 
-    static func device(_ id: DeviceID, of user: UserID, in database: Database) throws -> RegisteredDevice? {
+    static func device(_ id: DeviceID, of user: UserID, in database: Database) throws -> DeviceRecord? {
         try KeptStatement(selectDevice, in: database).first(
-            .text(id.rawValue), .text(user.rawValue), read: RegisteredDevice.init)
+            .text(id.rawValue), .text(user.rawValue), read: DeviceRecord.init)
     }
 
     private static let selectDevice =
-        "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND user_id = ?"
+        "SELECT \(DeviceRecord.columns) FROM device WHERE id = ? AND user_id = ?"
 
     private static let selectDeviceWithKey =
-        "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = ? AND user_id = ?"
+        "SELECT \(DeviceRecord.columns) FROM device WHERE key_id = ? AND user_id = ?"
 }
 
-extension RegisteredDevice {
+extension DeviceRecord {
     /// The columns for ``init(_:)``, in its order: it reads them by index, without looking up names.
     static let columns =
         """

@@ -49,13 +49,13 @@ extension SQLiteStore {
 
     /// Destroys the keys of a device that is revoked or replaced.
     func destroyPinKeys(
-        of device: RegisteredDevice,
+        of device: DeviceRecord,
         by actor: ActingParty,
         at now: NumericDate,
         in database: Database
     ) throws {
         guard let stored = try Self.storedState(of: device.id, in: database) else { return }
-        try keep(PinDestruction(ofBarred: stored, by: actor, at: now), of: device, at: now, in: database)
+        try keep(PinDestruction(ofStopped: stored, by: actor, at: now), of: device, at: now, in: database)
     }
 
     public func destroyDuePinKeys(guessLimit: Int) async throws(RelyingPartyStoreError) {
@@ -109,7 +109,7 @@ extension SQLiteStore {
 
     private func keep(
         _ destruction: PinDestruction?,
-        of device: RegisteredDevice,
+        of device: DeviceRecord,
         at now: NumericDate,
         in database: Database
     ) throws {
@@ -142,7 +142,7 @@ extension SQLiteStore {
     /// The enrolment code of a step, and whether it is an unused code of the device's user.
     private static func code(
         of step: PinStep,
-        for device: RegisteredDevice,
+        for device: DeviceRecord,
         now: NumericDate,
         in database: Database
     ) throws -> (EnrolmentCodeMAC?, isGood: Bool) {

@@ -48,7 +48,7 @@ extension SQLiteStore {
     ) throws -> LoginOutcome? {
         guard try UsedChallengeRow(use, in: database) == nil else { return .challengeUsed }
         guard let device = try device(login.device, of: login.user, in: database) else { return .noSuchDevice }
-        return device.bar.map(LoginOutcome.deviceBarred)
+        return device.stop.map(LoginOutcome.deviceStopped)
     }
 
     public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(RelyingPartyStoreError) -> RotationOutcome
@@ -78,7 +78,7 @@ extension SQLiteStore {
     public func refreshFamily(_ id: RefreshFamilyID) async throws(RelyingPartyStoreError) -> LiveRefreshFamily? {
         let now = clock.now()
         return try readOnce { database in
-            guard let row = try RefreshFamilyRow(id, in: database), now <= row.family.expiresAt, row.device.bar == nil
+            guard let row = try RefreshFamilyRow(id, in: database), now <= row.family.expiresAt, row.device.stop == nil
             else { return nil }
             return LiveRefreshFamily(
                 device: row.device, possessionKey: row.family.possessionKey, authentication: row.family.authentication,

@@ -70,7 +70,7 @@ extension SQLiteStore {
             let device = try Self.device(decision.device, of: decision.user, in: database)
             let outcome = decision.outcome(
                 on: try TransactionRow.fetch(decision.transaction, now: now, in: database),
-                isDeviceKnown: device != nil, bar: device?.bar, consuming: use,
+                isDeviceKnown: device != nil, stop: device?.stop, consuming: use,
                 usedBy: try UsedChallengeRow(use, in: database)?.message, now: now)
             if let outcome { return outcome }
             try database.execute(
@@ -99,7 +99,7 @@ extension SQLiteStore {
         case .devices(let ids):
             return try ids.allSatisfy { id in
                 guard let device = try device(id, of: user, in: database) else { return false }
-                return device.bar == nil
+                return device.stop == nil
             }
         }
     }

@@ -7,25 +7,25 @@ extension SQLiteStore {
         startingWith prefix: UserID?,
         after last: UserID?,
         limit: Int
-    ) async throws(RelyingPartyStoreError) -> [RegisteredUser] {
-        let (from, below) = RegisteredUser.ids(startingWith: prefix)
+    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+        let (from, below) = UserRecord.ids(startingWith: prefix)
         return try read { database in
             try KeptStatement(
-                RegisteredUser.query + " WHERE id >= ? AND id < ? AND id > ? ORDER BY id LIMIT ?", in: database
+                UserRecord.query + " WHERE id >= ? AND id < ? AND id > ? ORDER BY id LIMIT ?", in: database
             ).all(
-                .text(from), .text(below), .text(last?.rawValue ?? ""), .integer(limit), read: RegisteredUser.init)
+                .text(from), .text(below), .text(last?.rawValue ?? ""), .integer(limit), read: UserRecord.init)
         }
     }
 
-    public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> RegisteredUser? {
+    public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? {
         try readOnce { database in
-            try KeptStatement(RegisteredUser.query + " WHERE id = ?", in: database)
-                .first(.text(id.rawValue), read: RegisteredUser.init)
+            try KeptStatement(UserRecord.query + " WHERE id = ?", in: database)
+                .first(.text(id.rawValue), read: UserRecord.init)
         }
     }
 }
 
-extension RegisteredUser {
+extension UserRecord {
     /// The columns for ``init(_:)``, in its order, for the users that the appended condition selects.
     fileprivate static let query = """
         SELECT id, created_at, EXISTS (SELECT 1 FROM password WHERE user_id = user.id),

@@ -24,7 +24,7 @@ extension MemoryRelyingPartyStore {
         guard clock.now() <= use.expiresAt else { return .challengeExpired }
         if let used = usedChallenges[use.challenge] {
             guard used.message == use.message else { return .challengeUsed }
-            return devices[used.device]?.bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)
+            return devices[used.device]?.stop.map(BindingOutcome.deviceStopped) ?? .bound(used.device)
         }
         guard let code = usableCode(binding.enrolmentCode, for: keyID), code.user == binding.user else {
             return .codeRefused
@@ -36,12 +36,12 @@ extension MemoryRelyingPartyStore {
         }
         var device =
             known
-            ?? RegisteredDevice(
+            ?? DeviceRecord(
                 id: .random(), user: binding.user, client: binding.client, key: binding.key,
                 algorithm: binding.algorithm, keyID: keyID, possessionKey: binding.possessionKey, name: binding.name,
                 boundAt: clock.now())
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
-        if let bar = device.bar { return .deviceBarred(bar) }
+        if let stop = device.stop { return .deviceStopped(stop) }
         device.algorithm = binding.algorithm
         device.possessionKey = binding.possessionKey
         device.name = binding.name
@@ -65,15 +65,15 @@ extension MemoryRelyingPartyStore {
         codes[mac].flatMap { $0.usedBy == nil && clock.now() <= $0.expiresAt ? $0 : nil }
     }
 
-    func use(_ code: EnrolmentCodeMAC, by device: RegisteredDevice) {
+    func use(_ code: EnrolmentCodeMAC, by device: DeviceRecord) {
         codes[code]?.usedBy = (device.keyID, device.id)
     }
 
-    private func replaceOthers(by successor: RegisteredDevice) {
+    private func replaceOthers(by successor: DeviceRecord) {
         let others = devices.values.filter {
             $0.user == successor.user && $0.revokedAt == nil && $0.id != successor.id
         }
-        for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
+        for var other in others.sorted(by: DeviceRecord.areInOrderOfBinding) {
             other.replace(by: successor.id, at: clock.now())
             devices[other.id] = other
             families[other.id] = nil

@@ -38,12 +38,12 @@ extension MemoryRelyingPartyStore {
     }
 
     /// Destroys the keys of a device that is revoked or replaced.
-    func destroyPinKeys(of device: RegisteredDevice, by actor: ActingParty) {
+    func destroyPinKeys(of device: DeviceRecord, by actor: ActingParty) {
         guard let stored = pinHardenings[device.id]?.stored else { return }
-        keep(PinDestruction(ofBarred: stored, by: actor, at: clock.now()), of: device)
+        keep(PinDestruction(ofStopped: stored, by: actor, at: clock.now()), of: device)
     }
 
-    private func keep(_ destruction: PinDestruction?, of device: RegisteredDevice) {
+    private func keep(_ destruction: PinDestruction?, of device: DeviceRecord) {
         guard let destruction else { return }
         pinHardenings[device.id] = destruction.state
         if let event = destruction.event { append(event.auditEvent(of: device)) }

@@ -8,7 +8,7 @@ extension MemoryRelyingPartyStore {
         guard clock.now() <= use.expiresAt else { return .challengeExpired }
         guard usedChallenges[use.challenge] == nil else { return .challengeUsed }
         guard var device = devices[login.device], device.user == login.user else { return .noSuchDevice }
-        if let bar = device.bar { return .deviceBarred(bar) }
+        if let stop = device.stop { return .deviceStopped(stop) }
         if let limit = login.pinGuessLimit {
             let state = pinHardenings[device.id] ?? PinHardening()
             guard state.isEnrolled(guessLimit: limit, at: clock.now()) else { return .pinNotEnrolled }
@@ -46,7 +46,7 @@ extension MemoryRelyingPartyStore {
 
     public func refreshFamily(_ id: RefreshFamilyID) async throws(RelyingPartyStoreError) -> LiveRefreshFamily? {
         guard let family = family(id), family.expiresAt >= clock.now(), let device = devices[family.device],
-            device.bar == nil
+            device.stop == nil
         else { return nil }
         return LiveRefreshFamily(
             device: device, possessionKey: family.possessionKey, authentication: family.authentication,

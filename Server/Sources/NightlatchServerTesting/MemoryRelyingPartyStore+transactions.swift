@@ -60,7 +60,7 @@ extension MemoryRelyingPartyStore {
         let device = devices[decision.device].flatMap { $0.user == decision.user ? $0 : nil }
         let known = transactions[decision.transaction]
         let outcome = decision.outcome(
-            on: known?.recorded(at: now), isDeviceKnown: device != nil, bar: device?.bar, consuming: use,
+            on: known?.recorded(at: now), isDeviceKnown: device != nil, stop: device?.stop, consuming: use,
             usedBy: usedChallenges[use.challenge]?.message, now: now)
         if let outcome { return outcome }
         // The rule above has already refused an unknown device and an unknown transaction.
@@ -77,7 +77,7 @@ extension MemoryRelyingPartyStore {
         switch addressees {
         case .allDevices: users[user] != nil
         case .devices(let ids):
-            ids.allSatisfy { id in devices[id].map { $0.user == user && $0.bar == nil } == true }
+            ids.allSatisfy { id in devices[id].map { $0.user == user && $0.stop == nil } == true }
         }
     }
 }

@@ -6,8 +6,8 @@ extension MemoryRelyingPartyStore {
         startingWith prefix: UserID?,
         after last: UserID?,
         limit: Int
-    ) async throws(RelyingPartyStoreError) -> [RegisteredUser] {
-        let (from, below) = RegisteredUser.ids(startingWith: prefix)
+    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+        let (from, below) = UserRecord.ids(startingWith: prefix)
         let ids = users.keys.filter { id in
             !id.rawValue.precedesByBytes(from) && id.rawValue.precedesByBytes(below)
                 && last.map { $0.rawValue.precedesByBytes(id.rawValue) } ?? true
@@ -15,15 +15,15 @@ extension MemoryRelyingPartyStore {
         return ids.sorted { $0.rawValue.precedesByBytes($1.rawValue) }.prefix(limit).compactMap(registered)
     }
 
-    public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> RegisteredUser? { registered(id) }
+    public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? { registered(id) }
 
-    private func registered(_ id: UserID) -> RegisteredUser? {
+    private func registered(_ id: UserID) -> UserRecord? {
         users[id].map { createdAt in
-            let bars = devices.values.filter { $0.user == id }.map(\.bar)
-            let counts = RegisteredUser.DeviceCounts(
-                active: bars.count { $0 == nil }, blocked: bars.count { $0 == .blocked },
-                revoked: bars.count { $0 == .revoked || $0 == .replaced })
-            return RegisteredUser(
+            let stops = devices.values.filter { $0.user == id }.map(\.stop)
+            let counts = UserRecord.DeviceCounts(
+                active: stops.count { $0 == nil }, blocked: stops.count { $0 == .blocked },
+                revoked: stops.count { $0 == .revoked || $0 == .replaced })
+            return UserRecord(
                 id: id, createdAt: createdAt, hasPassword: passwords[id] != nil, devices: counts)
         }
     }

@@ -7,7 +7,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     /// When each user was created.
     var users: [UserID: NumericDate] = [:]
     var codes: [EnrolmentCodeMAC: Code] = [:]
-    var devices: [DeviceID: RegisteredDevice] = [:]
+    var devices: [DeviceID: DeviceRecord] = [:]
     var usedChallenges: [Challenge: UsedChallenge] = [:]
     var families: [DeviceID: (id: RefreshFamilyID, family: RefreshFamily)] = [:]
     var sealedSigningKeys: [SealedSigningKey] = []

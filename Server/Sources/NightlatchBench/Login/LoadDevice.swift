@@ -26,7 +26,7 @@ struct LoadDevice: Sendable {
     }
 
     /// Returns the same device with the id that a relying party has assigned.
-    func registered(as id: DeviceID) -> Self {
+    func bound(as id: DeviceID) -> Self {
         var device = self
         device.id = id
         return device

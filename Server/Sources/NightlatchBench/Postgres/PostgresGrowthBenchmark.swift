@@ -69,7 +69,7 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
         loadDeviceCount: Int
     ) async throws -> LoadedServer {
         let address = cluster.address(database: database)
-        let devices = try await RegisteredLoadDevices(count: loadDeviceCount, address: address).make()
+        let devices = try await BoundLoadDevices(count: loadDeviceCount, address: address).make()
         try await cluster.query(Self.others(deviceCount - loadDeviceCount), database: database)
         // Spreads the load devices among the others.
         for table in ["device", "refresh_family"] {

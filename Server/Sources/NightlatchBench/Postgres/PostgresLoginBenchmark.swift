@@ -35,7 +35,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
             databases: Array(repeating: cluster.address(), count: processCount))
         defer { servers.clearAway() }
         let issuers = try start(servers)
-        let devices = try await RegisteredLoadDevices(count: Self.deviceCount, address: cluster.address()).make()
+        let devices = try await BoundLoadDevices(count: Self.deviceCount, address: cluster.address()).make()
         let generators = try issuers.enumerated().map { number, issuer in
             guard let port = URL(string: issuer.rawValue)?.port else { throw CocoaError(.coderInvalidValue) }
             // Each process has its own devices, so that no device logs in at two processes at the same time.

@@ -43,20 +43,20 @@ extension ConsoleRoutes {
         }
     }
 
-    private func device(of request: ConsoleRequest) async throws(ConsoleRefusal) -> RegisteredDevice {
+    private func device(of request: ConsoleRequest) async throws(ConsoleRefusal) -> DeviceRecord {
         let (user, id): (UserID, DeviceID) = (try request.identifier("user"), try request.identifier("id"))
         return try await administer { () async throws(AdministrationError) in
             try await administration.device(id, of: user)
         }
     }
 
-    private func confirmation(of change: DeviceChangeForm, for device: RegisteredDevice) -> ConsolePage {
+    private func confirmation(of change: DeviceChangeForm, for device: DeviceRecord) -> ConsolePage {
         confirmation(
             for: subject(device), title: change.question, effects: change.effects, action: change.path,
             verb: change.verb, isGrave: change != .unblock)
     }
 
-    private func subject(_ device: RegisteredDevice) -> ConsoleSubject {
+    private func subject(_ device: DeviceRecord) -> ConsoleSubject {
         ConsoleSubject(
             user: device.user, name: device.name, id: Fact("Device id", device.id.rawValue),
             address: links.device(device.id, of: device.user))

@@ -47,7 +47,7 @@ extension ConsoleRoutes {
         }
     }
 
-    private func usersPage(prefix: String?, users: [RegisteredUser], next: UserID?) -> ConsolePage {
+    private func usersPage(prefix: String?, users: [UserRecord], next: UserID?) -> ConsolePage {
         let caption =
             switch (prefix, users.isEmpty) {
             case (nil, true): "There are no users yet."
@@ -82,7 +82,7 @@ private struct ShownUser {
     let blocked: Int
     let revoked: Int
 
-    init(_ user: RegisteredUser, links: ConsoleLinks) {
+    init(_ user: UserRecord, links: ConsoleLinks) {
         id = user.id.rawValue
         address = links.user(user.id)
         createdAt = ShownTime(user.createdAt)

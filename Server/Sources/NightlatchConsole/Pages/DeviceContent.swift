@@ -22,8 +22,8 @@ struct DeviceContent: Sendable {
         let isGrave: Bool
     }
 
-    init(_ device: RegisteredDevice, links: ConsoleLinks) {
-        state = device.bar?.rawValue ?? "active"
+    init(_ device: DeviceRecord, links: ConsoleLinks) {
+        state = device.stop?.rawValue ?? "active"
         stateSentence = Self.sentence(on: device)
         user = device.user.rawValue
         userAddress = links.user(device.user)
@@ -34,7 +34,7 @@ struct DeviceContent: Sendable {
         algorithm = device.algorithm.rawValue
         key = device.keyID.rawValue
         let changes: [DeviceChangeForm] =
-            switch device.bar {
+            switch device.stop {
             case nil: [.block, .revoke]
             case .blocked: [.unblock, .revoke]
             case .revoked, .replaced: []
@@ -52,9 +52,9 @@ struct DeviceContent: Sendable {
             }
     }
 
-    private static func sentence(on device: RegisteredDevice) -> String {
+    private static func sentence(on device: DeviceRecord) -> String {
         let since = (device.revokedAt ?? device.block?.at).map { ShownTime($0).text } ?? ""
-        return switch device.bar {
+        return switch device.stop {
         case nil: "It can log in."
         case .blocked: "It cannot log in since \(since), until it is unblocked."
         case .revoked: "It can log in no more since \(since)."

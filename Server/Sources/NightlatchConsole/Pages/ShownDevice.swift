@@ -10,10 +10,10 @@ struct ShownDevice: Sendable {
     let lastLoginAt: ShownTime?
     let id: String
 
-    init(_ device: RegisteredDevice, links: ConsoleLinks) {
+    init(_ device: DeviceRecord, links: ConsoleLinks) {
         name = device.name.rawValue
         address = links.device(device.id, of: device.user)
-        state = device.bar?.rawValue ?? "active"
+        state = device.stop?.rawValue ?? "active"
         boundAt = ShownTime(device.boundAt)
         lastLoginAt = ShownTime(device.lastLoginAt)
         id = device.id.rawValue

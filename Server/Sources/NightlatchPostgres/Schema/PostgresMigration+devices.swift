@@ -69,7 +69,7 @@ extension PostgresMigration {
     // For devices that were bound before, the algorithm is unknown. It is read as the usual one for the kind of key.
     static let algorithms = [#"ALTER TABLE device ADD COLUMN algorithm text COLLATE "C""#]
 
-    static let barredDevices = [
+    static let stoppedDevices = [
         """
         ALTER TABLE device
             ADD COLUMN blocked_at bigint,

@@ -15,7 +15,7 @@ struct PostgresMigration {
         PostgresMigration(
             name: "3 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
         PostgresMigration(name: "4 audit log", statements: auditLog),
-        PostgresMigration(name: "5 blocked and replaced devices", statements: barredDevices),
+        PostgresMigration(name: "5 blocked and replaced devices", statements: stoppedDevices),
         PostgresMigration(name: "6 journeys", statements: journeys),
         PostgresMigration(name: "7 sessions under operators' eyes", statements: operatedSessions),
         PostgresMigration(name: "8 two-party PINs", statements: pinHardening),

@@ -30,7 +30,7 @@ package struct Administration: Sendable {
         startingWith prefix: UserID? = nil,
         after last: UserID? = nil,
         pageLength: Int = defaultPageLength
-    ) async throws(AdministrationError) -> AdministrationPage<RegisteredUser, UserID> {
+    ) async throws(AdministrationError) -> AdministrationPage<UserRecord, UserID> {
         let length = Self.clamped(pageLength)
         let found = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.users(startingWith: prefix, after: last, limit: length + 1)
@@ -38,7 +38,7 @@ package struct Administration: Sendable {
         return AdministrationPage(found, length: length, position: \.id)
     }
 
-    package func user(_ id: UserID) async throws(AdministrationError) -> RegisteredUser {
+    package func user(_ id: UserID) async throws(AdministrationError) -> UserRecord {
         guard let user = try await ask({ () async throws(RelyingPartyStoreError) in try await store.user(id) }) else {
             throw .userUnknown
         }
@@ -46,7 +46,7 @@ package struct Administration: Sendable {
     }
 
     /// The user's devices, oldest first: all that are not revoked, and the ``endedLimit`` most recently revoked ones.
-    package func devices(of user: UserID) async throws(AdministrationError) -> [RegisteredDevice] {
+    package func devices(of user: UserID) async throws(AdministrationError) -> [DeviceRecord] {
         _ = try await self.user(user)
         return try await ask { () async throws(RelyingPartyStoreError) in
             try await store.devices(
@@ -55,10 +55,10 @@ package struct Administration: Sendable {
     }
 
     /// The device, whether or not it is blocked or revoked.
-    package func device(_ id: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
+    package func device(_ id: DeviceID, of user: UserID) async throws(AdministrationError) -> DeviceRecord {
         guard
             let device = try await ask({ () async throws(RelyingPartyStoreError) in try await store.device(id, of: user)
-                })
+            })
         else {
             throw .deviceUnknown
         }
@@ -119,14 +119,14 @@ package struct Administration: Sendable {
         _ device: DeviceID,
         of user: UserID,
         to name: DeviceName
-    ) async throws(AdministrationError) -> RegisteredDevice {
+    ) async throws(AdministrationError) -> DeviceRecord {
         try await change(device, of: user, .rename(name))
     }
 
     /// Blocks the device until it is unblocked, and revokes its refresh tokens. Idempotent.
     ///
     /// - Throws: ``AdministrationError`` `deviceRevoked` if it was revoked or replaced.
-    package func block(_ device: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
+    package func block(_ device: DeviceID, of user: UserID) async throws(AdministrationError) -> DeviceRecord {
         let found = try await change(device, of: user, .block)
         guard found.revokedAt == nil else { throw .deviceRevoked }
         return found
@@ -135,14 +135,14 @@ package struct Administration: Sendable {
     /// Unblocks the device, whether a user or an operator blocked it. Idempotent.
     ///
     /// - Throws: ``AdministrationError`` `deviceRevoked` if it was revoked or replaced.
-    package func unblock(_ device: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
+    package func unblock(_ device: DeviceID, of user: UserID) async throws(AdministrationError) -> DeviceRecord {
         let found = try await change(device, of: user, .unblock)
         guard found.revokedAt == nil else { throw .deviceRevoked }
         return found
     }
 
     /// Revokes the device for good, together with its refresh tokens. Idempotent.
-    package func revoke(_ device: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
+    package func revoke(_ device: DeviceID, of user: UserID) async throws(AdministrationError) -> DeviceRecord {
         try await change(device, of: user, .revoke)
     }
 
@@ -150,7 +150,7 @@ package struct Administration: Sendable {
         _ device: DeviceID,
         of user: UserID,
         _ change: DeviceChange
-    ) async throws(AdministrationError) -> RegisteredDevice {
+    ) async throws(AdministrationError) -> DeviceRecord {
         let found = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.change(device, of: user, by: .operator, change)
         }

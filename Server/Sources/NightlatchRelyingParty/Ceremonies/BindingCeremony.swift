@@ -81,7 +81,7 @@ package struct BindingCeremony: Sendable {
         case .challengeUsed: throw .challengeUsed
         case .keyTaken: throw .deviceKeyTaken
         case .tooManyDevices: throw .tooManyDevices
-        case .deviceBarred(let bar): throw Refusal(bar)
+        case .deviceStopped(let stop): throw Refusal(stop)
         }
     }
 }

@@ -65,7 +65,7 @@ package struct DecisionCeremony: Sendable {
         } catch {
             throw .messageRefused(error)
         }
-        if let bar = verified.device.bar { throw Refusal(bar) }
+        if let stop = verified.device.stop { throw Refusal(stop) }
         let decision = NewDecision(
             transaction: transaction, user: user, device: device, decision: verified.decision,
             detailsHash: verified.detailsHash, message: request.message)
@@ -80,7 +80,7 @@ package struct DecisionCeremony: Sendable {
             return DecisionResult(transaction: transaction, state: state)
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed
-        case .deviceBarred(let bar): throw Refusal(bar)
+        case .deviceStopped(let stop): throw Refusal(stop)
         case .noSuchTransaction: throw .notFound
         case .detailsDiffer: throw .transactionChanged
         case .ended(let state): throw Refusal(ended: state) ?? .internalError

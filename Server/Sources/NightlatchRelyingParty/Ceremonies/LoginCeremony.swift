@@ -67,7 +67,7 @@ package struct LoginCeremony: Sendable {
             try await verify(
                 assertion, by: device, expecting: .init(user: user, challenge: sealed.challenge), now: now)
         }
-        if let bar = verified.device.bar { throw Refusal(bar) }
+        if let stop = verified.device.stop { throw Refusal(stop) }
         do {
             _ = try proofs.verify(
                 dpopProofs, expecting: .init(route: .token, key: verified.possessionKey), now: now)
@@ -106,7 +106,7 @@ package struct LoginCeremony: Sendable {
             return grant
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed
-        case .deviceBarred(let bar): throw Refusal(bar)
+        case .deviceStopped(let stop): throw Refusal(stop)
         case .noSuchDevice: throw .messageRefused(.wrongSignature)
         case .pinNotEnrolled: throw .pinNotEnrolled
         }
@@ -123,8 +123,8 @@ package struct LoginCeremony: Sendable {
         now: NumericDate
     ) async throws(Refusal) -> VerifiedLogin {
         let user = expectation.user
-        var registered: RegisteredDevice?
-        var known: [RegisteredDevice] = []
+        var registered: DeviceRecord?
+        var known: [DeviceRecord] = []
         if let device {
             registered = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.device(device, of: user)
@@ -150,7 +150,7 @@ package struct LoginCeremony: Sendable {
         }
     }
 
-    private func devices(of user: UserID, named key: KeyID?) async throws(Refusal) -> [RegisteredDevice] {
+    private func devices(of user: UserID, named key: KeyID?) async throws(Refusal) -> [DeviceRecord] {
         try await answer { () async throws(RelyingPartyStoreError) in
             if let key { return try await store.device(withKey: key, of: user).map { [$0] } ?? [] }
             // Some revoked devices are included, so that they learn that they were revoked.

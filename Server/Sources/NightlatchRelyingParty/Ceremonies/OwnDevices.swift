@@ -46,7 +46,7 @@ package struct OwnDevices: Sendable {
     /// Undoes a block that the user made. A revoked device stays revoked.
     package func unblock(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
         let found = try await change(device, .unblock, for: caller)
-        guard found.bar != .blocked else { throw .blockedByOperator }
+        guard found.stop != .blocked else { throw .blockedByOperator }
         return DeviceSummary(found, caller: caller)
     }
 
@@ -54,7 +54,7 @@ package struct OwnDevices: Sendable {
         _ device: DeviceID,
         _ change: DeviceChange,
         for caller: CallingDevice
-    ) async throws(Refusal) -> RegisteredDevice {
+    ) async throws(Refusal) -> DeviceRecord {
         let found = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.change(device, of: caller.user, by: .user, change)
         }
@@ -64,17 +64,17 @@ package struct OwnDevices: Sendable {
 }
 
 extension DeviceSummary {
-    fileprivate init(_ device: RegisteredDevice, caller: CallingDevice) {
+    fileprivate init(_ device: DeviceRecord, caller: CallingDevice) {
         self.init(
             id: device.id, name: device.name, boundAt: device.boundAt, lastLoginAt: device.lastLoginAt,
-            status: DeviceSummary.Status(device.bar), isCurrent: device.id == caller.device)
+            status: DeviceSummary.Status(device.stop), isCurrent: device.id == caller.device)
     }
 }
 
 extension DeviceSummary.Status {
-    /// The status for a reason of ``DeviceBar``, or for none.
-    package init(_ bar: DeviceBar?) {
-        switch bar {
+    /// The status for a reason of ``DeviceStop``, or for none.
+    package init(_ stop: DeviceStop?) {
+        switch stop {
         case nil: self = .active
         case .blocked: self = .blocked
         case .revoked: self = .revoked

@@ -22,11 +22,11 @@ extension PinCeremony {
         of message: VerifiedPinMessage<some PinStatement>,
         signedAs role: PinStep.Role,
         isFresh: Bool? = nil
-    ) async throws(Refusal) -> RegisteredDevice {
+    ) async throws(Refusal) -> DeviceRecord {
         try await pace.keep { () async throws(Refusal) in
             let device = try await entitledDevice(of: message, signedAs: role)
             guard isFresh ?? message.isFresh else { throw .messageExpired(at: clock.now()) }
-            if let bar = device.bar { throw Refusal(bar) }
+            if let stop = device.stop { throw Refusal(stop) }
             return device
         }
     }
@@ -34,7 +34,7 @@ extension PinCeremony {
     private func entitledDevice(
         of message: VerifiedPinMessage<some PinStatement>,
         signedAs role: PinStep.Role
-    ) async throws(Refusal) -> RegisteredDevice {
+    ) async throws(Refusal) -> DeviceRecord {
         let device = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.device(message.device, of: message.user)
         }
@@ -61,7 +61,7 @@ extension PinCeremony {
     func record(
         _ action: PinStep.Action,
         by signer: KeyID,
-        of device: RegisteredDevice
+        of device: DeviceRecord
     ) async throws(Refusal) -> PinStepOutcome {
         let outcome = try await take(action, by: signer, of: device)
         guard case .refused(let refusal, let state) = outcome else { return outcome }
@@ -71,7 +71,7 @@ extension PinCeremony {
     func take(
         _ action: PinStep.Action,
         by signer: KeyID,
-        of device: RegisteredDevice
+        of device: DeviceRecord
     ) async throws(Refusal) -> PinStepOutcome {
         let step = PinStep(signer: signer, guessLimit: guessLimit.count, action)
         return try await answer { () async throws(RelyingPartyStoreError) in

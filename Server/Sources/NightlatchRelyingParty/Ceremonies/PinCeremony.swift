@@ -89,7 +89,7 @@ package struct PinCeremony: Sendable {
         _ guess: ChargedPinGuess,
         _ element: BlindedElement,
         by signer: KeyID,
-        of device: RegisteredDevice
+        of device: DeviceRecord
     ) async throws(Refusal) -> ChargedPinGuess {
         let evaluation: PinGuessEvaluation
         do {
@@ -103,7 +103,7 @@ package struct PinCeremony: Sendable {
         switch try await take(.keep(evaluation, of: guess), by: signer, of: device) {
         case .charged(let kept): return kept
         case .refused(.notEntitled, _): throw .messageRefused(.wrongKey)
-        case .refused(.deviceBarred(let bar), _): throw Refusal(bar)
+        case .refused(.deviceStopped(let stop), _): throw Refusal(stop)
         case .refused:
             // The count was cleared since, or the keys are gone. The guess was charged all the same, and no other proof
             // can be made for it.

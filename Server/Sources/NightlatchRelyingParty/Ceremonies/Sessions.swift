@@ -11,7 +11,7 @@ package struct Sessions: Sendable {
 
     /// The live refresh token family of the login of `token`.
     ///
-    /// - Throws: ``Refusal`` `accessTokenRefused`, or that of the device's ``DeviceBar``, if the login is no longer
+    /// - Throws: ``Refusal`` `accessTokenRefused`, or that of the device's ``DeviceStop``, if the login is no longer
     ///   valid.
     func require(for token: VerifiedAccessToken) async throws(Refusal) -> LiveRefreshFamily {
         let claims = token.claims
@@ -31,7 +31,7 @@ package struct Sessions: Sendable {
             try await store.device(claims.device, of: claims.subject)
         }
         guard let device else { throw .accessTokenRefused(.unknownDevice) }
-        if let bar = device.bar { throw Refusal(bar) }
+        if let stop = device.stop { throw Refusal(stop) }
         throw .accessTokenRefused(.sessionEnded)
     }
 }

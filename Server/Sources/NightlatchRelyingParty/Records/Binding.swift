@@ -59,5 +59,5 @@ public enum BindingOutcome: Hashable, Sendable {
     /// The user has as many devices as permitted. The code remains valid.
     case tooManyDevices
     /// The key was bound before, and its device is blocked or revoked. A revoked device must make a new key.
-    case deviceBarred(DeviceBar)
+    case deviceStopped(DeviceStop)
 }

@@ -36,7 +36,7 @@ public enum DecisionOutcome: Hashable, Sendable {
     case challengeExpired
     /// Another message has used the challenge.
     case challengeUsed
-    case deviceBarred(DeviceBar)
+    case deviceStopped(DeviceStop)
     /// The user has no such device or no such transaction, or it is not for this device.
     case noSuchTransaction
     /// The signed details differ from the recorded ones.

@@ -3,7 +3,7 @@ public import NightlatchWire
 /// A live family of refresh tokens, which represents a valid login.
 public struct LiveRefreshFamily: Hashable, Sendable {
     /// The device that logged in. It is neither blocked nor revoked.
-    public let device: RegisteredDevice
+    public let device: DeviceRecord
     /// The key that must sign the DPoP proofs that come with the family's tokens.
     public let possessionKey: KeyID
     public let authentication: Authentication
@@ -12,7 +12,7 @@ public struct LiveRefreshFamily: Hashable, Sendable {
     public let expiresAt: NumericDate
 
     public init(
-        device: RegisteredDevice,
+        device: DeviceRecord,
         possessionKey: KeyID,
         authentication: Authentication,
         usableTokens: Set<RefreshTokenHash>,

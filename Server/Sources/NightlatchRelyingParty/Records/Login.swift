@@ -50,7 +50,7 @@ public enum LoginOutcome: Hashable, Sendable {
     case challengeExpired
     /// The challenge was used before, even if by the same message.
     case challengeUsed
-    case deviceBarred(DeviceBar)
+    case deviceStopped(DeviceStop)
     /// The user has no such device.
     case noSuchDevice
     /// The login states that a two-party PIN opened the vault, and the device has none.

@@ -15,7 +15,7 @@ extension NewDecision {
     package func outcome(
         on known: RecordedTransaction?,
         isDeviceKnown: Bool,
-        bar: DeviceBar?,
+        stop: DeviceStop?,
         consuming use: ChallengeUse,
         usedBy used: MessageHash?,
         now: NumericDate
@@ -25,7 +25,7 @@ extension NewDecision {
             return .noSuchTransaction
         }
         if let used { return used == use.message ? .recorded(known.state) : .challengeUsed }
-        if let bar { return .deviceBarred(bar) }
+        if let stop { return .deviceStopped(stop) }
         guard known.state == .pending else { return .ended(known.state) }
         guard known.details.hash == detailsHash else { return .detailsDiffer }
         return nil

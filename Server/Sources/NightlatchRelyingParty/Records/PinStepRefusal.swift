@@ -2,7 +2,7 @@
 public enum PinStepRefusal: Hashable, Sendable {
     /// The user has no such device, or the key does not have the role that the message requires.
     case notEntitled
-    case deviceBarred(DeviceBar)
+    case deviceStopped(DeviceStop)
     case notEnrolled
     /// No guess was left.
     case destroyed

@@ -5,7 +5,7 @@ extension Refusal {
     init(_ refusal: PinStepRefusal, standing: PinStanding) {
         switch refusal {
         case .notEntitled: self = .messageRefused(.wrongKey)
-        case .deviceBarred(let bar): self = Refusal(bar)
+        case .deviceStopped(let stop): self = Refusal(stop)
         case .notEnrolled: self = .pinNotEnrolled
         case .destroyed: self = .pinDestroyed
         case .epochPassed: self = .pinEpochPassed(standing)

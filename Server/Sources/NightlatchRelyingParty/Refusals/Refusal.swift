@@ -67,8 +67,8 @@ package enum Refusal: Error, Hashable, Sendable {
     }
 
     /// The refusal for a client that has proved possession of the device's key.
-    init(_ bar: DeviceBar) {
-        switch bar {
+    init(_ stop: DeviceStop) {
+        switch stop {
         case .blocked: self = .deviceBlocked
         case .revoked: self = .deviceRevoked
         case .replaced: self = .deviceReplaced

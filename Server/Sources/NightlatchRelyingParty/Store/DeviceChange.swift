@@ -11,7 +11,7 @@ public enum DeviceChange: Hashable, Sendable {
     case revoke
 }
 
-extension RegisteredDevice {
+extension DeviceRecord {
     /// Makes `change`. Every store applies this rule in the transaction that records the change.
     ///
     /// - Returns: The event for the audit log; nil if nothing changed, because the device was in that state already or
@@ -43,7 +43,7 @@ extension RegisteredDevice {
     }
 }
 
-extension RegisteredDevice {
+extension DeviceRecord {
     /// Revokes the device for good because another device of the user replaces it.
     package mutating func replace(by successor: DeviceID, at now: NumericDate) {
         revokedAt = now

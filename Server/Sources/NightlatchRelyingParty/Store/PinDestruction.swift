@@ -13,7 +13,7 @@ package struct PinDestruction: Hashable, Sendable {
     /// The destruction for a device that is revoked or replaced; nil if it has no keys.
     ///
     /// An unreadable state is treated as one with keys, so that it does not prevent the revocation.
-    package init?(ofBarred stored: [UInt8], by actor: ActingParty, at now: NumericDate) {
+    package init?(ofStopped stored: [UInt8], by actor: ActingParty, at now: NumericDate) {
         self.init(of: stored, by: actor, at: now) { state in state.destroy() }
     }
 

@@ -19,7 +19,7 @@ extension PinHardening {
     mutating func promote(
         _ promotion: PinPromotion,
         by signer: KeyID,
-        of device: RegisteredDevice
+        of device: DeviceRecord
     ) -> PinStepResult {
         if current?.epoch == promotion.epoch, knowledgeKey == promotion.knowledgeKey,
             let repeated = repeated(promotion.guess, promotion.epoch, promotion.window, by: signer)

@@ -10,12 +10,12 @@ extension PinHardening {
     ///   - now: The store's clock.
     package mutating func take(
         _ step: PinStep,
-        of device: RegisteredDevice,
+        of device: DeviceRecord,
         isCodeGood: Bool,
         at now: NumericDate
     ) -> PinStepResult {
         guard isEntitled(step.signer, as: step.action.role, on: device) else { return refusal(.notEntitled) }
-        if let bar = device.bar { return refusal(.deviceBarred(bar)) }
+        if let stop = device.stop { return refusal(.deviceStopped(stop)) }
         let due =
             destroyIfDue(at: now, limit: step.guessLimit) ? [PinStepResult.Event(.pinKeysDestroyed, by: .server)] : []
         let result =
@@ -33,7 +33,7 @@ extension PinHardening {
     }
 
     /// Whether `key` may sign in `role`. Each action then checks which of these keys it requires.
-    package func isEntitled(_ key: KeyID, as role: PinStep.Role, on device: RegisteredDevice) -> Bool {
+    package func isEntitled(_ key: KeyID, as role: PinStep.Role, on device: DeviceRecord) -> Bool {
         // A repeated request may be signed by a key that the first one replaced.
         let isKnowledgeKey = key == knowledgeKey || key == lastClearing?.signer
         return switch role {
@@ -61,7 +61,7 @@ extension PinHardening {
     private mutating func open(
         _ key: SealedPinKey,
         by signer: KeyID,
-        of device: RegisteredDevice,
+        of device: DeviceRecord,
         _ mac: EnrolmentCodeMAC?,
         _ code: Code,
         limit: Int
@@ -103,7 +103,7 @@ extension PinHardening {
     private mutating func abandon(
         _ epoch: PinEpoch,
         by signer: KeyID,
-        of device: RegisteredDevice
+        of device: DeviceRecord
     ) -> PinStepResult {
         guard let candidate, candidate.key.epoch == epoch else {
             // The signer that promoted this epoch, and that the promotion replaced, learns that it is too late to
@@ -118,7 +118,7 @@ extension PinHardening {
         return PinStepResult(outcome: .abandoned(self), events: [.init(.pinEpochAbandoned)], usesCode: false)
     }
 
-    func isOpener(_ key: KeyID, of candidate: Candidate, on device: RegisteredDevice) -> Bool {
+    func isOpener(_ key: KeyID, of candidate: Candidate, on device: DeviceRecord) -> Bool {
         switch candidate.opener {
         case .deviceKey: key == device.keyID
         case .knowledgeKey: key == knowledgeKey

@@ -19,7 +19,7 @@ package struct PinStepResult: Hashable, Sendable {
         }
 
         /// The event to append for `device`.
-        package func auditEvent(of device: RegisteredDevice) -> AuditEvent {
+        package func auditEvent(of device: DeviceRecord) -> AuditEvent {
             AuditEvent(kind, by: actor, user: device.user, device: device.id, count: count)
         }
     }

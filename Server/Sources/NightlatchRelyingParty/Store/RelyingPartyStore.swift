@@ -28,10 +28,10 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(RelyingPartyStoreError) -> BindingOutcome
 
     /// The device `id` if it belongs to `user`, whether or not it is blocked or revoked.
-    func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice?
+    func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> DeviceRecord?
 
     /// The device of `user` that has bound `key`, whether or not it is blocked or revoked.
-    func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice?
+    func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> DeviceRecord?
 
     /// Consumes the challenge, records the login and the possession key, and begins a family of refresh tokens that
     /// replaces the device's previous one, in one transaction.
@@ -62,7 +62,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         of user: UserID,
         activeLimit: Int,
         revokedLimit: Int
-    ) async throws(RelyingPartyStoreError) -> [RegisteredDevice]
+    ) async throws(RelyingPartyStoreError) -> [DeviceRecord]
 
     /// Makes `change` and revokes the device's refresh tokens if it is then blocked or revoked.
     ///
@@ -74,7 +74,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         of user: UserID,
         by actor: ActingParty,
         _ change: DeviceChange
-    ) async throws(RelyingPartyStoreError) -> RegisteredDevice?
+    ) async throws(RelyingPartyStoreError) -> DeviceRecord?
 
     /// Users whose ids begin with `prefix`, in the byte order of their ids.
     ///
@@ -86,10 +86,10 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         startingWith prefix: UserID?,
         after last: UserID?,
         limit: Int
-    ) async throws(RelyingPartyStoreError) -> [RegisteredUser]
+    ) async throws(RelyingPartyStoreError) -> [UserRecord]
 
     /// The user `id`, or nil if there is none.
-    func user(_ id: UserID) async throws(RelyingPartyStoreError) -> RegisteredUser?
+    func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord?
 
     /// Records a transaction for a user to decide. Idempotent for an identical transaction.
     func createTransaction(_ transaction: NewTransaction) async throws(RelyingPartyStoreError) -> TransactionCreation
@@ -198,7 +198,7 @@ extension RelyingPartyStore {
         _ device: DeviceID,
         of user: UserID,
         by actor: ActingParty
-    ) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    ) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try await change(device, of: user, by: actor, .revoke)
     }
 }

@@ -43,7 +43,7 @@ extension CompactJWS {
     /// contains none; the claims have the strict form; and they pass
     /// ``CeremonyClaims/check(clients:boundBy:user:relyingParty:challenge:now:)`` for the app that bound the device.
     func answer<Claims: CeremonyClaims>(
-        by device: RegisteredDevice,
+        by device: DeviceRecord,
         through clients: Set<ClientID>,
         user: UserID,
         relyingParty: Issuer,
@@ -59,7 +59,7 @@ extension CompactJWS {
     /// The remaining checks of ``answer(by:through:user:relyingParty:challenge:now:)``, for a message whose signature
     /// was verified with the device's key.
     func signedAnswer<Claims: CeremonyClaims>(
-        of device: RegisteredDevice,
+        of device: DeviceRecord,
         through clients: Set<ClientID>,
         user: UserID,
         relyingParty: Issuer,

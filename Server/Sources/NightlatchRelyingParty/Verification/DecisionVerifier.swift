@@ -3,12 +3,12 @@ package import NightlatchWire
 
 /// A verified decision of a bound device. Only ``DecisionVerifier`` makes one.
 package struct VerifiedDecision: Hashable, Sendable {
-    package let device: RegisteredDevice
+    package let device: DeviceRecord
     package let decision: TransactionDecision
     package let detailsHash: TransactionDetailsHash
     package let messageHash: MessageHash
 
-    fileprivate init(_ claims: DecisionClaims, device: RegisteredDevice, messageHash: MessageHash) {
+    fileprivate init(_ claims: DecisionClaims, device: DeviceRecord, messageHash: MessageHash) {
         self.device = device
         decision = claims.decision
         detailsHash = claims.detailsHash
@@ -54,7 +54,7 @@ package struct DecisionVerifier: Sendable {
     /// device is verified like any other: only a holder of its key may learn that it is revoked.
     package func verify(
         _ message: String,
-        by device: RegisteredDevice,
+        by device: DeviceRecord,
         expecting expectation: Expectation,
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedDecision {

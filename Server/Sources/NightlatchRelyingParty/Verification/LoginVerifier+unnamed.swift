@@ -19,7 +19,7 @@ extension LoginVerifier {
     /// is more.
     package func verify(
         _ message: String,
-        byOneOf devices: [RegisteredDevice],
+        byOneOf devices: [DeviceRecord],
         expecting expectation: Expectation,
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedLogin {
@@ -37,9 +37,9 @@ extension LoginVerifier {
     package func keys(
         for header: JWSHeader,
         signatureByteCount: Int,
-        among devices: [RegisteredDevice]
-    ) -> [(key: PublicJWK, device: RegisteredDevice?)] {
-        var keys: [(key: PublicJWK, device: RegisteredDevice?)] = devices.filter { device in
+        among devices: [DeviceRecord]
+    ) -> [(key: PublicJWK, device: DeviceRecord?)] {
+        var keys: [(key: PublicJWK, device: DeviceRecord?)] = devices.filter { device in
             device.algorithm == header.algorithm && device.key.canMakeSignature(byteCount: signatureByteCount)
                 && (header.keyID == nil || header.keyID == device.keyID)
         }.map { ($0.key, $0) }

@@ -3,14 +3,14 @@ package import NightlatchWire
 
 /// A verified login message of a bound device. Only ``LoginVerifier`` makes one.
 package struct VerifiedLogin: Hashable, Sendable {
-    package let device: RegisteredDevice
+    package let device: DeviceRecord
     package let possessionKey: KeyID
     package let userVerification: UserVerification?
     package let messageHash: MessageHash
 
     init(
         verified claims: LoginClaims,
-        device: RegisteredDevice,
+        device: DeviceRecord,
         messageHash: MessageHash
     ) throws(MessageRefusal) {
         guard claims.possessionKey != device.keyID else { throw .wrongKey }
@@ -59,7 +59,7 @@ package struct LoginVerifier: Sendable {
     /// A blocked or revoked device is verified like any other: only a holder of its key may learn its status.
     package func verify(
         _ message: String,
-        by device: RegisteredDevice?,
+        by device: DeviceRecord?,
         expecting expectation: Expectation,
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedLogin {

@@ -85,7 +85,7 @@ extension SQLiteMigration {
         ) STRICT;
         """
 
-    static let barredDevices = """
+    static let stoppedDevices = """
         ALTER TABLE device ADD COLUMN blocked_at INTEGER;
         ALTER TABLE device ADD COLUMN blocked_by TEXT CHECK ((blocked_by IS NULL) = (blocked_at IS NULL));
         ALTER TABLE device ADD COLUMN replaced_by TEXT REFERENCES device(id)

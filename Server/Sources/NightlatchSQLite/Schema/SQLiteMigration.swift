@@ -11,7 +11,7 @@ struct SQLiteMigration {
         SQLiteMigration(name: "3 transactions", statements: transactions),
         SQLiteMigration(name: "4 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
         SQLiteMigration(name: "5 audit log", statements: auditLog),
-        SQLiteMigration(name: "6 blocked and replaced devices", statements: barredDevices),
+        SQLiteMigration(name: "6 blocked and replaced devices", statements: stoppedDevices),
         SQLiteMigration(name: "7 journeys", statements: journeys),
         SQLiteMigration(name: "8 sessions under operators' eyes", statements: operatedSessions),
         SQLiteMigration(name: "9 two-party PINs", statements: pinHardening),

@@ -65,9 +65,9 @@ struct AdministrationTests {
             let id = try await store.bind(TestDevice(), to: alice)
             let name = try #require(DeviceName(rawValue: "Lost phone"))
             for _ in 0..<2 { #expect(try await administration.rename(id, of: alice, to: name).name == name) }
-            for _ in 0..<2 { #expect(try await administration.block(id, of: alice).bar == .blocked) }
-            for _ in 0..<2 { #expect(try await administration.unblock(id, of: alice).bar == nil) }
-            for _ in 0..<2 { #expect(try await administration.revoke(id, of: alice).bar == .revoked) }
+            for _ in 0..<2 { #expect(try await administration.block(id, of: alice).stop == .blocked) }
+            for _ in 0..<2 { #expect(try await administration.unblock(id, of: alice).stop == nil) }
+            for _ in 0..<2 { #expect(try await administration.revoke(id, of: alice).stop == .revoked) }
             let kinds = try await administration.auditEntries(of: alice).elements.map(\.event)
                 .filter { $0.actor == .operator && $0.device == id }.map(\.kind)
             #expect(kinds == [.deviceRevoked, .deviceUnblocked, .deviceBlocked, .deviceRenamed])

@@ -216,7 +216,7 @@ struct ConsoleActionTests {
                 #expect(response.text.contains("nothing was changed"))
             }
             #expect(try await operatorEvents(of: alice, in: store).isEmpty)
-            #expect(try await store.device(id, of: alice)?.bar == nil)
+            #expect(try await store.device(id, of: alice)?.stop == nil)
             #expect(try await store.transaction(new.id)?.state == .pending)
             // No session was signed out either.
             #expect(try await browser.get("/console").status == .ok)

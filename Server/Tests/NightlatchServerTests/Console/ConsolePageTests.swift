@@ -192,7 +192,7 @@ struct ConsolePageTests {
                     let revoking = try await browser.post("/console/device/revoke", fields)
                     #expect(revoking.status == .serviceUnavailable && revoking.text.contains("Not available now"))
                 }
-                #expect(try await good.device(id, of: Fixture.alice())?.bar == nil)
+                #expect(try await good.device(id, of: Fixture.alice())?.stop == nil)
             }
         }
     }

@@ -90,9 +90,9 @@ struct OwnDeviceRouteTests {
                 ], body: body
             ).expectProblem(.dpopProofRefused, 401)
             let before = try await two.store.device(bobs, of: bob)
-            #expect(before?.bar == nil)
+            #expect(before?.stop == nil)
             #expect(before?.name == (try Fixture.phone()))
-            #expect(try await two.store.device(two.tabletID, of: two.alice)?.bar == nil)
+            #expect(try await two.store.device(two.tabletID, of: two.alice)?.stop == nil)
         }
     }
 
@@ -129,7 +129,7 @@ struct OwnDeviceRouteTests {
             let administration = Administration(of: two.store)
             _ = try await administration.block(two.tabletID, of: two.alice)
             try await two.ask(.unblockDevice, two.tabletID).expectProblem(.blockedByOperator, 409)
-            #expect(try await two.store.device(two.tabletID, of: two.alice)?.bar == .blocked)
+            #expect(try await two.store.device(two.tabletID, of: two.alice)?.stop == .blocked)
             _ = try await administration.revoke(two.tabletID, of: two.alice)
             for route in [Route.blockDevice, .unblockDevice] {
                 #expect(try await two.ask(route, two.tabletID).message(DeviceSummary.self).status == .revoked)

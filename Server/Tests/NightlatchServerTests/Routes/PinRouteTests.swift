@@ -325,7 +325,7 @@ struct PinRouteTests {
     }
 
     @Test("A device without a two-party PIN is refused as not enrolled, and a blocked or revoked one as such")
-    func bars() async throws {
+    func stops() async throws {
         try await withCaller { caller in
             let pin = try await caller.newPin(of: Fixture.alice())
             let key = try await PinEvaluator(masterKey: .random()).makeKey(for: pin.id, epoch: .first).publicKey

@@ -61,7 +61,7 @@ struct DamagedPinTests {
     @Test(
         "The device can still be revoked and replaced, its keys are destroyed, and guesses are refused",
         arguments: Kind.allCases, ["", "{}", "[1]"])
-    func bars(kind: Kind, text: String) async throws {
+    func stops(kind: Kind, text: String) async throws {
         try await kind.with { store, damage in
             let revoked = try await PinSteps.enrolled(in: store)
             let replaced = try await PinSteps.enrolled(in: store)
@@ -76,9 +76,9 @@ struct DamagedPinTests {
             let outcome = try await store.bind(
                 TestDevice().binding(user: replaced.user, code: code, policy: .one), consuming: Fixture.use())
             guard case .bound = outcome else { throw StepFailed(outcome: "\(outcome)") }
-            for (pin, bar) in [(revoked, DeviceBar.revoked), (replaced, .replaced)] {
+            for (pin, stop) in [(revoked, DeviceStop.revoked), (replaced, .replaced)] {
                 #expect(
-                    try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceBarred(bar))
+                    try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceStopped(stop))
                 #expect(try await pin.events(.pinKeysDestroyed).count == 1)
                 let state = try await store.pinHardening(of: pin.id)
                 #expect(state.current == nil && state.candidate == nil && state.isCodeRequired)

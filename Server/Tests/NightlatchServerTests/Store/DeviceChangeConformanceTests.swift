@@ -16,7 +16,7 @@ struct DeviceChangeConformanceTests {
 
             let blocked = try #require(try await store.change(id, of: alice, by: .operator, .block))
             #expect(blocked.block == DeviceBlock(at: TestTime.current, by: .operator))
-            #expect(blocked.bar == .blocked)
+            #expect(blocked.stop == .blocked)
             #expect(try await store.device(id, of: alice) == blocked)
             #expect(try await store.devices(of: alice) == [blocked])
 
@@ -27,17 +27,17 @@ struct DeviceChangeConformanceTests {
                 try await store.decideTransaction(
                     TestTransaction.decision(.confirm, on: transaction, by: id), consuming: Fixture.use())
             }
-            #expect(try await logIn() == .deviceBarred(.blocked))
+            #expect(try await logIn() == .deviceStopped(.blocked))
             #expect(try await store.refresh(token, by: device).0 == .refused)
             #expect(try await store.refreshFamily(token.family) == nil)
-            #expect(try await decide(asked) == .deviceBarred(.blocked))
+            #expect(try await decide(asked) == .deviceStopped(.blocked))
             let again = try device.binding(user: alice, code: try await store.newCode(for: alice))
-            #expect(try await store.bind(again, consuming: Fixture.use()) == .deviceBarred(.blocked))
+            #expect(try await store.bind(again, consuming: Fixture.use()) == .deviceStopped(.blocked))
             let named = try TestTransaction.new(user: alice, addressees: .devices([id]))
             #expect(try await store.createTransaction(named) == .addresseeUnknown)
 
             let unblocked = try #require(try await store.change(id, of: alice, by: .operator, .unblock))
-            #expect(unblocked.bar == nil)
+            #expect(unblocked.stop == nil)
             #expect(try await store.device(id, of: alice) == unblocked)
             #expect(try await store.refresh(token, by: device).0 == .refused)
             #expect(try await logIn() == .loggedIn)
@@ -84,7 +84,7 @@ struct DeviceChangeConformanceTests {
             let before = try #require(try await store.device(id, of: alice))
             for _ in 0..<2 {
                 let renamed = try #require(try await store.change(id, of: alice, by: .user, .rename(name)))
-                #expect(renamed.name == name && renamed.key == before.key && renamed.bar == nil)
+                #expect(renamed.name == name && renamed.key == before.key && renamed.stop == nil)
                 #expect(try await store.device(id, of: alice) == renamed)
             }
             #expect(try await store.refresh(token, by: device).0.isRotated)
@@ -114,7 +114,7 @@ struct DeviceChangeConformanceTests {
             let alice = try Fixture.alice()
             let id = try await store.bind(TestDevice(), to: alice)
             let outcomes = try await inParallel(50) {
-                try await store.change(id, of: alice, by: .operator, .block)?.bar
+                try await store.change(id, of: alice, by: .operator, .block)?.stop
             }
             #expect(outcomes.allSatisfy { $0 == .blocked })
             let entries = try await store.auditEntries(of: alice, before: nil, limit: 100)

@@ -38,21 +38,21 @@ struct DevicePolicyConformanceTests {
             }
             for replaced in [phoneID, tabletID] {
                 let device = try #require(try await store.device(replaced, of: alice))
-                #expect(device.bar == .replaced && device.replacedBy == id && device.revokedAt == TestTime.current)
+                #expect(device.stop == .replaced && device.replacedBy == id && device.revokedAt == TestTime.current)
             }
             #expect(try await store.device(gone, of: alice) == revoked)
-            #expect(try await store.device(id, of: alice)?.bar == nil)
-            #expect(try await store.device(bobs, of: bob)?.bar == nil)
+            #expect(try await store.device(id, of: alice)?.stop == nil)
+            #expect(try await store.device(bobs, of: bob)?.stop == nil)
             #expect(try await store.refresh(token, by: phone).0 == .refused)
             #expect(
                 try await store.recordLogin(phone.login(id: phoneID, user: alice), consuming: Fixture.use())
-                    == .deviceBarred(.replaced))
+                    == .deviceStopped(.replaced))
             #expect(
                 try await store.decideTransaction(
                     TestTransaction.decision(.confirm, on: asked, by: phoneID), consuming: Fixture.use())
-                    == .deviceBarred(.replaced))
-            #expect(try await bind(phone, to: alice, in: store) == .deviceBarred(.replaced))
-            #expect(try await store.change(phoneID, of: alice, by: .operator, .unblock)?.bar == .replaced)
+                    == .deviceStopped(.replaced))
+            #expect(try await bind(phone, to: alice, in: store) == .deviceStopped(.replaced))
+            #expect(try await store.change(phoneID, of: alice, by: .operator, .unblock)?.stop == .replaced)
             _ = try await store.logIn(new, id: id, user: alice)
 
             let events = try await store.auditEntries(of: alice, before: nil, limit: 100).map(\.event)
@@ -75,7 +75,7 @@ struct DevicePolicyConformanceTests {
             let first = try await bind(device, to: alice, in: store, code: code)
             #expect(try await bind(device, to: alice, in: store, code: code) == first)
             #expect(try await bind(device, to: alice, in: store) == first)
-            #expect(try await store.devices(of: alice).map(\.bar) == [nil])
+            #expect(try await store.devices(of: alice).map(\.stop) == [nil])
         }
     }
 
@@ -91,7 +91,7 @@ struct DevicePolicyConformanceTests {
             _ = try await store.bind(bobs, to: bob)
             #expect(try await bind(bobs, to: alice, in: store) == .keyTaken)
             #expect(try await bind(TestDevice(), to: alice, in: store, policy: .many) == .tooManyDevices)
-            #expect(try await store.device(id, of: alice)?.bar == nil)
+            #expect(try await store.device(id, of: alice)?.stop == nil)
         }
     }
 
@@ -100,10 +100,10 @@ struct DevicePolicyConformanceTests {
         try await kind.with { store in
             let alice = try Fixture.alice()
             _ = try await inParallel(20) { try await bind(TestDevice(), to: alice, in: store) }
-            let bars = try await store.devices(of: alice).map(\.bar)
-            #expect(bars.count == 20)
-            #expect(bars.count { $0 == nil } == 1)
-            #expect(bars.count { $0 == .replaced } == 19)
+            let stops = try await store.devices(of: alice).map(\.stop)
+            #expect(stops.count == 20)
+            #expect(stops.count { $0 == nil } == 1)
+            #expect(stops.count { $0 == .replaced } == 19)
         }
     }
 
@@ -121,7 +121,7 @@ struct DevicePolicyConformanceTests {
                 let code = try await store.newCode(for: alice)
                 async let outcome = store.recordLogin(login, consuming: Fixture.use())
                 async let bound = bind(next, to: alice, in: store, code: code)
-                #expect(try await [.loggedIn, .deviceBarred(.replaced)].contains(outcome))
+                #expect(try await [.loggedIn, .deviceStopped(.replaced)].contains(outcome))
                 guard case .bound(let nextID) = try await bound else {
                     Issue.record("not bound")
                     return

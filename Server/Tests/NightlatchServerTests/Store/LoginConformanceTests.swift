@@ -14,7 +14,7 @@ struct LoginConformanceTests {
             _ = try await store.bind(TestDevice(), to: alice)
             #expect(try await store.device(withKey: device.key.id, of: alice)?.id == id)
             _ = try await store.revoke(id, of: alice)
-            #expect(try await store.device(withKey: device.key.id, of: alice)?.bar == .revoked)
+            #expect(try await store.device(withKey: device.key.id, of: alice)?.stop == .revoked)
             #expect(try await store.device(withKey: device.key.id, of: Fixture.bob()) == nil)
             #expect(try await store.device(withKey: TestKey.newEC().id, of: alice) == nil)
         }
@@ -59,7 +59,7 @@ struct LoginConformanceTests {
             #expect(try await outcome(.random(), alice) == .noSuchDevice)
             #expect(try await outcome(id, bob) == .noSuchDevice)
             _ = try await store.revoke(id, of: alice)
-            #expect(try await outcome(id, alice) == .deviceBarred(.revoked))
+            #expect(try await outcome(id, alice) == .deviceStopped(.revoked))
         }
     }
 

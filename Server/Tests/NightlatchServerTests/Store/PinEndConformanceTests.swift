@@ -61,19 +61,19 @@ struct PinEndConformanceTests {
     }
 
     @Test("Revoking or replacing a device destroys its keys, and blocking it keeps them", arguments: StoreKind.allCases)
-    func bars(kind: StoreKind) async throws {
+    func stops(kind: StoreKind) async throws {
         try await kind.with { store in
             let pin = try await PinSteps.enrolled(in: store)
             _ = try await store.change(pin.id, of: pin.user, by: .user, .block)
             #expect(
-                try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceBarred(.blocked))
+                try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceStopped(.blocked))
             #expect(try await store.pinHardening(of: pin.id).current != nil)
             _ = try await store.change(pin.id, of: pin.user, by: .user, .unblock)
             _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1)
             _ = try await store.revoke(pin.id, of: pin.user)
             #expect(try await store.pinHardening(of: pin.id).current == nil)
             #expect(
-                try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceBarred(.revoked))
+                try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceStopped(.revoked))
 
             let replaced = try await PinSteps.enrolled(in: store)
             let code = try await store.newCode(for: replaced.user)
@@ -139,7 +139,7 @@ struct PinEndConformanceTests {
             guard case .cleared = try await pin.take(.prove(proof)) else { throw StepFailed(outcome: "not cleared") }
             #expect(try await pin.refusal(.keep(second, of: guess)) == .windowPassed)
             _ = try await store.revoke(pin.id, of: pin.user)
-            #expect(try await pin.refusal(.keep(second, of: guess)) == .deviceBarred(.revoked))
+            #expect(try await pin.refusal(.keep(second, of: guess)) == .deviceStopped(.revoked))
         }
     }
 
@@ -175,7 +175,7 @@ struct PinEndConformanceTests {
                 #expect(raised == .loggedIn)
             }
             _ = try await store.revoke(pin.id, of: pin.user)
-            #expect(try await logIn(pin.device, pin.id) == .deviceBarred(.revoked))
+            #expect(try await logIn(pin.device, pin.id) == .deviceStopped(.revoked))
             #expect(try await logIn(phone, .random()) == .noSuchDevice)
         }
     }

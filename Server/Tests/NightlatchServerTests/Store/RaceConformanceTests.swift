@@ -19,7 +19,7 @@ struct RaceConformanceTests {
                 let login = try device.login(id: id, user: alice, token: token)
                 async let outcome = store.recordLogin(login, consuming: Fixture.use())
                 async let revoked = store.revoke(id, of: alice)
-                #expect(try await [.loggedIn, .deviceBarred(.revoked)].contains(outcome))
+                #expect(try await [.loggedIn, .deviceStopped(.revoked)].contains(outcome))
                 #expect(try await revoked?.revokedAt == TestTime.current)
                 #expect(try await store.refresh(token, by: device).0 == .refused)
             }

@@ -193,7 +193,7 @@ struct TransactionConformanceTests {
             #expect(try await outcome(bobs, bob) == .noSuchTransaction)
             #expect(try await outcome(bobs, alice) == .noSuchTransaction)
             #expect(try await outcome(.random(), alice) == .noSuchTransaction)
-            #expect(try await outcome(revoked, alice) == .deviceBarred(.revoked))
+            #expect(try await outcome(revoked, alice) == .deviceStopped(.revoked))
             #expect(try await store.transaction(new.id)?.state == .pending)
             #expect(try await outcome(id, alice) == .recorded(.confirmed))
         }

@@ -63,8 +63,8 @@ struct UserConformanceTests {
         try await kind.with { store in
             #expect(try await store.user(alice) == nil)
             _ = try await store.newCode(for: alice)
-            let empty = RegisteredUser.DeviceCounts(active: 0, blocked: 0, revoked: 0)
-            let new = RegisteredUser(id: alice, createdAt: TestTime.current, hasPassword: false, devices: empty)
+            let empty = UserRecord.DeviceCounts(active: 0, blocked: 0, revoked: 0)
+            let new = UserRecord(id: alice, createdAt: TestTime.current, hasPassword: false, devices: empty)
             #expect(try await store.user(alice) == new)
             try await TestTime.after(.seconds(9)) { () async throws in
                 _ = try await store.bind(TestDevice(), to: bob)
@@ -76,8 +76,8 @@ struct UserConformanceTests {
                 try await store.setPassword(
                     StoredPassword(hash: [1], salt: [2], memoryKibibytes: 8, passes: 1, lanes: 1), of: alice)
             }
-            let counts = RegisteredUser.DeviceCounts(active: 2, blocked: 1, revoked: 3)
-            let summary = RegisteredUser(id: alice, createdAt: TestTime.current, hasPassword: true, devices: counts)
+            let counts = UserRecord.DeviceCounts(active: 2, blocked: 1, revoked: 3)
+            let summary = UserRecord(id: alice, createdAt: TestTime.current, hasPassword: true, devices: counts)
             #expect(try await store.user(alice) == summary)
             #expect(try await store.users(startingWith: nil, after: nil, limit: 1) == [summary])
         }

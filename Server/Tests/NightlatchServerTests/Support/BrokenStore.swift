@@ -19,11 +19,11 @@ struct BrokenStore: RelyingPartyStore {
         throw failure
     }
 
-    func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    func device(_ id: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try await reading.device(id, of: user)
     }
 
-    func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    func device(withKey key: KeyID, of user: UserID) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try await reading.device(withKey: key, of: user)
     }
 
@@ -41,7 +41,7 @@ struct BrokenStore: RelyingPartyStore {
         of user: UserID,
         activeLimit: Int,
         revokedLimit: Int
-    ) async throws(RelyingPartyStoreError) -> [RegisteredDevice] {
+    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
         try await reading.devices(of: user, activeLimit: activeLimit, revokedLimit: revokedLimit)
     }
 
@@ -50,17 +50,17 @@ struct BrokenStore: RelyingPartyStore {
         of user: UserID,
         by actor: ActingParty,
         _ change: DeviceChange
-    ) async throws(RelyingPartyStoreError) -> RegisteredDevice? { throw failure }
+    ) async throws(RelyingPartyStoreError) -> DeviceRecord? { throw failure }
 
     func users(
         startingWith prefix: UserID?,
         after last: UserID?,
         limit: Int
-    ) async throws(RelyingPartyStoreError) -> [RegisteredUser] {
+    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
         try await reading.users(startingWith: prefix, after: last, limit: limit)
     }
 
-    func user(_ id: UserID) async throws(RelyingPartyStoreError) -> RegisteredUser? { try await reading.user(id) }
+    func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? { try await reading.user(id) }
 
     func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) { throw failure }
 

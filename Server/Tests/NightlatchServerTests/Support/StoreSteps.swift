@@ -19,12 +19,12 @@ extension RelyingPartyStore {
     }
 
     /// Revokes a device for its user.
-    func revoke(_ device: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> RegisteredDevice? {
+    func revoke(_ device: DeviceID, of user: UserID) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try await revoke(device, of: user, by: .user)
     }
 
     /// Returns all devices of `user`.
-    func devices(of user: UserID) async throws -> [RegisteredDevice] {
+    func devices(of user: UserID) async throws -> [DeviceRecord] {
         try await devices(of: user, activeLimit: .max, revokedLimit: .max)
     }
 

@@ -84,9 +84,9 @@ struct PinHardeningTests {
         #expect(everLive.count > 3, "The walk goes somewhere.")
     }
 
-    private static func device() throws -> RegisteredDevice {
+    private static func device() throws -> DeviceRecord {
         let keys = TestDevice()
-        return RegisteredDevice(
+        return DeviceRecord(
             id: .random(), user: try Fixture.alice(), client: .default, key: try keys.key.jwk,
             possessionKey: try keys.possession.id, name: try Fixture.phone(), boundAt: TestTime.start)
     }
@@ -97,7 +97,7 @@ struct PinHardeningTests {
         elements: inout [BlindedElement],
         guesses: [(id: PinGuessID, epoch: PinEpoch)],
         own: Set<PinGuessID>,
-        device: RegisteredDevice,
+        device: DeviceRecord,
         using generator: inout Walk
     ) throws -> (PinStep.Action, KeyID) {
         let epochs = [state.current?.epoch, state.candidate?.key.epoch, state.nextEpoch].compactMap(\.self)

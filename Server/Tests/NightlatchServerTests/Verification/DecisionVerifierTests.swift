@@ -9,8 +9,8 @@ struct DecisionVerifierTests {
     private static let transaction = TransactionID.random()
     private let challenge = Challenge.random()
 
-    private func registered(_ device: TestDevice, client: ClientID = .default) throws -> RegisteredDevice {
-        RegisteredDevice(
+    private func registered(_ device: TestDevice, client: ClientID = .default) throws -> DeviceRecord {
+        DeviceRecord(
             id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk,
             algorithm: device.algorithm,
             possessionKey: try device.possession.id, name: try Fixture.phone(), boundAt: TestTime.current)
@@ -18,7 +18,7 @@ struct DecisionVerifierTests {
 
     private func verify(
         by device: TestDevice = TestDevice(),
-        as registered: RegisteredDevice? = nil,
+        as registered: DeviceRecord? = nil,
         user: UserID? = nil,
         _ decision: TransactionDecision = .confirm,
         _ change: (inout Draft) throws -> Void = { _ in }

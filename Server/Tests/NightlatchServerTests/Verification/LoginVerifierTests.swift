@@ -8,8 +8,8 @@ import Testing
 struct LoginVerifierTests {
     private let challenge = Challenge.random()
 
-    private func registered(_ device: TestDevice, client: ClientID = .default) throws -> RegisteredDevice {
-        RegisteredDevice(
+    private func registered(_ device: TestDevice, client: ClientID = .default) throws -> DeviceRecord {
+        DeviceRecord(
             id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk,
             algorithm: device.algorithm,
             possessionKey: try device.possession.id, name: try Fixture.phone(), boundAt: TestTime.current)
@@ -17,7 +17,7 @@ struct LoginVerifierTests {
 
     private func verify(
         by device: TestDevice,
-        registered: RegisteredDevice?,
+        registered: DeviceRecord?,
         user: UserID? = nil,
         _ change: (inout Draft) throws -> Void = { _ in }
     ) throws -> VerifiedLogin {

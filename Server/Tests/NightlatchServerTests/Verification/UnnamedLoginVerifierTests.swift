@@ -8,9 +8,9 @@ import Testing
 struct UnnamedLoginVerifierTests {
     private let challenge = Challenge.random()
 
-    private func registered(_ devices: [TestDevice], client: ClientID = .default) throws -> [RegisteredDevice] {
+    private func registered(_ devices: [TestDevice], client: ClientID = .default) throws -> [DeviceRecord] {
         try devices.map { device in
-            RegisteredDevice(
+            DeviceRecord(
                 id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk,
                 algorithm: device.algorithm,
                 possessionKey: try device.possession.id, name: try Fixture.phone(), boundAt: TestTime.current)
@@ -19,7 +19,7 @@ struct UnnamedLoginVerifierTests {
 
     private func verify(
         by device: TestDevice,
-        among known: [RegisteredDevice],
+        among known: [DeviceRecord],
         user: UserID? = nil,
         _ change: (inout Draft) throws -> Void = { _ in }
     ) throws -> VerifiedLogin {

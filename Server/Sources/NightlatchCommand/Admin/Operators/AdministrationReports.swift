@@ -6,11 +6,11 @@ struct UserReport: Encodable {
     let user: UserID
     let createdAt: NumericDate
     let hasPassword: Bool
-    let deviceCounts: RegisteredUser.DeviceCounts
+    let deviceCounts: UserRecord.DeviceCounts
     /// Nil in a list.
     var devices: [DeviceReport]?
 
-    init(_ user: RegisteredUser, devices: [RegisteredDevice]? = nil) {
+    init(_ user: UserRecord, devices: [DeviceRecord]? = nil) {
         self.user = user.id
         createdAt = user.createdAt
         hasPassword = user.hasPassword
@@ -41,12 +41,12 @@ struct DeviceReport: Encodable {
     let revokedAt: NumericDate?
     let replacedBy: DeviceID?
 
-    init(_ device: RegisteredDevice) {
+    init(_ device: DeviceRecord) {
         id = device.id
         user = device.user
         client = device.client
         name = device.name
-        status = DeviceSummary.Status(device.bar)
+        status = DeviceSummary.Status(device.stop)
         keyID = device.keyID
         boundAt = device.boundAt
         lastLoginAt = device.lastLoginAt
@@ -76,11 +76,11 @@ struct PageReport<Element: Encodable>: Encodable {
 }
 
 extension Table {
-    init(of devices: [RegisteredDevice]) {
+    init(of devices: [DeviceRecord]) {
         self.init("DEVICE", "STATUS", "BOUND", "LAST LOGIN", "NAME")
         for device in devices {
             add(
-                device.id.rawValue, DeviceSummary.Status(device.bar).rawValue, device.boundAt.shown,
+                device.id.rawValue, DeviceSummary.Status(device.stop).rawValue, device.boundAt.shown,
                 device.lastLoginAt?.shown ?? "never", device.name.rawValue)
         }
     }

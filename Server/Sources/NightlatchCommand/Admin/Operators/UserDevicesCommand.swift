@@ -44,7 +44,7 @@ struct UserDeviceOptions: ParsableArguments {
 
     /// Makes `change` and prints the device as the change left it.
     func make(
-        _ change: (Administration, DeviceID, UserID) async throws(AdministrationError) -> RegisteredDevice
+        _ change: (Administration, DeviceID, UserID) async throws(AdministrationError) -> DeviceRecord
     ) async throws {
         let (user, device) = (try BackendOptions.user(user), try DeviceID.parse(device))
         let changed = try await options.administer { administration throws(AdministrationError) in

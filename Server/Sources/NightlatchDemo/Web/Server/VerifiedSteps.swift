@@ -38,7 +38,7 @@ package enum VerifiedSteps: CaseIterable, Sendable {
                 "The claims are read, strictly",
                 "Audience, app, user and challenge are the right ones",
                 "It lives at most 60 seconds, and is alive",
-                "The device is not barred",
+                "The device is not stopped",
                 "The DPoP proof is by the possession key that the login vouches for",
                 "The vault was opened in a way that is taken here",
                 "In one transaction: the challenge is used up, a family of refresh tokens begins",
@@ -58,7 +58,7 @@ package enum VerifiedSteps: CaseIterable, Sendable {
                 "The signature is by that key",
                 "The claims are read, strictly; it has not expired",
                 "The DPoP proof holds for this request, by the token’s key",
-                "The login lives still, and the device is not barred",
+                "The login lives still, and the device is not stopped",
             ]
         case .decision:
             [
@@ -69,7 +69,7 @@ package enum VerifiedSteps: CaseIterable, Sendable {
                 "The claims are read, strictly",
                 "Audience, app, user, challenge and transaction are the right ones",
                 "It lives at most 60 seconds, and is alive",
-                "The device is not barred",
+                "The device is not stopped",
                 "In one transaction: it is pending, what was signed is what the backend meant, and is recorded",
             ]
         }

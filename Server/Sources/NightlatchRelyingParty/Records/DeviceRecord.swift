@@ -1,7 +1,7 @@
 public import NightlatchWire
 
 /// A device that is bound to a user, as stored.
-public struct RegisteredDevice: Hashable, Sendable {
+public struct DeviceRecord: Hashable, Sendable {
     public let id: DeviceID
     public let user: UserID
     /// The app that bound the device: the only app whose messages it may sign.
@@ -78,7 +78,7 @@ extension SignatureAlgorithm {
     }
 }
 
-extension RegisteredDevice {
+extension DeviceRecord {
     /// Orders lists: by time of binding, then by id.
     package static func areInOrderOfBinding(_ left: Self, _ right: Self) -> Bool {
         (left.boundAt, left.id.rawValue) < (right.boundAt, right.id.rawValue)

@@ -1,7 +1,7 @@
 public import NightlatchWire
 
 /// A user, for display to operators.
-public struct RegisteredUser: Hashable, Sendable {
+public struct UserRecord: Hashable, Sendable {
     public let id: UserID
     /// When the user was created.
     public let createdAt: NumericDate
@@ -30,7 +30,7 @@ public struct RegisteredUser: Hashable, Sendable {
     }
 }
 
-extension RegisteredUser {
+extension UserRecord {
     /// The range of user ids that begin with `prefix`, in byte order.
     package static func ids(startingWith prefix: UserID?) -> (from: String, below: String) {
         // No id contains this character, and its bytes sort after those of all permitted characters.

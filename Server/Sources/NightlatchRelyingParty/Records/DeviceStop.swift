@@ -1,6 +1,6 @@
 /// Why a bound device has no access: it can neither log in, refresh tokens, decide transactions nor call its user's
 /// routes.
-public enum DeviceBar: String, Codable, Hashable, Sendable, CaseIterable {
+public enum DeviceStop: String, Codable, Hashable, Sendable, CaseIterable {
     /// An operator or user blocked it. This can be undone.
     case blocked
     /// It was revoked for good.
@@ -22,9 +22,9 @@ public enum DeviceBar: String, Codable, Hashable, Sendable, CaseIterable {
     }
 }
 
-extension RegisteredDevice {
+extension DeviceRecord {
     /// The reason why the device has no access; nil for an active device.
-    public var bar: DeviceBar? {
-        DeviceBar(isBlocked: block != nil, isRevoked: revokedAt != nil, isReplaced: replacedBy != nil)
+    public var stop: DeviceStop? {
+        DeviceStop(isBlocked: block != nil, isRevoked: revokedAt != nil, isReplaced: replacedBy != nil)
     }
 }

@@ -4,7 +4,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 
 /// Binds devices with the store's own verbs, in a PostgreSQL database that a server has set up.
-struct RegisteredLoadDevices {
+struct BoundLoadDevices {
     let count: Int
     /// The database's address, as the command takes it.
     let address: String
@@ -23,7 +23,7 @@ struct RegisteredLoadDevices {
                     var devices: [LoadDevice] = []
                     for number in stride(from: first, to: count, by: Self.connectionCount) {
                         let device = try LoadDevice(number: number)
-                        devices.append(device.registered(as: try await bind(device, named: name, in: store)))
+                        devices.append(device.bound(as: try await bind(device, named: name, in: store)))
                     }
                     return devices
                 }
