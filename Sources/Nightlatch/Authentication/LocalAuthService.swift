@@ -99,7 +99,7 @@ public struct LocalAuthService: Sendable {
     public func authenticators() async throws(LocalAuthError) -> Set<Authenticator> {
         let vault = subject.vault(of: try await registered())
         do {
-            return try await vault.ways().contains(.biometrics) ? [.pin, .biometrics] : [.pin]
+            return try await vault.slots().contains(.biometrics) ? [.pin, .biometrics] : [.pin]
         } catch {
             throw .vault(error)
         }

@@ -22,13 +22,13 @@ struct Unlocking: Sendable {
     }
 
     mutating func run() async throws(LocalAuthError) -> UnlockOutcome {
-        let (state, ways): (VaultState, Set<VaultWay>)
+        let (state, slots): (VaultState, Set<VaultSlot>)
         do {
-            (state, ways) = (try await vault.stateForPrompt(), try await vault.ways())
+            (state, slots) = (try await vault.stateForPrompt(), try await vault.slots())
         } catch {
             throw .vault(error)
         }
-        mayUseBiometrics = configuration.order != .pinOnly && ways.contains(.biometrics)
+        mayUseBiometrics = configuration.order != .pinOnly && slots.contains(.biometrics)
         switch state {
         case .absent: return .missing
         case .erased: return .erased

@@ -22,7 +22,7 @@ extension OpenVault {
     ///
     /// - Throws: ``RecoverySetupError``; ``RecoverySetupError/pinNeeded`` for a vault that biometrics opened.
     public func setUpRecovery(_ phrase: borrowing RecoveryPhrase) async throws(RecoverySetupError) {
-        guard way != .biometrics else { throw .pinNeeded }
+        guard slot != .biometrics else { throw .pinNeeded }
         let keys: RecoveryKeys
         do {
             keys = try phrase.recoveryKeys()
@@ -40,7 +40,7 @@ extension OpenVault {
     ///
     /// - Throws: ``RecoverySetupError``; ``RecoverySetupError/pinNeeded`` for a vault that biometrics opened.
     public func removeRecovery() async throws(RecoverySetupError) {
-        guard way != .biometrics else { throw .pinNeeded }
+        guard slot != .biometrics else { throw .pinNeeded }
         do {
             try await setRecovery(nil)
         } catch {

@@ -11,7 +11,7 @@ public actor OpenVault {
     let vault: Vault
     let vaultID: VaultID
     /// How the vault was opened. When that slot is removed from the vault, this opening is superseded.
-    public nonisolated let way: VaultWay
+    public nonisolated let slot: VaultSlot
     /// Reports whether the vault is still open. A screen can read it without waiting.
     public nonisolated let opening: VaultOpening
     private var key: VaultKey?
@@ -45,15 +45,15 @@ public actor OpenVault {
     /// Overwrites the key when the opening has ended.
     private var wiping: Task<Void, Never>?
 
-    private init(_ opened: OpenedRecord, of vault: Vault, by way: VaultWay) {
+    private init(_ opened: OpenedRecord, of vault: Vault, by slot: VaultSlot) {
         self.vault = vault
-        self.way = way
+        self.slot = slot
         vaultID = opened.record.vaultID
-        opening = .registered(opened, by: way, vault.autoLock, clock: vault.clock)
+        opening = .registered(opened, by: slot, vault.autoLock, clock: vault.clock)
         key = opened.key
         knowledgeKey = opened.knowledgeKey
         unreached = opened.unreached
-        pinTier = way == .pin ? opened.pinTier : nil
+        pinTier = slot == .pin ? opened.pinTier : nil
         foreignGuesses = opened.foreignGuesses
         rekeyFailure = opened.rekeyFailure
     }
@@ -64,8 +64,8 @@ public actor OpenVault {
         opening.finish(.locked)
     }
 
-    static func opened(_ record: OpenedRecord, of vault: Vault, by way: VaultWay) async -> OpenVault {
-        let open = OpenVault(record, of: vault, by: way)
+    static func opened(_ record: OpenedRecord, of vault: Vault, by slot: VaultSlot) async -> OpenVault {
+        let open = OpenVault(record, of: vault, by: slot)
         await open.startWatch()
         await open.startWiping()
         return open
@@ -89,7 +89,7 @@ public actor OpenVault {
 
     /// How the vault was opened, in the terms of the relying party.
     package var userVerification: UserVerification {
-        pinTier == .hardened ? .twoPartyPin : way.userVerification
+        pinTier == .hardened ? .twoPartyPin : slot.userVerification
     }
 
     /// Whether the vault key is in memory.
@@ -188,13 +188,14 @@ public actor OpenVault {
         key = rekeyed.key
         knowledgeKey = rekeyed.knowledgeKey
         unreached = rekeyed.unreached
-        if way == .pin { pinTier = rekeyed.pinTier }
+        if slot == .pin { pinTier = rekeyed.pinTier }
         opening.adopt(rekeyed.record)
     }
 
     private func isCurrent(_ record: VaultRecord?) -> Bool {
         guard let record else { return false }
-        return record.vaultID == vaultID && record.sealed.content.epoch == opening.epoch && record.sealed.slots.has(way)
+        return record.vaultID == vaultID && record.sealed.content.epoch == opening.epoch
+            && record.sealed.slots.has(slot)
     }
 
     private func checkIsOpen() throws(OpenVaultError) {

@@ -49,10 +49,10 @@ extension Vault {
 
     /// Whether the policy blocks a slot that exists. In a locked wallet, it blocks all slots except the recovery
     /// phrase.
-    func isClosed(_ way: VaultWay, in record: VaultRecord) -> Bool {
+    func isClosed(_ slot: VaultSlot, in record: VaultRecord) -> Bool {
         let isPinBlocked =
             record.sealed.slots.pin == nil || record.ledger.failures >= lockout.policy.limit || record.isUsedUp
-        return switch way {
+        return switch slot {
         case .pin: isPinBlocked
         case .biometrics: isPinBlocked && lockout.policy.end == .recoveryPhrase
         case .recoveryPhrase: false

@@ -119,11 +119,11 @@ public struct Vault: Sendable {
     }
 
     /// Returns the slots that open the vault, regardless of waits; none if there is no vault. There is no prompt.
-    public func ways() async throws(VaultRecordError) -> Set<VaultWay> {
+    public func slots() async throws(VaultRecordError) -> Set<VaultSlot> {
         guard let record = try await read() else { return [] }
-        var ways = Set(VaultWay.allCases.filter { record.sealed.slots.has($0) && !isClosed($0, in: record) })
-        if await triesLeft(in: record) > 0 { ways.insert(.pin) }
-        return ways
+        var slots = Set(VaultSlot.allCases.filter { record.sealed.slots.has($0) && !isClosed($0, in: record) })
+        if await triesLeft(in: record) > 0 { slots.insert(.pin) }
+        return slots
     }
 
     /// Removes the vault and everything in it, whatever its state, with the keys that biometrics released for it.

@@ -122,15 +122,15 @@ struct VaultKey: Sendable {
     }
 
     /// Returns the values that a slot of this vault is bound to, beside the key that opens it.
-    func slotInfo(_ way: VaultWay, epoch: UInt64) -> Transcript {
-        Self.slotInfo(way, vaultID: vaultID, epoch: epoch, format: format)
+    func slotInfo(_ slot: VaultSlot, epoch: UInt64) -> Transcript {
+        Self.slotInfo(slot, vaultID: vaultID, epoch: epoch, format: format)
     }
 
-    static func slotInfo(_ way: VaultWay, vaultID: VaultID, epoch: UInt64, format: SealedFormat) -> Transcript {
+    static func slotInfo(_ slot: VaultSlot, vaultID: VaultID, epoch: UInt64, format: SealedFormat) -> Transcript {
         var info = Transcript("nightlatch slot")
         info.append(format.number)
         info.append(vaultID.rawValue)
-        info.append(way.rawValue)
+        info.append(slot.rawValue)
         info.append(epoch)
         return info
     }

@@ -26,23 +26,23 @@ public final class VaultOpening: Sendable {
     @TaskLocal package static var isLooking = false
 
     let vaultID: VaultID
-    let way: VaultWay
+    let slot: VaultSlot
     private let clock: any LockoutClock
     private let state: Locked<State>
 
     /// - Parameter opened: The record that was opened. From now on, the opening is compared with each record of its
     ///   vault that this process writes.
     static func registered(
-        _ opened: OpenedRecord, by way: VaultWay, _ autoLock: AutoLock, clock: any LockoutClock
+        _ opened: OpenedRecord, by slot: VaultSlot, _ autoLock: AutoLock, clock: any LockoutClock
     ) -> VaultOpening {
-        let opening = VaultOpening(opened.record, by: way, autoLock, clock: clock)
+        let opening = VaultOpening(opened.record, by: slot, autoLock, clock: clock)
         VaultOpenings.ofThisProcess.add(opening)
         return opening
     }
 
-    private init(_ record: VaultRecord, by way: VaultWay, _ autoLock: AutoLock, clock: any LockoutClock) {
+    private init(_ record: VaultRecord, by slot: VaultSlot, _ autoLock: AutoLock, clock: any LockoutClock) {
         vaultID = record.vaultID
-        self.way = way
+        self.slot = slot
         self.clock = clock
         state = Locked(
             State(timer: AutoLockTimer(autoLock, now: clock.continuousTime()), epoch: record.sealed.content.epoch))
@@ -128,7 +128,7 @@ public final class VaultOpening: Sendable {
     /// another store, so a difference only makes the opening read its own store.
     fileprivate func compare(with record: VaultRecord) {
         change { state in
-            if record.sealed.content.epoch != state.epoch || !record.sealed.slots.has(way) { state.isInDoubt = true }
+            if record.sealed.content.epoch != state.epoch || !record.sealed.slots.has(slot) { state.isInDoubt = true }
         }
     }
 

@@ -18,7 +18,7 @@ public struct VaultProtection: Hashable, Sendable {
     /// copy of the record can try both PINs.
     public let pendingPin: PendingPin?
     /// The slots of the vault. Each opens it alone, so the vault is as safe as the weakest.
-    public let ways: Set<VaultWay>
+    public let slots: Set<VaultSlot>
     /// The policy for wrong PINs.
     public let lockoutPolicy: LockoutPolicy
 
@@ -49,6 +49,6 @@ extension Vault {
             hasLocalTier: record.sealed.slots.pin?.hardened?.localTier != nil,
             isPinProvisional: record.sealed.slots.pin?.isProvisional == true,
             pendingPin: record.change?.slots.pin.map(VaultProtection.PendingPin.init),
-            ways: Set(VaultWay.allCases.filter(record.sealed.slots.has)), lockoutPolicy: lockout.policy)
+            slots: Set(VaultSlot.allCases.filter(record.sealed.slots.has)), lockoutPolicy: lockout.policy)
     }
 }

@@ -18,8 +18,8 @@ struct VaultSlots: Codable, Hashable, Sendable {
         case biometricKey = "biometric_key"
     }
 
-    func has(_ way: VaultWay) -> Bool {
-        switch way {
+    func has(_ slot: VaultSlot) -> Bool {
+        switch slot {
         case .pin: pin != nil
         case .biometrics: biometrics != nil
         case .recoveryPhrase: recovery != nil
@@ -28,7 +28,7 @@ struct VaultSlots: Codable, Hashable, Sendable {
 }
 
 /// A kind of slot that opens a vault.
-public enum VaultWay: String, Hashable, Sendable, CaseIterable {
+public enum VaultSlot: String, Hashable, Sendable, CaseIterable {
     case pin, biometrics
     case recoveryPhrase = "recovery_phrase"
 }

@@ -19,7 +19,7 @@ public enum VaultState: Hashable, Sendable {
 public enum Unblocking: Hashable, Sendable {
     /// The full credentials with the relying party.
     ///
-    /// With them, the vault gets a new PIN if ``Vault/ways()`` returns a slot: biometrics
+    /// With them, the vault gets a new PIN if ``Vault/slots()`` returns a slot: biometrics
     /// (``OpenVault/setPin(_:after:code:)``) or the recovery phrase
     /// (``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``). Only if no slot is left, erase the vault
     /// and make a new one.

@@ -175,7 +175,7 @@ struct ChipVaultTests {
         }
         #expect(try await vault.state() == .ready(triesLeft: 10))
         // The slot still exists: the lost record may be restored.
-        #expect(try await vault.ways().contains(.pin))
+        #expect(try await vault.slots().contains(.pin))
     }
 
     @Test("A vault that the PIN alone opens moves to the chip at the next unlock, without a binding")

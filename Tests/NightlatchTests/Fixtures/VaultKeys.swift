@@ -109,14 +109,14 @@ struct VaultKeys {
 
     /// The description to which the slot of this way is bound, in the sealed part of a record or in an unfinished
     /// change of it.
-    static func slotInfo(_ record: JSONTree, _ part: String, _ way: VaultWay) -> [UInt8]? {
+    static func slotInfo(_ record: JSONTree, _ part: String, _ way: VaultSlot) -> [UInt8]? {
         guard let vaultID = record["vault_id"]?.text, let epoch = record[part, "content", "epoch"]?.number else {
             return nil
         }
         return slotInfo(vaultID, way, epoch, record[part, "content", "format"]?.number ?? 1)
     }
 
-    private static func slotInfo(_ vaultID: String, _ way: VaultWay, _ epoch: Int, _ format: Int) -> [UInt8] {
+    private static func slotInfo(_ vaultID: String, _ way: VaultSlot, _ epoch: Int, _ format: Int) -> [UInt8] {
         transcript(
             Array("nightlatch slot".utf8), bytes(format), Array(vaultID.utf8), Array(way.rawValue.utf8), bytes(epoch))
     }

@@ -227,12 +227,12 @@ struct VaultLife {
 
     private func predictOpen(_ action: VaultAction, _ after: inout VaultModel) -> Prediction {
         guard let opened, after.exists, opened.number == after.vaultNumber, opened.epoch == after.epoch,
-            opened.vault.way != .pin || after.pin != nil, opened.vault.way != .biometrics || after.hasBiometrics
+            opened.vault.slot != .pin || after.pin != nil, opened.vault.slot != .biometrics || after.hasBiometrics
         else {
             switch action {
             case .setUpBiometrics, .removeBiometrics: return .failed(BiometricSetupError.vault(.superseded))
             case .setUpRecovery, .removeRecovery:
-                let isByBiometrics = opened?.vault.way == .biometrics
+                let isByBiometrics = opened?.vault.slot == .biometrics
                 return .failed(isByBiometrics ? RecoverySetupError.pinNeeded : .vault(.superseded))
             case .setPin: return .failed(SetPinError.vault(.superseded))
             default: return .failed(OpenVaultError.superseded)
@@ -244,10 +244,10 @@ struct VaultLife {
         case .setUpBiometrics: after.setBiometrics(true)
         case .removeBiometrics: after.setBiometrics(false)
         case .setUpRecovery(let phrase):
-            guard opened.vault.way != .biometrics else { return .failed(RecoverySetupError.pinNeeded) }
+            guard opened.vault.slot != .biometrics else { return .failed(RecoverySetupError.pinNeeded) }
             after.setPhrase(phrase)
         case .removeRecovery:
-            guard opened.vault.way != .biometrics else { return .failed(RecoverySetupError.pinNeeded) }
+            guard opened.vault.slot != .biometrics else { return .failed(RecoverySetupError.pinNeeded) }
             after.setPhrase(nil)
         case .setPin(let pin):
             guard after.isPinBlocked else { return .failed(SetPinError.hasPin) }
@@ -272,7 +272,9 @@ struct VaultLife {
                     && sight.hasPhrase == (model.phrase != nil) && sight.isRekeyDue == model.isRekeyDue
                     && sight.iterations == (model.pin == nil ? nil : model.iterations))
         guard isRight else { throw Broken(description: "\(sight), not \(model)") }
-        guard try await vault.ways() == model.ways else { throw Broken(description: "other ways than \(model.ways)") }
+        guard try await vault.slots() == model.slots else {
+            throw Broken(description: "other slots than \(model.slots)")
+        }
     }
 
     private func readableSight() async throws -> VaultModel.Sight {

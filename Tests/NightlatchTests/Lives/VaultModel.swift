@@ -41,13 +41,13 @@ struct VaultModel {
     var areBiometricsBlocked: Bool { isPinBlocked && policy.end == .recoveryPhrase }
     var unblocking: Unblocking { policy.end == .recoveryPhrase && phrase != nil ? .recoveryPhrase : .newCredentials }
 
-    var ways: Set<VaultWay> {
+    var slots: Set<VaultSlot> {
         guard exists else { return [] }
-        var ways: Set<VaultWay> = []
-        if !isPinBlocked { ways.insert(.pin) }
-        if hasBiometrics, !areBiometricsBlocked { ways.insert(.biometrics) }
-        if phrase != nil { ways.insert(.recoveryPhrase) }
-        return ways
+        var slots: Set<VaultSlot> = []
+        if !isPinBlocked { slots.insert(.pin) }
+        if hasBiometrics, !areBiometricsBlocked { slots.insert(.biometrics) }
+        if phrase != nil { slots.insert(.recoveryPhrase) }
+        return slots
     }
 
     // MARK: Time

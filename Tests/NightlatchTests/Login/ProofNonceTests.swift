@@ -64,7 +64,7 @@ struct ProofNonceTests {
         let phone = try await TestPhone.bound()
         _ = try await phone.login.logIn(phone.open)
         let login = try #require(await phone.relyingParty.logins.first)
-        #expect(phone.open.way == .pin)
+        #expect(phone.open.slot == .pin)
         #expect(try login.claims(LoginClaims.self).userVerification == .pin)
     }
 

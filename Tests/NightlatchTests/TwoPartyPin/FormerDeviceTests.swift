@@ -68,7 +68,7 @@ struct FormerDeviceTests {
         let phone = try await Phone()
         let before = try await phone.store.read()
         let open = try await phone.vault.unlock(phrase: TestPhrase.right)
-        #expect(open.way == .recoveryPhrase)
+        #expect(open.slot == .recoveryPhrase)
         #expect(try await phone.store.read() == before)
         let device = try await phone.bindAgain(in: open)
         let recovered = try await phone.vault.recover(TestPhrase.right, newPin: TestPin.new)

@@ -17,7 +17,7 @@ struct LastGuessTests {
             for pin in [TestPin.wrong, TestPin.wrong, TestPin.right] {
                 await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) { try await other.unlock(pin) }
             }
-            let (state, ways) = (try? await other.state(), try? await other.ways())
+            let (state, ways) = (try? await other.state(), try? await other.slots())
             #expect(state == .blocked(.newCredentials) && ways?.contains(.pin) == false)
         }
         let open = try await vault.unlock(TestPin.right)
@@ -37,7 +37,7 @@ struct LastGuessTests {
         }
         // Thus the prompt asks again.
         #expect(try await vault.state() == .ready(triesLeft: 1))
-        #expect(try await vault.ways().contains(.pin))
+        #expect(try await vault.slots().contains(.pin))
         #expect(try await phone.vault().state() == .blocked(.newCredentials))
         try await vault.unlock(TestPin.right)
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
@@ -54,7 +54,7 @@ struct LastGuessTests {
             await #expect(throws: UnlockError.refused(refusal)) { try await vault.unlock(TestPin.wrong) }
         }
         #expect(try await vault.state() == .blocked(.newCredentials))
-        #expect(try await !vault.ways().contains(.pin))
+        #expect(try await !vault.slots().contains(.pin))
     }
 
     @Test("A lost answer from an earlier window does not allow a guess after the last one")

@@ -96,7 +96,7 @@ struct KeyCommitmentTests {
         #expect(record["format"] == .unsigned(2) && record["sealed", "content", "format"] == .unsigned(2))
         #expect(record["sealed", "slots", "pin", "commitment"]?.text != nil)
         #expect(record["sealed", "content", "recipients"] == nil)
-        #expect(try await Vault.forTests(store).ways() == [.pin, .biometrics, .recoveryPhrase])
+        #expect(try await Vault.forTests(store).slots() == [.pin, .biometrics, .recoveryPhrase])
         #expect(try await Vault.forTests(store).unlock(TestPin.right).texts() == ["wallet": "seed"])
         #expect(try await store.json()["sealed", "content", "epoch"] == record["sealed", "content", "epoch"])
     }

@@ -104,7 +104,7 @@ struct PlantedKeyTests {
             }
         }
 
-        private func opens(_ record: JSONTree, _ part: String, _ way: VaultWay, _ slot: String) -> Bool {
+        private func opens(_ record: JSONTree, _ part: String, _ way: VaultSlot, _ slot: String) -> Bool {
             guard let tree = record[part, "slots", slot],
                 let box = try? JSONDecoder().decode(HPKEBox.self, from: Data(tree.bytes)),
                 let info = VaultKeys.slotInfo(record, part, way)

@@ -150,8 +150,8 @@ struct PlantedVaultTests {
 
     @Test(
         "A readable biometric key that could not be removed is removed at the next unlock that can",
-        arguments: [VaultWay.pin, .biometrics])
-    func removalFails(way: VaultWay) async throws {
+        arguments: [VaultSlot.pin, .biometrics])
+    func removalFails(way: VaultSlot) async throws {
         let key = try await keyring.create(.first)
         var old = try await FirstFormat.store().json()
         old["sealed", "content", "recipients", "biometrics", "public_key"] = .string(

@@ -32,7 +32,7 @@ struct RecordKeyTests {
         func errors() async -> [VaultRecordError?] {
             let calls: [() async throws -> Void] = [
                 { _ = try await vault.state() },
-                { _ = try await vault.ways() },
+                { _ = try await vault.slots() },
                 { _ = try await vault.protection() },
                 { try await vault.create(TestPin.new) },
                 { try await vault.unlock(TestPin.right) },

@@ -72,7 +72,7 @@ struct ReplacedPhraseTests {
     func biometricsAfterRecovery() async throws {
         _ = try await made()
         let open = try await vault.recover(TestPhrase.right, newPin: TestPin.new)
-        #expect(try await vault.ways() == [.pin, .recoveryPhrase])
+        #expect(try await vault.slots() == [.pin, .recoveryPhrase])
         await #expect(throws: BiometricUnlockError.notSetUp) {
             _ = try await vault.unlockWithBiometrics(reason: "reason")
         }

@@ -12,9 +12,9 @@ struct VaultBiometricsTests {
     @Test("Biometrics release the key that opens the same secrets, and the prompt shows the reason")
     func opens() async throws {
         try await setUp()
-        #expect(try await vault.ways() == [.pin, .biometrics])
+        #expect(try await vault.slots() == [.pin, .biometrics])
         let open = try await vault.unlockWithBiometrics(reason: "To show your cards")
-        #expect(open.way == .biometrics)
+        #expect(open.slot == .biometrics)
         #expect(try await open.texts() == ["wallet": "seed"])
         #expect(keyring.reasons == ["To show your cards"])
         try await open.set("more", named: "other")
@@ -84,7 +84,7 @@ struct VaultBiometricsTests {
         let byPin = try await vault.unlock(TestPin.right)
         try await byPin.removeBiometrics()
         #expect(keyring.keys.isEmpty)
-        #expect(try await vault.ways() == [.pin])
+        #expect(try await vault.slots() == [.pin])
         await #expect(throws: BiometricUnlockError.notSetUp) { try await vault.unlockWithBiometrics(reason: "reason") }
         await #expect(throws: OpenVaultError.superseded) { try await byBiometrics.names() }
         #expect(try await byPin.texts() == ["wallet": "seed"])
@@ -121,7 +121,7 @@ struct VaultBiometricsTests {
         try await setUp()
         try await failUntilTheEnd(of: .login, vault: vault)
         #expect(try await vault.state() == .blocked(.newCredentials))
-        #expect(try await vault.ways() == [.biometrics])
+        #expect(try await vault.slots() == [.biometrics])
         let open = try await vault.unlockWithBiometrics(reason: "reason")
         await #expect(throws: SetPinError.pinRefused([.common(.run)])) { try await open.setPin("123456") }
         try await open.setPin(TestPin.new)

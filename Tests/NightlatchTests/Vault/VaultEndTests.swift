@@ -19,11 +19,11 @@ struct VaultEndTests {
         case .newCredentials:
             #expect(refusal == .blocked(.newCredentials))
             #expect(try await vault.state() == .blocked(.newCredentials))
-            #expect(try await vault.ways() == [.biometrics, .recoveryPhrase])
+            #expect(try await vault.slots() == [.biometrics, .recoveryPhrase])
         case .recoveryPhrase:
             #expect(refusal == .blocked(.recoveryPhrase))
             #expect(try await vault.state() == .blocked(.recoveryPhrase))
-            #expect(try await vault.ways() == [.recoveryPhrase])
+            #expect(try await vault.slots() == [.recoveryPhrase])
         case .wipe:
             #expect(refusal == .erased)
             #expect(try await vault.state() == .erased)
@@ -123,7 +123,7 @@ struct VaultEndTests {
         }
         try await open.removeRecovery()
         await #expect(throws: RecoveryError.notSetUp) { try await vault.recover(TestPhrase.wrong, newPin: TestPin.new) }
-        #expect(try await vault.ways() == [.pin, .biometrics])
+        #expect(try await vault.slots() == [.pin, .biometrics])
     }
 
     @Test("Only its phrase ends a wallet's lock: full credentials and an open vault set no PIN")

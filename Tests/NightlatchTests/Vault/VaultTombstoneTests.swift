@@ -18,7 +18,7 @@ struct VaultTombstoneTests {
         let store = MemoryStore(recordKey: hasKey ? MemoryRecordKey() : nil)
         let vault = try await wiped(store)
         #expect(try await vault.state() == .erased)
-        #expect(try await vault.ways().isEmpty)
+        #expect(try await vault.slots().isEmpty)
         #expect(try await vault.protection() == nil)
         await #expect(throws: UnlockError.noVault) { try await vault.unlock(TestPin.right) }
         let paths = try await store.json().paths.map { $0.joined(separator: ".") }

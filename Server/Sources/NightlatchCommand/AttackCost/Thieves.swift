@@ -38,8 +38,8 @@ struct Thieves: Encodable {
                     .pinChange, stretchedBy: pending.keyDerivation, hardenedBy: pending.hardener,
                     hasLocalTier: pending.hasLocalTier))
         }
-        if protection.ways.contains(.biometrics) { protectors.append(.biometrics) }
-        if protection.ways.contains(.recoveryPhrase) { protectors.append(.recoveryPhrase) }
+        if protection.slots.contains(.biometrics) { protectors.append(.biometrics) }
+        if protection.slots.contains(.recoveryPhrase) { protectors.append(.recoveryPhrase) }
         self.protectors = protectors
     }
 

@@ -68,7 +68,7 @@ extension OpenVault {
         }
         guard current.record.sealed.slots.pin == opened.record.sealed.slots.pin else { return adopt(current) }
         // This call requires an unlock by the vault's PIN. If the PIN is lost, use ``setPin(_:after:code:)``.
-        guard way == .pin, let slot = opened.record.sealed.slots.pin, slot.hardened == nil,
+        guard self.slot == .pin, let slot = opened.record.sealed.slots.pin, slot.hardened == nil,
             !vault.isClosed(.pin, in: opened.record)
         else { throw .hasPin }
         do throws(RekeyError) {

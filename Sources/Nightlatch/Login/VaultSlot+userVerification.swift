@@ -1,6 +1,6 @@
 import NightlatchWire
 
-extension VaultWay {
+extension VaultSlot {
     /// The user verification method that the login reports to the relying party.
     var userVerification: UserVerification {
         switch self {
