@@ -90,7 +90,7 @@ struct Unlocking: Sendable {
         case .enrolmentChanged, .corrupt:
             // Biometrics do not work until they are set up again.
             mayUseBiometrics = false
-        case .denied, .unavailable, .interrupted, .failed: break
+        case .notRecognised, .unavailable, .interrupted, .failed: break
         }
         events.append(.biometricsFailed(failure))
         return nil

@@ -67,7 +67,7 @@ public enum BiometricError: Error, Hashable, Sendable {
     /// The person chose the PIN.
     case pinChosen
     /// The person was not recognised.
-    case denied
+    case notRecognised
     /// The person could not be asked, for this reason; never ``BiometricAvailability/available``.
     case unavailable(BiometricAvailability)
     /// The enrolment changed, and the key that was bound to it is gone. Biometrics can be set up again once the PIN has

@@ -39,7 +39,7 @@ extension BiometricError: AdvisedError {
         switch self {
         case .cancelled: .cancelled
         case .unavailable(.permissionDenied): ErrorGuidance(summary, .restoreAccess)
-        case .pinChosen, .denied, .unavailable, .enrolmentChanged, .interrupted, .corrupt, .failed:
+        case .pinChosen, .notRecognised, .unavailable, .enrolmentChanged, .interrupted, .corrupt, .failed:
             ErrorGuidance(summary, .askForPin)
         }
     }
@@ -51,7 +51,7 @@ extension BiometricError: AdvisedError {
         case .unavailable(.permissionDenied), .unavailable(.notEnrolled), .unavailable(.noPasscode):
             ErrorGuidance(summary, .restoreAccess)
         case .unavailable(.noHardware): ErrorGuidance(.unsupported, .nothing)
-        case .denied, .unavailable, .enrolmentChanged, .interrupted, .corrupt, .failed:
+        case .notRecognised, .unavailable, .enrolmentChanged, .interrupted, .corrupt, .failed:
             ErrorGuidance(summary, .tryLater(after: nil))
         }
     }
@@ -59,7 +59,7 @@ extension BiometricError: AdvisedError {
     private var summary: ErrorSummary {
         switch self {
         case .cancelled, .pinChosen: .cancelled
-        case .denied: .biometricsNotRecognised
+        case .notRecognised: .biometricsNotRecognised
         case .enrolmentChanged: .biometricsChanged
         case .interrupted: .biometricsInterrupted
         case .unavailable(.lockedOut): .biometricsLockedOut

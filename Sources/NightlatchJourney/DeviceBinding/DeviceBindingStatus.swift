@@ -65,7 +65,7 @@ extension DeviceBindingStatus {
         self =
             switch error {
             case .cancelled, .pinChosen, .interrupted: .abort
-            case .denied, .unavailable(.lockedOut): .unAuthorize
+            case .notRecognised, .unavailable(.lockedOut): .unAuthorize
             case .unavailable: .unsupported(nil)
             case .enrolmentChanged, .corrupt: .clientNotRegistered
             case .failed(let status): .unsupported("Biometrics failed with the system's status \(status).")

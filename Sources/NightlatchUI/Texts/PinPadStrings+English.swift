@@ -68,7 +68,7 @@ private enum English {
     private static func biometrics(_ failure: BiometricError) -> String {
         switch failure {
         case .cancelled, .pinChosen: ""
-        case .denied: "You were not recognised."
+        case .notRecognised: "You were not recognised."
         case .enrolmentChanged: "The enrolled faces or fingers have changed."
         case .unavailable(.lockedOut): "Biometrics are locked. Unlock the device with its passcode first."
         case .unavailable(.notEnrolled): "No face or finger is enrolled."

@@ -75,7 +75,7 @@ private enum French {
     private static func biometrics(_ failure: BiometricError) -> String {
         switch failure {
         case .cancelled, .pinChosen: ""
-        case .denied: "Vous n’avez pas été reconnu."
+        case .notRecognised: "Vous n’avez pas été reconnu."
         case .enrolmentChanged: "Les visages ou les doigts enregistrés ont changé."
         case .unavailable(.lockedOut):
             "La biométrie est bloquée. Déverrouillez d’abord l’appareil avec son code."

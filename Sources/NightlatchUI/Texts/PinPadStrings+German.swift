@@ -69,7 +69,7 @@ private enum German {
     private static func biometrics(_ failure: BiometricError) -> String {
         switch failure {
         case .cancelled, .pinChosen: ""
-        case .denied: "Sie wurden nicht erkannt."
+        case .notRecognised: "Sie wurden nicht erkannt."
         case .enrolmentChanged: "Die hinterlegten Gesichter oder Finger haben sich geändert."
         case .unavailable(.lockedOut): "Biometrie ist gesperrt. Entsperren Sie zuerst das Gerät mit seinem Code."
         case .unavailable(.notEnrolled): "Es ist kein Gesicht oder Finger hinterlegt."

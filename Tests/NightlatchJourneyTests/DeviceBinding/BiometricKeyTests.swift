@@ -54,7 +54,7 @@ struct BiometricKeyTests {
 
     static let ends: [(BiometricError, DeviceBindingStatus, DeviceBindingStatus)] = [
         (.cancelled, .abort, .abort), (.pinChosen, .abort, .abort), (.interrupted, .abort, .abort),
-        (.denied, .unAuthorize, .unAuthorize), (.unavailable(.lockedOut), .unAuthorize, .unAuthorize),
+        (.notRecognised, .unAuthorize, .unAuthorize), (.unavailable(.lockedOut), .unAuthorize, .unAuthorize),
         (.unavailable(.notEnrolled), .clientNotRegistered, .unsupported(nil)),
         (.unavailable(.noHardware), .unsupported(nil), .unsupported(nil)),
         (.enrolmentChanged, .clientNotRegistered, .abort), (.corrupt, .clientNotRegistered, .abort),

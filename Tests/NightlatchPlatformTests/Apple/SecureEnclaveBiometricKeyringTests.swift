@@ -64,7 +64,7 @@ struct SecureEnclaveBiometricKeyringTests {
     @Test(
         "Each action of the user or the system at the prompt has its own error, and opens nothing",
         arguments: [
-            (EnclaveModel.Act.isNotRecognised, BiometricError.denied), (.cancels, .cancelled),
+            (EnclaveModel.Act.isNotRecognised, BiometricError.notRecognised), (.cancels, .cancelled),
             (.choosesFallback, .pinChosen),
             (.isInterrupted, .interrupted),
         ])
@@ -78,7 +78,7 @@ struct SecureEnclaveBiometricKeyringTests {
     func lockout() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.acts = Array(repeating: .isNotRecognised, count: 5) }
-        for _ in 0..<4 { await #expect(throws: BiometricError.denied) { try await open(box) } }
+        for _ in 0..<4 { await #expect(throws: BiometricError.notRecognised) { try await open(box) } }
         await #expect(throws: BiometricError.unavailable(.lockedOut)) { try await open(box) }
         #expect(await device.keyring.availability() == .lockedOut)
         await #expect(throws: BiometricError.unavailable(.lockedOut)) { try await open(box) }

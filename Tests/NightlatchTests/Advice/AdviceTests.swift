@@ -36,7 +36,7 @@ struct AdviceTests {
             (LoginError.key(DeviceKeyError(.absent)), .bindAgain), (LoginError.blocked, .tryLater(after: nil)),
             (LoginError.relyingParty(.unintelligible(status: 302)), .checkNetwork),
             (BiometricUnlockError.biometrics(.unavailable(.permissionDenied)), .restoreAccess),
-            (BiometricUnlockError.biometrics(.denied), .askForPin),
+            (BiometricUnlockError.biometrics(.notRecognised), .askForPin),
             (BiometricSetupError.biometrics(.unavailable(.notEnrolled)), .restoreAccess),
             (BiometricLoginError.unlock(.biometrics(.enrolmentChanged)), .signIn),
             (DeregistrationError.deviceKey(DeviceKeyError(.corrupt)), .tryLater(after: nil)),

@@ -9,7 +9,7 @@ struct BiometricFallbackTests {
     private let reason = "Show the balance"
 
     static let failures: [BiometricError] =
-        [.cancelled, .pinChosen, .denied, .enrolmentChanged, .interrupted, .corrupt, .failed(systemStatus: -50)]
+        [.cancelled, .pinChosen, .notRecognised, .enrolmentChanged, .interrupted, .corrupt, .failed(systemStatus: -50)]
         + BiometricAvailability.allCases.filter { $0 != .available }.map(BiometricError.unavailable)
 
     @Test("Preferred biometrics come first, show the reason, and open the vault without the PIN")
@@ -179,14 +179,14 @@ struct BiometricFallbackTests {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
         let keyring = device.biometrics(of: profile.id)
-        keyring.script(.fails(.cancelled), .fails(.denied), .recognised)
+        keyring.script(.fails(.cancelled), .fails(.notRecognised), .recognised)
         let person = ScriptedPerson(entering: [.pin(TestPin.wrong), .useBiometrics, .useBiometrics, .useBiometrics])
         let configuration = LocalAuthConfiguration(order: .pinFirst, cancelledBiometrics: .end)
         let result = try await device.auth(profile, person, configuration).unlock(reason: reason)
         #expect(result.ending == .unlocked(.biometrics))
-        #expect(result.events == [.biometricsFailed(.denied)])
+        #expect(result.events == [.biometricsFailed(.notRecognised)])
         #expect(person.enterings.map(\.offersBiometrics) == [true, true, true, true])
-        #expect(person.enterings.map(\.biometricFailure) == [nil, nil, .cancelled, .denied])
+        #expect(person.enterings.map(\.biometricFailure) == [nil, nil, .cancelled, .notRecognised])
         #expect(keyring.reasons == [reason, reason, reason])
         // The result of an attempt is reported once.
         #expect(person.enterings.map(\.failureCount) == [0, 1, 1, 1])

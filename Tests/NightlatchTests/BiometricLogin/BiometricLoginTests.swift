@@ -77,7 +77,7 @@ struct BiometricLoginTests {
 
     @Test(
         "If the user is not recognised, no request is sent",
-        arguments: [BiometricError.denied, .cancelled, .pinChosen])
+        arguments: [BiometricError.notRecognised, .cancelled, .pinChosen])
     func notRecognised(failure: BiometricError) async throws {
         let phone = try await BiometricLoginPhone.enabled()
         let verbs = await phone.relyingParty.verbs

@@ -133,8 +133,8 @@ struct TransactionDeciderTests {
             case .reject: try await asked.decider.reject(pending, in: asked.session, biometricReason: "Pay 129.90")
             }
         }
-        biometrics.script(.fails(.denied))
-        await #expect(throws: DecisionError.biometrics(.biometrics(.denied))) { try await decide(asked.pending) }
+        biometrics.script(.fails(.notRecognised))
+        await #expect(throws: DecisionError.biometrics(.biometrics(.notRecognised))) { try await decide(asked.pending) }
         #expect(await asked.relyingParty.decisions.isEmpty)
         try await decide(asked.pending)
         #expect(await asked.state() == decision.state)

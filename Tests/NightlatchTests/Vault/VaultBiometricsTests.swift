@@ -30,7 +30,7 @@ struct VaultBiometricsTests {
     @Test(
         "Each biometric error is reported as such, writes nothing and leaves the PIN",
         arguments: [
-            .cancelled, .pinChosen, .denied, .unavailable(.lockedOut), .interrupted, .failed(systemStatus: -1),
+            .cancelled, .pinChosen, .notRecognised, .unavailable(.lockedOut), .interrupted, .failed(systemStatus: -1),
         ] as [BiometricError])
     func failures(error: BiometricError) async throws {
         try await setUp()

@@ -112,7 +112,7 @@ struct PinPadEnteringTests {
     @Test(
         "A biometric error is shown, unless the user caused it",
         arguments: [
-            (BiometricError.enrolmentChanged, true), (.denied, true), (.interrupted, true), (.cancelled, false),
+            (BiometricError.enrolmentChanged, true), (.notRecognised, true), (.interrupted, true), (.cancelled, false),
             (.pinChosen, false),
         ])
     func biometricFailure(failure: BiometricError, isTold: Bool) throws {

@@ -14,7 +14,7 @@ struct PinPadStringsTests {
         let objections =
             CommonPinKind.allCases.map(PinObjection.common) + [.length(allowed: 6...6), .length(allowed: 4...8)]
         let failures: [BiometricError] =
-            [.denied, .enrolmentChanged, .interrupted, .corrupt, .failed(systemStatus: -4)]
+            [.notRecognised, .enrolmentChanged, .interrupted, .corrupt, .failed(systemStatus: -4)]
             + BiometricAvailability.allCases.map(BiometricError.unavailable)
         let messages: [PinPadDisplay.Message] =
             [.wrong(triesLeft: 3), .tooSoon, .mismatch, .refused(objections)]

@@ -61,7 +61,7 @@ extension BiometricError {
             case .localAuthentication(.userCancel), .status(.userCanceled), .token(.canceledByUser): .cancelled
             case .localAuthentication(.userFallback): .pinChosen
             case .localAuthentication(.authenticationFailed), .status(.authFailed), .token(.authenticationFailed):
-                .denied
+                .notRecognised
             case .localAuthentication(.systemCancel), .localAuthentication(.appCancel),
                 .localAuthentication(.invalidContext), .localAuthentication(.notInteractive),
                 .status(.interactionNotAllowed), .status(.interactionRequired), .token(.authenticationNeeded):

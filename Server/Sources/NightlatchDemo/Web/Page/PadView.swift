@@ -96,7 +96,7 @@ extension PinPadDisplay.Message {
         case .wrong(let triesLeft): "Wrong PIN. \(triesLeft.triesLeft)"
         case .tooSoon: "Too soon. It was not tried."
         case .biometrics(.enrolmentChanged): "The fingers of this phone have changed. Your PIN still opens it."
-        case .biometrics(.denied): "That finger is not known. Use your PIN."
+        case .biometrics(.notRecognised): "That finger is not known. Use your PIN."
         case .biometrics: "The finger could not be used. Use your PIN."
         case .mismatch: "Those were not the same. Choose again."
         case .refused(let objections): "Choose another: \(objections.map(\.reason).joined(separator: "; "))."

@@ -59,7 +59,7 @@ final class DemoSensor: BiometricKeyring {
         switch await ask(reason) {
         case .cancelled: throw .cancelled
         case .pinChosen: throw .pinChosen
-        case .stranger: throw .denied
+        case .stranger: throw .notRecognised
         case .recognised: break
         }
         // The keys may have been removed while the prompt was shown.
