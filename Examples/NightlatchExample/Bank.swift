@@ -24,9 +24,9 @@ final class Bank {
             let name = "vault.\(profile.id.rawValue)"
             return Vault(
                 store: KeychainStore(service: Self.service, account: name), clock: SystemLockoutClock(),
-                lockoutPolicy: .payment, pinPolicy: profile.pinPolicy,
                 biometrics: SecureEnclaveBiometricKeyring(
-                    vault: name, service: Self.service, titles: BiometricPromptTitles(pin: "Enter PIN")))
+                    vault: name, service: Self.service, titles: BiometricPromptTitles(pin: "Enter PIN")),
+                configuration: VaultConfiguration(lockoutPolicy: .payment, pinPolicy: profile.pinPolicy))
         }
     }
 

@@ -9,7 +9,8 @@ public import Observation
 /// ```swift
 /// @State private var screens = JourneyScreens()
 ///
-/// let environment = DeviceBindingEnvironment(…, userInterface: screens.userInterface)
+/// var environment = DeviceBindingEnvironment(…)
+/// environment.userInterface = screens.userInterface
 /// ```
 ///
 /// In SwiftUI, `journeyScreens(_:)` draws them over the app. They ask one question at a time. A new question replaces a

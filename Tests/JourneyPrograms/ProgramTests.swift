@@ -28,7 +28,8 @@ struct ProgramTests {
             deviceKeys: SoftwareDeviceKeys { store("key \($0)") }, clock: clock,
             vault: { tag in
                 Vault(
-                    store: store("vault \(tag)"), clock: clock, keyDerivation: .cheap, keyDerivationBounds: .forTests)
+                    store: store("vault \(tag)"), clock: clock,
+                    configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
             },
             biometrics: { tag, _ in
                 keyrings.withLock { keyrings in

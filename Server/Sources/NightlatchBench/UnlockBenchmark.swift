@@ -20,7 +20,8 @@ struct UnlockBenchmark: BenchmarkGroup {
         // With a key derivation that costs nothing, only the other costs remain.
         let store = CountingStore(FileStore(path: folder + "/cheap"))
         let cheap = Vault(
-            store: store, clock: SystemLockoutClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests)
+            store: store, clock: SystemLockoutClock(),
+            configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
         try await fill(cheap)
         _ = try await cheap.unlock(with: try pin())
         let (writesBefore, timeBefore) = (store.writeCount, ProcessorTime.ofThisProcess())

@@ -20,7 +20,7 @@ package struct ClientHome: Sendable {
 
     package func vault(lockoutPolicy: LockoutPolicy = .login, hardener: (any PinHardener)? = nil) -> Vault {
         Vault(
-            store: FileStore(path: vaultPath), clock: SystemLockoutClock(), lockoutPolicy: lockoutPolicy,
-            keyDerivation: keyDerivation, hardener: hardener)
+            store: FileStore(path: vaultPath), clock: SystemLockoutClock(), hardener: hardener,
+            configuration: VaultConfiguration(lockoutPolicy: lockoutPolicy, keyDerivation: keyDerivation))
     }
 }

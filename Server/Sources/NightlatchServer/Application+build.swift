@@ -65,8 +65,8 @@ public func buildApplication(
     }
     services.append(
         PurgeService(
-            store: store, guessLimit: configuration.guessLimit, keys: keys, clock: clock,
-            horizon: PurgeHorizon(configuration), logger: logger))
+            store: store, guessLimit: configuration.guessLimit, keys: keys,
+            timing: PurgeTiming(clock: clock, horizon: PurgeHorizon(configuration)), logger: logger))
     services.append(RefusalAudit(tally: refusals, store: store, logger: logger))
     let limitLog = LimitLog(logger: logger)
     services.append(limitLog)

@@ -23,11 +23,15 @@ package func buildRoutes(
     let tokens = TokenGrants(keys: keys, refreshLife: configuration.refreshTokenLife)
     let limits = configuration.limits
     let pace = RefusalPace(step: configuration.refusalStep)
+    let context = CeremonyContext(
+        store: store, challenges: challenges, masterKey: masterKey, pace: pace, clock: clock)
     let login = LoginCeremony(
-        store: store, challenges: challenges,
+        in: context,
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-        proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) },
-        localPin: configuration.localPin, guessLimit: configuration.guessLimit, pace: pace, clock: clock)
+        proofs: proofs, tokens: tokens,
+        limits: .init(
+            account: limits.perAccount.map { TokenBuckets($0) }, localPin: configuration.localPin,
+            guesses: configuration.guessLimit))
 
     let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
@@ -74,10 +78,10 @@ package func buildRoutes(
     let answerKey = PinAnswerKey(masterKey: masterKey, issuer: configuration.issuer)
     BindingRoutes(
         binding: BindingCeremony(
-            store: store, challenges: challenges, masterKey: masterKey,
+            in: context,
             verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
             activeDeviceLimit: configuration.activeDeviceLimit.count, policy: configuration.devicePolicy,
-            answerKey: answerKey.publicKey, clock: clock)
+            answerKey: answerKey.publicKey)
     ).add(to: limited)
     LoginRoutes(login: login, nonces: nonceSource).add(to: limited)
     TokenRoutes(
@@ -110,9 +114,8 @@ package func buildRoutes(
     ).add(to: limited)
     PinRoutes(
         pins: PinCeremony(
-            store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-            evaluator: PinEvaluator(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
-            pace: pace, clock: clock),
+            in: context, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+            evaluator: PinEvaluator(masterKey: masterKey), guessLimit: configuration.guessLimit),
         answerKey: answerKey, refusals: refusals
     ).add(to: limited)
     let shared = RouteAddition.SharedParts(

@@ -11,7 +11,7 @@ struct AttackCostTests {
         folder = try TemporaryFolder()
         let vault = Vault(
             store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
-            keyDerivation: .pbkdf2(iterations: 600_000))
+            configuration: VaultConfiguration(keyDerivation: .pbkdf2(iterations: 600_000)))
         await (try vault.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))).lock()
     }
 
@@ -122,7 +122,8 @@ struct AttackCostTests {
     func endedPin() async throws {
         let strict = Vault(
             store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
-            lockoutPolicy: try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1)], limit: 1))
+            configuration: VaultConfiguration(
+                lockoutPolicy: try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1)], limit: 1)))
         await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
             _ = try await strict.unlock(with: try Pin(digits: SecretBytes(copying: Array("860527".utf8))))
         }

@@ -15,7 +15,8 @@ struct BadInputTests {
     init() async throws {
         folder = try TemporaryFolder()
         let vault = Vault(
-            store: FileStore(path: folder.vault), clock: SystemLockoutClock(), keyDerivation: .pbkdf2Default)
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
+            configuration: VaultConfiguration(keyDerivation: .pbkdf2Default))
         await (try vault.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))).lock()
     }
 

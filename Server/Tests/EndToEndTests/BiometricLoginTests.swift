@@ -22,8 +22,8 @@ struct BiometricLoginTests {
             self.server = server
             keysFolder = folder.path + "/keys-" + UUID().uuidString
             vault = Vault(
-                store: store, clock: SystemLockoutClock(), keyDerivation: .cheap,
-                keyDerivationBounds: .forTests, biometrics: biometrics)
+                store: store, clock: SystemLockoutClock(), biometrics: biometrics,
+                configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
             login = BiometricLogin(
                 store: MemoryStore(), relyingParty: HTTPRelyingParty(issuer: server.issuer),
                 keys: SoftwareDeviceKeys(folder: keysFolder))

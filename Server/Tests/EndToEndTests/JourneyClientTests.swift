@@ -17,15 +17,17 @@ struct JourneyClientTests {
         let clock = SystemLockoutClock()
         let stores = Kept { MemoryStore() }
         let keyrings = Kept { ScriptedBiometrics() }
-        let environment = DeviceBindingEnvironment(
+        var environment = DeviceBindingEnvironment(
             applicationID: "com.example.ios", registry: MemoryStore(), deviceKeys: SoftwareDeviceKeys(folder: folder),
             clock: clock,
             vault: { tag in
                 Vault(
-                    store: stores[tag.rawValue], clock: clock, keyDerivation: .cheap, keyDerivationBounds: .forTests)
+                    store: stores[tag.rawValue], clock: clock,
+                    configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
             },
-            biometrics: { tag, _ in keyrings[tag.rawValue] }, deviceName: "Alice’s phone",
-            userInterface: BindingUserInterface(collectPin: { _ in Self.pin }))
+            biometrics: { tag, _ in keyrings[tag.rawValue] })
+        environment.deviceName = "Alice’s phone"
+        environment.userInterface = BindingUserInterface(collectPin: { _ in Self.pin })
         return Journey.createJourney { config in
             config.serverUrl = "http://127.0.0.1:\(port)/am"
             config.realm = "alpha"

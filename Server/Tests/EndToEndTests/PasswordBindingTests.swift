@@ -27,8 +27,8 @@ struct PasswordBindingTests {
             let binder = DeviceBinder(relyingParty: party, keys: keys)
             let name = try #require(DeviceName(rawValue: "Phone"))
             let vault = Vault(
-                store: MemoryStore(), clock: SystemLockoutClock(), keyDerivation: .cheap,
-                keyDerivationBounds: .forTests)
+                store: MemoryStore(), clock: SystemLockoutClock(),
+                configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
             let open = try await vault.create(with: Pin(digits: SecretBytes(copying: Array("295038".utf8))))
             do {
                 _ = try await binder.bind(open, credentials: wrong, deviceName: name)

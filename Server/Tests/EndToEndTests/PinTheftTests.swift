@@ -38,8 +38,8 @@ struct PinTheftTests {
             #expect(opened == [TwoPartyPhone.right])
             // An app that no longer allows the local tier.
             let strict = Vault(
-                store: phone.store, clock: phone.clock, keyDerivation: phone.keyDerivation,
-                keyDerivationBounds: .forTests, hardener: phone.hardener())
+                store: phone.store, clock: phone.clock, hardener: phone.hardener(),
+                configuration: VaultConfiguration(keyDerivation: phone.keyDerivation, keyDerivationBounds: .forTests))
             _ = try await strict.unlock(with: TwoPartyPhone.pin(TwoPartyPhone.right))
             let protection = try await strict.protection()
             #expect(protection?.hasLocalTier == false)

@@ -221,11 +221,12 @@ struct TwoPartyCommandTests {
                 "bind", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
             #expect(bound.status == 0, "\(bound.errors)")
             let app = Vault(
-                store: FileStore(path: folder.vault), clock: SystemLockoutClock(), keyDerivation: .cheap,
-                keyDerivationBounds: .forTests,
+                store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
                 hardener: TwoPartyPin(
                     relyingParty: HTTPRelyingParty(issuer: server.issuer),
-                    keys: SoftwareDeviceKeys(folder: folder.home + "/keys")), offlinePin: .local)
+                    keys: SoftwareDeviceKeys(folder: folder.home + "/keys")),
+                configuration: VaultConfiguration(
+                    keyDerivation: .cheap, keyDerivationBounds: .forTests, offlinePin: .local))
             await (try app.unlock(with: TwoPartyPhone.pin(Self.old))).lock()
             for command in ["doctor", "attack-cost"] {
                 let told = try await Nightlatch.run(command, "--home", folder.home)
@@ -356,9 +357,9 @@ struct TwoPartyCommandTests {
     /// Returns an app with the same vault and keys as the command.
     private static func app(in folder: TemporaryFolder, with party: any PinRelyingParty) -> Vault {
         Vault(
-            store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
-            keyDerivation: .pbkdf2(iterations: 600_000),
-            keyDerivationBounds: .forTests, biometrics: ScriptedBiometrics(),
-            hardener: TwoPartyPin(relyingParty: party, keys: SoftwareDeviceKeys(folder: folder.home + "/keys")))
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(), biometrics: ScriptedBiometrics(),
+            hardener: TwoPartyPin(relyingParty: party, keys: SoftwareDeviceKeys(folder: folder.home + "/keys")),
+            configuration: VaultConfiguration(
+                keyDerivation: .pbkdf2(iterations: 600_000), keyDerivationBounds: .forTests))
     }
 }

@@ -21,7 +21,8 @@ struct TwoPartyConformanceTests {
             let keys = RememberedKeys(SoftwareDeviceKeys(folder: folder.path + "/keys"))
             let relyingParty = HTTPRelyingParty(issuer: server.issuer)
             let vault = Vault(
-                store: MemoryStore(), clock: ManualClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests)
+                store: MemoryStore(), clock: ManualClock(),
+                configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
             let binding = try await DeviceBinder(relyingParty: relyingParty, keys: keys).bind(
                 try await vault.create(with: TwoPartyPhone.pin(TwoPartyPhone.right)),
                 code: try await backend.enrolmentCode(for: user).code,

@@ -3,19 +3,13 @@ public struct PinChallenge: Hashable, Sendable {
     /// The profile whose PIN is asked for.
     public let profile: Profile
     public let purpose: Purpose
-    /// The number of wrong PINs in a row so far.
-    public let failureCount: Int
-    /// The number of attempts left.
-    public let triesLeft: Int
+    /// The attempts so far and the attempts that are left.
+    public let attempts: Attempts
     /// The number of digits of the PIN, so that a PIN pad can submit it automatically; nil if the number is unknown.
     ///
     /// Do not take the number from the policy for new PINs: people whose PIN is older than the policy could not enter
     /// it.
     public let pinLength: Int?
-    /// Why the last PIN was refused; nil on the first challenge.
-    public let lastTry: PinRefusal?
-    /// The time until a PIN may be tried; nil if one may be tried now.
-    public let wait: Duration?
     /// Whether the person may choose biometrics (``PinAnswer/biometrics``).
     public let offersBiometrics: Bool
     /// Why biometrics, which were asked for just before, did not open the vault; nil if they were not asked for.
@@ -31,24 +25,37 @@ public struct PinChallenge: Hashable, Sendable {
         case changePin
     }
 
+    /// The attempts so far, and what they leave.
+    public struct Attempts: Hashable, Sendable {
+        /// The number of wrong PINs in a row so far.
+        public let failureCount: Int
+        /// The number of attempts left.
+        public let triesLeft: Int
+        /// Why the last PIN was refused; nil on the first challenge.
+        public let lastTry: PinRefusal?
+        /// The time until a PIN may be tried; nil if one may be tried now.
+        public let wait: Duration?
+
+        public init(failureCount: Int, triesLeft: Int, lastTry: PinRefusal? = nil, wait: Duration? = nil) {
+            self.failureCount = failureCount
+            self.triesLeft = triesLeft
+            self.lastTry = lastTry
+            self.wait = wait
+        }
+    }
+
     public init(
         profile: Profile,
         purpose: Purpose,
-        failureCount: Int,
-        triesLeft: Int,
+        attempts: Attempts,
         pinLength: Int? = nil,
-        lastTry: PinRefusal? = nil,
-        wait: Duration? = nil,
         offersBiometrics: Bool = false,
         biometricFailure: BiometricError? = nil
     ) {
         self.profile = profile
         self.purpose = purpose
-        self.failureCount = failureCount
-        self.triesLeft = triesLeft
+        self.attempts = attempts
         self.pinLength = pinLength
-        self.lastTry = lastTry
-        self.wait = wait
         self.offersBiometrics = offersBiometrics
         self.biometricFailure = biometricFailure
     }

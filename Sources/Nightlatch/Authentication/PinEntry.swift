@@ -69,9 +69,11 @@ struct PinEntry: Sendable {
             (triesLeft, wait) = (left, time)
         }
         let challenge = PinChallenge(
-            profile: profile, purpose: purpose, failureCount: vault.lockout.policy.limit - triesLeft,
-            triesLeft: triesLeft, pinLength: profile.pinLength, lastTry: lastTry, wait: wait,
-            offersBiometrics: offersBiometrics, biometricFailure: biometricFailure)
+            profile: profile, purpose: purpose,
+            attempts: .init(
+                failureCount: vault.lockout.policy.limit - triesLeft, triesLeft: triesLeft, lastTry: lastTry, wait: wait
+            ),
+            pinLength: profile.pinLength, offersBiometrics: offersBiometrics, biometricFailure: biometricFailure)
         switch await prompt.enterPin(challenge) {
         case .cancelled: return .ended(.cancelled)
         case .forgotten: return try await giveUp()

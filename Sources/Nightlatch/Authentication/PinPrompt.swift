@@ -8,8 +8,9 @@
 public protocol PinPrompt: Sendable {
     /// Asks for the profile's current PIN.
     ///
-    /// While there is a ``PinChallenge/wait``, no PIN is tried: show the time that is left, and take a PIN afterwards.
-    /// A PIN that is returned too early is not counted; the person is asked again, with the time that is left.
+    /// While there is a ``PinChallenge/Attempts/wait``, no PIN is tried: show the time that is left, and take a PIN
+    /// afterwards. A PIN that is returned too early is not counted; the person is asked again, with the time that is
+    /// left.
     func enterPin(_ challenge: PinChallenge) async -> PinAnswer
 
     /// Asks for a new PIN.

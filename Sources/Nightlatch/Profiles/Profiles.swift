@@ -8,7 +8,7 @@
 /// let profiles = Profiles(registry: FileStore(path: "\(folder)/profiles"), deviceKeys: keys) { profile in
 ///     Vault(
 ///         store: FileStore(path: "\(folder)/\(profile.id).vault"), clock: SystemLockoutClock(),
-///         pinPolicy: profile.pinPolicy)
+///         configuration: VaultConfiguration(pinPolicy: profile.pinPolicy))
 /// }
 /// _ = try await profiles.resume()
 /// if case .registered(let alice, let vault) = try await profiles.register(name, prompt: pinPad) {

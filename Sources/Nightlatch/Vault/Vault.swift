@@ -33,43 +33,31 @@ public struct Vault: Sendable {
     /// - Parameters:
     ///   - store: The store of the record. No other vault may use it.
     ///   - clock: The clock that measures waits. The user must not be able to set it forward.
-    ///   - lockoutPolicy: The policy for wrong PINs.
-    ///   - pinPolicy: The rules for new PINs. It is not asked about a PIN that opens the vault.
-    ///   - keyDerivation: The parameters that stretch new PINs; they must be within `keyDerivationBounds`. A vault with
-    ///     weaker parameters is sealed again with these at the next unlock.
-    ///   - keyDerivationBounds: The parameters that are accepted when a record is read.
     ///   - biometrics: The keyring of this vault and no other; nil for a vault without biometrics.
     ///   - hardener: The second party that a PIN needs, so that an attacker with a copy of the record cannot test a PIN
     ///     (`docs/two-party-pin.md`). A vault with a bound device moves to its relying party's hardener at the next
     ///     unlock by PIN. Any vault moves to a hardener in a chip (``ChipPinHardener``), and a new vault is made with
     ///     it. Nil for a vault that the PIN alone opens. A vault that was moved needs its hardener from then on.
-    ///   - offlinePin: How a PIN opens the vault while the hardener is unreachable. ``OfflinePinPolicy/local`` gives up
-    ///     much of the hardener's protection: read its documentation. It has no effect without a hardener, or with one
-    ///     in a chip, which is never unreachable.
-    ///   - autoLock: The times after which an open vault locks by itself.
+    ///   - configuration: The policies of the vault.
     public init(
         store: any SecureStore,
         clock: any LockoutClock,
-        lockoutPolicy: LockoutPolicy = .login,
-        pinPolicy: PinPolicy = .default,
-        keyDerivation: KeyDerivationParameters = .default,
-        keyDerivationBounds: KeyDerivationBounds = .standard,
         biometrics: (any BiometricKeyring)? = nil,
         hardener: (any PinHardener)? = nil,
-        offlinePin: OfflinePinPolicy = .refused,
-        autoLock: AutoLock = .standard
+        configuration: VaultConfiguration = VaultConfiguration()
     ) {
-        precondition(keyDerivationBounds.contain(keyDerivation), "key derivation outside the bounds")
+        precondition(
+            configuration.keyDerivationBounds.contain(configuration.keyDerivation), "key derivation outside the bounds")
         self.store = store
         self.clock = clock
-        lockout = Lockout(policy: lockoutPolicy)
-        self.pinPolicy = pinPolicy
-        self.keyDerivation = keyDerivation
-        self.keyDerivationBounds = keyDerivationBounds
         self.biometrics = biometrics
         self.hardener = hardener
-        self.offlinePin = hardener?.ownDevice == nil ? offlinePin : .refused
-        self.autoLock = autoLock
+        lockout = Lockout(policy: configuration.lockoutPolicy)
+        pinPolicy = configuration.pinPolicy
+        keyDerivation = configuration.keyDerivation
+        keyDerivationBounds = configuration.keyDerivationBounds
+        offlinePin = hardener?.ownDevice == nil ? configuration.offlinePin : .refused
+        autoLock = configuration.autoLock
     }
 
     /// Returns the state of the vault, to show before asking for a PIN. It does not count as an attempt.

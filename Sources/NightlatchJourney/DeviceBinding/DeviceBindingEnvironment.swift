@@ -24,9 +24,12 @@ public import NightlatchWire
 public struct DeviceBindingEnvironment: Sendable {
     let applicationID: String
     let clock: any LockoutClock
-    let deviceName: String
-    let userInterface: BindingUserInterface
-    let now: @Sendable () -> Date
+    /// The device's name at servers, unless a call of `bind` sets another.
+    public var deviceName = "Device"
+    /// The screens for calls without their own.
+    public var userInterface = BindingUserInterface()
+    /// Returns the time for dating messages.
+    public var now: @Sendable () -> Date = { Date() }
     let keys: UserKeys
 
     /// Creates an environment.
@@ -41,25 +44,16 @@ public struct DeviceBindingEnvironment: Sendable {
     ///     vault. The vault's policies apply to new and wrong PINs.
     ///   - biometrics: Returns the keyring for the key with this tag. The same tag must give the same keyring. Nil if
     ///     the device does not support the protection.
-    ///   - deviceName: The device's name at servers, unless a call of `bind` sets another.
-    ///   - userInterface: The screens for calls without their own.
-    ///   - now: Returns the time for dating messages.
     public init(
         applicationID: String,
         registry: any SecureStore,
         deviceKeys: any DeviceKeys,
         clock: any LockoutClock,
         vault: @escaping @Sendable (KeyTag) -> Vault,
-        biometrics: @escaping @Sendable (KeyTag, BiometricProtection) -> (any BiometricKeyring)? = { _, _ in nil },
-        deviceName: String = "Device",
-        userInterface: BindingUserInterface = BindingUserInterface(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        biometrics: @escaping @Sendable (KeyTag, BiometricProtection) -> (any BiometricKeyring)? = { _, _ in nil }
     ) {
         self.applicationID = applicationID
         self.clock = clock
-        self.deviceName = deviceName
-        self.userInterface = userInterface
-        self.now = now
         keys = UserKeys(store: registry, deviceKeys: deviceKeys, vault: vault) { tag, protection in
             switch protection {
             case .biometrics: biometrics(tag, .biometricsOnly)

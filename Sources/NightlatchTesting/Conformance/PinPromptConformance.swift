@@ -97,8 +97,10 @@ public enum PinPromptConformance: String, CaseIterable, Sendable {
         default:
             let isAgain = self == .aPinIsAnsweredAgainAfterAWrongOne
             let challenge = PinChallenge(
-                profile: profile, purpose: .unlock(reason: "Conformance"), failureCount: isAgain ? 7 : 0,
-                triesLeft: isAgain ? 3 : 10, lastTry: isAgain ? .wrong(triesLeft: 3, wait: nil) : nil,
+                profile: profile, purpose: .unlock(reason: "Conformance"),
+                attempts: .init(
+                    failureCount: isAgain ? 7 : 0, triesLeft: isAgain ? 3 : 10,
+                    lastTry: isAgain ? .wrong(triesLeft: 3, wait: nil) : nil),
                 offersBiometrics: true)
             switch await prompt.enterPin(challenge) {
             case .pin(let box): return Self.read(box, typed: act)

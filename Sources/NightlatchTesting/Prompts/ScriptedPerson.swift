@@ -6,7 +6,7 @@ public import Nightlatch
 /// let person = ScriptedPerson(entering: [.pin("860527"), .pin("295038")])
 /// let service = LocalAuthService(profile: id, in: profiles, prompt: person)
 /// let result = try await service.unlock(reason: "Show the balance")
-/// #expect(person.enterings.map(\.failureCount) == [0, 1])
+/// #expect(person.enterings.map(\.attempts.failureCount) == [0, 1])
 /// ```
 ///
 /// At the end of the script, the person cancels.

@@ -52,9 +52,9 @@ public struct PinPad: ~Copyable, Sendable {
         swap(&early, &ahead)
         let before = withdraw()
         start(.entering(challenge), order)
-        wait = challenge.wait.flatMap { $0 > .zero ? $0 : nil }
+        wait = challenge.attempts.wait.flatMap { $0 > .zero ? $0 : nil }
         take(early)
-        switch (challenge.lastTry, challenge.biometricFailure) {
+        switch (challenge.attempts.lastTry, challenge.biometricFailure) {
         case (.wrong(let triesLeft, _), _): message = .wrong(triesLeft: triesLeft)
         case (.waiting, _): message = .tooSoon
         case (_, .cancelled?), (_, .pinChosen?), (_, nil): message = nil

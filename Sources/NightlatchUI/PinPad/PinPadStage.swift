@@ -48,7 +48,7 @@ enum PinPadStage: Hashable {
     /// The number of PIN attempts left. Nil if no PIN was wrong yet.
     var triesLeft: Int? {
         switch self {
-        case .entering(let challenge): challenge.failureCount > 0 ? challenge.triesLeft : nil
+        case .entering(let challenge): challenge.attempts.failureCount > 0 ? challenge.attempts.triesLeft : nil
         case .collecting(_, let triesLeft): triesLeft
         case .idle, .confirmingForgotten, .choosing, .repeating, .busy, .ended: nil
         }

@@ -48,19 +48,22 @@ struct JourneyPhone: Sendable {
         userInterface: BindingUserInterface? = nil,
         bringsKeyrings: Bool = true
     ) -> DeviceBindingEnvironment {
-        DeviceBindingEnvironment(
+        var environment = DeviceBindingEnvironment(
             applicationID: "com.example.app", registry: registry,
             deviceKeys: InterruptedKeys(
                 base: SoftwareDeviceKeys { tag in store("key \(tag)") }, interruption: interruption), clock: clock,
             vault: { [clock, lockoutPolicy] tag in
                 Vault(
-                    store: store("vault \(tag)"), clock: clock, lockoutPolicy: lockoutPolicy,
-                    pinPolicy: PinPolicy(lengths: 4...12) ?? .default, keyDerivation: .cheap,
-                    keyDerivationBounds: .forTests)
+                    store: store("vault \(tag)"), clock: clock,
+                    configuration: VaultConfiguration(
+                        lockoutPolicy: lockoutPolicy, pinPolicy: PinPolicy(lengths: 4...12) ?? .default,
+                        keyDerivation: .cheap, keyDerivationBounds: .forTests))
             },
-            biometrics: { [hasBiometrics] tag, _ in hasBiometrics && bringsKeyrings ? keyring(tag) : nil },
-            deviceName: "Phone",
-            userInterface: userInterface ?? person.userInterface, now: now)
+            biometrics: { [hasBiometrics] tag, _ in hasBiometrics && bringsKeyrings ? keyring(tag) : nil })
+        environment.deviceName = "Phone"
+        environment.userInterface = userInterface ?? person.userInterface
+        environment.now = now
+        return environment
     }
 
     func journey(realm: String? = "alpha", _ change: (JourneyConfig) -> Void = { _ in }) -> Journey {

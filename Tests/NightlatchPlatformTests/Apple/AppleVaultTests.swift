@@ -11,8 +11,8 @@ struct AppleVaultTests {
 
     private var vault: Vault {
         Vault(
-            store: device.store, clock: ManualClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests,
-            biometrics: device.keyring)
+            store: device.store, clock: ManualClock(), biometrics: device.keyring,
+            configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
     }
 
     private func pin(_ digits: String) throws -> Pin { try Pin(digits: SecretBytes(copying: Array(digits.utf8))) }
@@ -50,7 +50,8 @@ struct AppleVaultTests {
             let device = AppleDevice()
             func vault() -> Vault {
                 Vault(
-                    store: device.store, clock: ManualClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests)
+                    store: device.store, clock: ManualClock(),
+                    configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
             }
             _ = try await vault().create(with: try pin("482915"))
             let before = device.keychain.callCount

@@ -32,8 +32,9 @@ struct KeychainAbsenceTests {
             ) { profile in
                 Vault(
                     store: KeychainStore(service: "app", account: "vault.\(profile.id)", calls: device.keychain.calls),
-                    clock: ManualClock(), pinPolicy: profile.pinPolicy, keyDerivation: .cheap,
-                    keyDerivationBounds: .forTests)
+                    clock: ManualClock(),
+                    configuration: VaultConfiguration(
+                        pinPolicy: profile.pinPolicy, keyDerivation: .cheap, keyDerivationBounds: .forTests))
             }
         }
 

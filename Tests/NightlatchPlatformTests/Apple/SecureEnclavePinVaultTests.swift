@@ -14,8 +14,8 @@ struct SecureEnclavePinVaultTests {
 
     private func vault(on device: AppleDevice) -> Vault {
         Vault(
-            store: device.store, clock: ManualClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests,
-            biometrics: device.keyring, hardener: device.pinHardener)
+            store: device.store, clock: ManualClock(), biometrics: device.keyring, hardener: device.pinHardener,
+            configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
     }
 
     private var vault: Vault { vault(on: device) }

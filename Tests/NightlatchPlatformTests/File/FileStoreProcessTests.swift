@@ -144,8 +144,9 @@ struct FileStoreProcessTests {
     static func vault(at path: String) throws -> Vault {
         Vault(
             store: FileStore(path: path), clock: ManualClock(),
-            lockoutPolicy: try LockoutPolicy(firstWaitAfter: 5, waits: [.seconds(1)], limit: 5),
-            keyDerivation: .cheap, keyDerivationBounds: .forTests)
+            configuration: VaultConfiguration(
+                lockoutPolicy: try LockoutPolicy(firstWaitAfter: 5, waits: [.seconds(1)], limit: 5),
+                keyDerivation: .cheap, keyDerivationBounds: .forTests))
     }
 
     static func pin(_ digits: String) throws -> Pin {

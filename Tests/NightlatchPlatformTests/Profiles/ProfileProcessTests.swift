@@ -81,7 +81,8 @@ struct ProfileProcessTests {
         Profiles(registry: FileStore(path: path + "/profiles"), deviceKeys: nil) { profile in
             Vault(
                 store: FileStore(path: "\(path)/\(profile.id).vault"), clock: ManualClock(),
-                pinPolicy: profile.pinPolicy, keyDerivation: .cheap, keyDerivationBounds: .forTests)
+                configuration: VaultConfiguration(
+                    pinPolicy: profile.pinPolicy, keyDerivation: .cheap, keyDerivationBounds: .forTests))
         }
     }
 }

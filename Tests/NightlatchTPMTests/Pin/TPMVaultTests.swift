@@ -27,9 +27,10 @@ struct TPMVaultTests {
         /// The vault as a new process opens it, on this machine or on another.
         func vault(on other: SoftwareTPM? = nil, countProtection: TPMCountProtection = .lockoutPassword) -> Vault {
             Vault(
-                store: store, clock: clock, keyDerivation: .cheap, keyDerivationBounds: .forTests,
+                store: store, clock: clock,
                 hardener: ChipPinHardener.tpm(
-                    name: "vault", (other ?? chip).tpm, store: records, countProtection: countProtection))
+                    name: "vault", (other ?? chip).tpm, store: records, countProtection: countProtection),
+                configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
         }
     }
 
@@ -125,9 +126,10 @@ struct TPMVaultTests {
         #expect(try await other.tpm.lockout().wrongCount == 0)
         #expect(try await machine.vault().state() == .ready(triesLeft: 10))
         let gone = Vault(
-            store: machine.store, clock: machine.clock, keyDerivation: .cheap, keyDerivationBounds: .forTests,
+            store: machine.store, clock: machine.clock,
             hardener: ChipPinHardener.tpm(
-                name: "vault", TPM(interface: "device:/dev/nightlatch-has-no-such-tpm"), store: machine.records))
+                name: "vault", TPM(interface: "device:/dev/nightlatch-has-no-such-tpm"), store: machine.records),
+            configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
         guard case .hardener(.chip(.absent(let reason))) = try await failure(gone, Self.right) else {
             Issue.record("a missing TPM was not told as such")
             return

@@ -34,7 +34,7 @@ struct BiometricFallbackTests {
         let result = try await device.auth(profile, person).unlock(reason: reason)
         #expect(result.ending == .unlocked(.pin))
         #expect(person.enterings.map(\.biometricFailure) == [failure])
-        #expect(person.enterings.map(\.failureCount) == [0])
+        #expect(person.enterings.map(\.attempts.failureCount) == [0])
         let isChoice = [.cancelled, .pinChosen].contains(failure)
         #expect(result.events == (isChoice ? [] : [.biometricsFailed(failure)]))
         #expect(result.hasEnrolmentChanged == (failure == .enrolmentChanged))
@@ -189,7 +189,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.map(\.biometricFailure) == [nil, nil, .cancelled, .notRecognised])
         #expect(keyring.reasons == [reason, reason, reason])
         // The result of an attempt is reported once.
-        #expect(person.enterings.map(\.failureCount) == [0, 1, 1, 1])
+        #expect(person.enterings.map(\.attempts.failureCount) == [0, 1, 1, 1])
     }
 
     @Test("A success by biometrics leaves the count of wrong PINs, and a wait does not block biometrics")

@@ -19,7 +19,7 @@ struct NewPinTests {
         #expect(result.ending == .changed && result.events.isEmpty)
         #expect(try await result.open?.text(named: "wallet") == "seed")
         #expect(person.enterings.map(\.purpose) == [.changePin, .changePin])
-        #expect(person.enterings.map(\.lastTry) == [nil, .wrong(triesLeft: 9, wait: nil)])
+        #expect(person.enterings.map(\.attempts.lastTry) == [nil, .wrong(triesLeft: 9, wait: nil)])
         #expect(person.creatings.map(\.purpose) == [.changePin, .changePin, .changePin])
         #expect(person.creatings.map { $0.objections.contains(.common(.repetition)) } == [false, true, false])
         #expect(person.creatings.map { $0.objections.contains(.common(.run)) } == [false, true, true])

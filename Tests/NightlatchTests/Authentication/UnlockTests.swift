@@ -21,8 +21,8 @@ struct UnlockTests {
         ]
         .map { failures, triesLeft, lastTry in
             PinChallenge(
-                profile: profile, purpose: .unlock(reason: reason), failureCount: failures, triesLeft: triesLeft,
-                pinLength: 6, lastTry: lastTry)
+                profile: profile, purpose: .unlock(reason: reason),
+                attempts: .init(failureCount: failures, triesLeft: triesLeft, lastTry: lastTry), pinLength: 6)
         }
         #expect(person.enterings == expected)
         #expect(person.creatings.isEmpty)
@@ -36,9 +36,9 @@ struct UnlockTests {
         #expect(try await device.auth(profile, first).unlock(reason: reason).ending == .cancelled)
         let second = ScriptedPerson(entering: [.cancel])
         #expect(try await device.auth(profile, second).unlock(reason: reason).ending == .cancelled)
-        #expect(second.enterings.map(\.failureCount) == [2])
-        #expect(second.enterings.map(\.triesLeft) == [8])
-        #expect(second.enterings.map(\.lastTry) == [nil])
+        #expect(second.enterings.map(\.attempts.failureCount) == [2])
+        #expect(second.enterings.map(\.attempts.triesLeft) == [8])
+        #expect(second.enterings.map(\.attempts.lastTry) == [nil])
     }
 
     @Test("Cancelling is its own outcome and charges no attempt")
@@ -80,10 +80,10 @@ struct UnlockTests {
             .first { clock.advance(by: .seconds(20)) }, .pin(TestPin.right),
         ])
         #expect(try await device.auth(profile, person).unlock(reason: reason).ending == .unlocked(.pin))
-        #expect(person.enterings.map(\.wait) == [nil, nil, nil, .seconds(30), .seconds(20)])
-        #expect(person.enterings.map(\.failureCount) == [0, 1, 2, 3, 3])
+        #expect(person.enterings.map(\.attempts.wait) == [nil, nil, nil, .seconds(30), .seconds(20)])
+        #expect(person.enterings.map(\.attempts.failureCount) == [0, 1, 2, 3, 3])
         #expect(
-            person.enterings.map(\.lastTry) == [
+            person.enterings.map(\.attempts.lastTry) == [
                 nil, .wrong(triesLeft: 9, wait: nil), .wrong(triesLeft: 8, wait: nil),
                 .wrong(triesLeft: 7, wait: .seconds(30)), .waiting(.seconds(20), triesLeft: 7),
             ])

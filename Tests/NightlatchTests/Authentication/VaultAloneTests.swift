@@ -9,8 +9,9 @@ struct VaultAloneTests {
 
     private func vault(_ policy: LockoutPolicy = .login, biometrics: ScriptedBiometrics? = nil) async throws -> Vault {
         let vault = Vault(
-            store: MemoryStore(), clock: ManualClock(), lockoutPolicy: policy, keyDerivation: .cheap,
-            keyDerivationBounds: .forTests, biometrics: biometrics, autoLock: .never)
+            store: MemoryStore(), clock: ManualClock(), biometrics: biometrics,
+            configuration: VaultConfiguration(
+                lockoutPolicy: policy, keyDerivation: .cheap, keyDerivationBounds: .forTests, autoLock: .never))
         await (try vault.create(TestPin.right)).lock()
         return vault
     }
@@ -22,7 +23,7 @@ struct VaultAloneTests {
         let result = try await auth.unlock(reason: "Show the balance")
         #expect(result.ending == .unlocked(.pin))
         #expect(result.events.isEmpty)
-        #expect(person.enterings.map(\.failureCount) == [0, 1])
+        #expect(person.enterings.map(\.attempts.failureCount) == [0, 1])
         #expect(person.enterings.map(\.profile) == [profile, profile])
     }
 

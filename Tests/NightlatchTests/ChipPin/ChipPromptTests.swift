@@ -25,9 +25,9 @@ struct ChipPromptTests {
         ])
         let result = try await device.auth(profile, person).unlock(reason: "reason")
         #expect(result.ending == .unlocked(.pin))
-        #expect(person.enterings.map(\.wait) == [nil, nil, .seconds(1000), .seconds(1000), nil])
+        #expect(person.enterings.map(\.attempts.wait) == [nil, nil, .seconds(1000), .seconds(1000), nil])
         #expect(
-            person.enterings.map(\.lastTry) == [
+            person.enterings.map(\.attempts.lastTry) == [
                 nil, .wrong(triesLeft: 9, wait: nil), .wrong(triesLeft: 8, wait: .seconds(1000)),
                 .waiting(.seconds(1000), triesLeft: 8), .waiting(.seconds(1000), triesLeft: 8),
             ])

@@ -51,9 +51,11 @@ struct SharedDevice: Sendable {
     var profiles: Profiles {
         Profiles(registry: registry, deviceKeys: keys, remembersPinLengths: remembersPinLengths) { profile in
             Vault(
-                store: vaultStore(of: profile.id), clock: clock, lockoutPolicy: lockoutPolicy,
-                pinPolicy: profile.pinPolicy, keyDerivation: .cheap, keyDerivationBounds: .forTests,
-                biometrics: biometrics(of: profile.id), hardener: hardener, autoLock: .never)
+                store: vaultStore(of: profile.id), clock: clock, biometrics: biometrics(of: profile.id),
+                hardener: hardener,
+                configuration: VaultConfiguration(
+                    lockoutPolicy: lockoutPolicy, pinPolicy: profile.pinPolicy, keyDerivation: .cheap,
+                    keyDerivationBounds: .forTests, autoLock: .never))
         }
     }
 

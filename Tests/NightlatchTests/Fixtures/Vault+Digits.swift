@@ -17,9 +17,10 @@ extension Vault {
         autoLock: AutoLock = .never
     ) -> Vault {
         Vault(
-            store: store, clock: clock, lockoutPolicy: policy, keyDerivation: keyDerivation,
-            keyDerivationBounds: .forTests, biometrics: biometrics, hardener: hardener,
-            offlinePin: offlinePin, autoLock: autoLock)
+            store: store, clock: clock, biometrics: biometrics, hardener: hardener,
+            configuration: VaultConfiguration(
+                lockoutPolicy: policy, keyDerivation: keyDerivation, keyDerivationBounds: .forTests,
+                offlinePin: offlinePin, autoLock: autoLock))
     }
 
     @discardableResult

@@ -78,7 +78,8 @@ struct KeyDerivationParametersTests {
     func vault() async throws {
         let store = MemoryStore()
         let vault = Vault(
-            store: store, clock: ManualClock(), keyDerivation: .cheapArgon2id, keyDerivationBounds: .forTests)
+            store: store, clock: ManualClock(),
+            configuration: VaultConfiguration(keyDerivation: .cheapArgon2id, keyDerivationBounds: .forTests))
         try await vault.create(TestPin.right).set("seed", named: "wallet")
         #expect(
             try await store.json()["sealed", "slots", "pin", "key_derivation"]

@@ -115,7 +115,8 @@ struct MemoryTests {
         let keys = try await makeVault(protector)
         let (scalar, seed) = (P256.Signing.PrivateKey(), Curve25519.Signing.PrivateKey())
         let open = try await Vault(
-            store: FileStore(path: path), clock: ManualClock(), keyDerivation: .pbkdf2(iterations: 100_000)
+            store: FileStore(path: path), clock: ManualClock(),
+            configuration: VaultConfiguration(keyDerivation: .pbkdf2(iterations: 100_000))
         )
         .unlock(Self.pin)
         for (name, kind, key) in [
@@ -148,9 +149,9 @@ struct MemoryTests {
     private func makeVault(_ protector: Protector = Protector()) async throws -> VaultKeys {
         let store = FileStore(path: path)
         let vault = Vault(
-            store: store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: Pin.lengths)),
-            keyDerivation: protector.keyDerivation,
-            hardener: try protector.hardening?.hardener(ofVaultAt: path))
+            store: store, clock: ManualClock(), hardener: try protector.hardening?.hardener(ofVaultAt: path),
+            configuration: VaultConfiguration(
+                pinPolicy: try #require(PinPolicy(lengths: Pin.lengths)), keyDerivation: protector.keyDerivation))
         let open = try await vault.create(Self.pin)
         try await open.set(Self.secret, named: "seed")
         try await open.setUpRecovery(Self.phrase)

@@ -17,7 +17,8 @@ struct PrintedValuesTests {
         func pin() throws -> Pin { try Pin(digits: SecretBytes(copying: Array("295038".utf8))) }
         let url = try #require(URL(string: "https://id.example/login?code=\(Self.text)"))
         let vault = Vault(
-            store: MemoryStore(), clock: ManualClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests)
+            store: MemoryStore(), clock: ManualClock(),
+            configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
         let open = try await vault.create(with: pin())
         try await open.set(SecretBytes(copying: Self.bytes), named: "seed")
         let values: [Any] = [

@@ -53,7 +53,7 @@ struct AskedDecisionTests {
             asked.person.enterings.map(\.purpose) == [
                 .unlock(reason: "Pay 129.90 EUR"), .unlock(reason: "Pay 129.90 EUR"),
             ])
-        #expect(asked.person.enterings.map(\.lastTry) == [nil, .wrong(triesLeft: 9, wait: nil)])
+        #expect(asked.person.enterings.map(\.attempts.lastTry) == [nil, .wrong(triesLeft: 9, wait: nil)])
         #expect(try await asked.phone.vault.state() == .ready(triesLeft: 10))
     }
 

@@ -114,7 +114,7 @@ struct HardenedVerdictTests {
 
         let person = ScriptedPerson(entering: [.pin(TestPin.wrong), .pin(TestPin.right)])
         let result = try await phone.auth(person).unlock(reason: "reason")
-        #expect(person.enterings.map(\.triesLeft) == [10, 9])
+        #expect(person.enterings.map(\.attempts.triesLeft) == [10, 9])
         let open = try #require(result.open)
         #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))

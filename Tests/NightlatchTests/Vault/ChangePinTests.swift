@@ -93,8 +93,8 @@ struct ChangePinTests {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right).set("seed", named: "wallet")
         let dearer = Vault(
-            store: store, clock: ManualClock(), keyDerivation: .pbkdf2(iterations: 1000),
-            keyDerivationBounds: .forTests)
+            store: store, clock: ManualClock(),
+            configuration: VaultConfiguration(keyDerivation: .pbkdf2(iterations: 1000), keyDerivationBounds: .forTests))
         try await dearer.changePin(TestPin.right, to: TestPin.new)
         #expect(try await store.json()["sealed", "slots", "pin", "key_derivation", "iterations"] == .unsigned(1000))
         #expect(try await Vault.forTests(store).unlock(TestPin.new).texts() == ["wallet": "seed"])

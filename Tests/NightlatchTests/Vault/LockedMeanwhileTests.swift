@@ -72,8 +72,10 @@ struct LockedMeanwhileTests {
         let clock = DeafClock()
         let store = RecordingStore(MemoryStore())
         let vault = Vault(
-            store: store, clock: clock, keyDerivation: .cheap, keyDerivationBounds: .forTests,
-            autoLock: AutoLock(unused: .seconds(60), inBackground: .zero))
+            store: store, clock: clock,
+            configuration: VaultConfiguration(
+                keyDerivation: .cheap, keyDerivationBounds: .forTests,
+                autoLock: AutoLock(unused: .seconds(60), inBackground: .zero)))
         let open = try await vault.create(TestPin.right)
         try await open.set("seed", named: "wallet")
         store.interrupt(at: 0) { clock.advance(by: .seconds(60)) }

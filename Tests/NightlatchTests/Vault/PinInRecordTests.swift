@@ -33,8 +33,10 @@ struct PinInRecordTests {
         for pin in ["4829", "482915730648"] {
             let store = MemoryStore()
             let vault = Vault(
-                store: store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: Pin.lengths)),
-                keyDerivation: .cheap, keyDerivationBounds: .forTests)
+                store: store, clock: ManualClock(),
+                configuration: VaultConfiguration(
+                    pinPolicy: try #require(PinPolicy(lengths: Pin.lengths)), keyDerivation: .cheap,
+                    keyDerivationBounds: .forTests))
             try await vault.create(pin)
             let record = try await store.json()
             shapes.insert(record.paths.map { path in "\(path) \(record[path[...]]?.bytes.count ?? 0)" })

@@ -151,7 +151,9 @@ struct VaultRefusalTests {
                 ])
             })
         let before = try await store.read()
-        let vault = Vault(store: store, clock: ManualClock(), keyDerivation: .cheap, keyDerivationBounds: bounds)
+        let vault = Vault(
+            store: store, clock: ManualClock(),
+            configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: bounds))
         do {
             try await vault.unlock(TestPin.right)
             Issue.record("4 TiB were had")
@@ -202,8 +204,8 @@ struct VaultRefusalTests {
         let store = MemoryStore()
         store.plant(record)
         let vault = Vault(
-            store: store, clock: ManualClock(), keyDerivation: .pbkdf2(iterations: 100_000),
-            keyDerivationBounds: bounds)
+            store: store, clock: ManualClock(),
+            configuration: VaultConfiguration(keyDerivation: .pbkdf2(iterations: 100_000), keyDerivationBounds: bounds))
         for call in calls {
             switch call {
             case .state: await #expect(throws: error) { try await vault.state() }

@@ -70,8 +70,10 @@ struct VaultTests {
         let place = kind.make()
         let pins = (0..<20).map { "48291\($0 % 10)" + "\($0 / 10)93" }
         let vault = Vault(
-            store: place.store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: 9...9)),
-            keyDerivation: .cheap, keyDerivationBounds: .forTests)
+            store: place.store, clock: ManualClock(),
+            configuration: VaultConfiguration(
+                pinPolicy: try #require(PinPolicy(lengths: 9...9)), keyDerivation: .cheap,
+                keyDerivationBounds: .forTests))
         let made = await withTaskGroup(of: String?.self) { group in
             for pin in pins {
                 group.addTask { (try? await vault.create(pin)) == nil ? nil : pin }
@@ -96,8 +98,10 @@ struct VaultTests {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right)
         let strict = Vault(
-            store: store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: 8...8)),
-            keyDerivation: .cheap, keyDerivationBounds: .forTests)
+            store: store, clock: ManualClock(),
+            configuration: VaultConfiguration(
+                pinPolicy: try #require(PinPolicy(lengths: 8...8)), keyDerivation: .cheap,
+                keyDerivationBounds: .forTests))
         try await strict.unlock(TestPin.right)
     }
 
@@ -117,7 +121,8 @@ struct VaultTests {
             .argon2id(memoryKibibytes: 7168, passes: 5, lanes: 1), .pbkdf2(iterations: 100_000),
         ] as [KeyDerivationParameters])
     func realParameters(parameters: KeyDerivationParameters) async throws {
-        let vault = Vault(store: MemoryStore(), clock: ManualClock(), keyDerivation: parameters)
+        let vault = Vault(
+            store: MemoryStore(), clock: ManualClock(), configuration: VaultConfiguration(keyDerivation: parameters))
         try await vault.create(TestPin.right)
         try await vault.unlock(TestPin.right)
     }

@@ -25,8 +25,10 @@ struct ScreenPhone {
         let policy = try LockoutPolicy(firstWaitAfter: limit, waits: [.seconds(30)], limit: limit)
         profiles = Profiles(registry: MemoryStore(), deviceKeys: nil, remembersPinLengths: true) { profile in
             Vault(
-                store: store, clock: clock, lockoutPolicy: policy, pinPolicy: profile.pinPolicy, keyDerivation: .cheap,
-                keyDerivationBounds: .forTests, biometrics: sensor, autoLock: autoLock)
+                store: store, clock: clock, biometrics: sensor,
+                configuration: VaultConfiguration(
+                    lockoutPolicy: policy, pinPolicy: profile.pinPolicy, keyDerivation: .cheap,
+                    keyDerivationBounds: .forTests, autoLock: autoLock))
         }
         let name = try #require(ProfileName(rawValue: "Alice"))
         let outcome = try await profiles.register(name, prompt: ScriptedPerson(creating: [.pin(Self.right)]))
@@ -59,8 +61,10 @@ struct ScreenPhone {
     /// The vault as another part of the app opens it. It stretches PINs by `iterations`.
     func vault(iterations: Int = 1) -> Vault {
         Vault(
-            store: store, clock: clock, pinPolicy: profile.pinPolicy, keyDerivation: .pbkdf2(iterations: iterations),
-            keyDerivationBounds: .forTests, autoLock: autoLock)
+            store: store, clock: clock,
+            configuration: VaultConfiguration(
+                pinPolicy: profile.pinPolicy, keyDerivation: .pbkdf2(iterations: iterations),
+                keyDerivationBounds: .forTests, autoLock: autoLock))
     }
 }
 

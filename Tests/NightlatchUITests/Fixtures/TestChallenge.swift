@@ -17,9 +17,9 @@ enum TestChallenge {
         biometricFailure: BiometricError? = nil
     ) throws -> PinChallenge {
         PinChallenge(
-            profile: try profile(), purpose: .unlock(reason: "Show the balance"), failureCount: failures,
-            triesLeft: 10 - failures, pinLength: length, lastTry: lastTry, wait: wait,
-            offersBiometrics: offersBiometrics, biometricFailure: biometricFailure)
+            profile: try profile(), purpose: .unlock(reason: "Show the balance"),
+            attempts: .init(failureCount: failures, triesLeft: 10 - failures, lastTry: lastTry, wait: wait),
+            pinLength: length, offersBiometrics: offersBiometrics, biometricFailure: biometricFailure)
     }
 
     static func create(

@@ -68,8 +68,9 @@ package struct MemoryInspection: Codable, Sendable {
     private func run(at path: String) async throws -> MemoryFindings {
         let vault = Vault(
             store: FileStore(path: path), clock: SystemLockoutClock(),
-            pinPolicy: PinPolicy(lengths: Pin.lengths) ?? .default, keyDerivation: keyDerivation,
-            hardener: try hardening?.hardener(ofVaultAt: path))
+            hardener: try hardening?.hardener(ofVaultAt: path),
+            configuration: VaultConfiguration(
+                pinPolicy: PinPolicy(lengths: Pin.lengths) ?? .default, keyDerivation: keyDerivation))
         let search = MemorySearch(for: needles, mask: mask)
         switch moment {
         case .created:

@@ -26,8 +26,9 @@ extension Vault {
         clock: any LockoutClock = ManualClock()
     ) -> Vault {
         Vault(
-            store: store, clock: clock, lockoutPolicy: policy, keyDerivation: .cheap,
-            keyDerivationBounds: .forTests)
+            store: store, clock: clock,
+            configuration: VaultConfiguration(
+                lockoutPolicy: policy, keyDerivation: .cheap, keyDerivationBounds: .forTests))
     }
 }
 

@@ -88,8 +88,8 @@ struct TwoPartyUnlockBenchmark: BenchmarkGroup {
 
     private func vault(in store: FileStore, hardener: TwoPartyPin?) -> Vault {
         Vault(
-            store: store, clock: SystemLockoutClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests,
-            hardener: hardener)
+            store: store, clock: SystemLockoutClock(), hardener: hardener,
+            configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
     }
 
     private func pin() throws -> Pin { try Pin(digits: SecretBytes(copying: Array("295038".utf8))) }

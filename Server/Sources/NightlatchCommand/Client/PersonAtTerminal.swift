@@ -28,7 +28,7 @@ final class PersonAtTerminal: PinPrompt {
     var pin: PinBox? { answers.withLock { $0.pin } }
 
     func enterPin(_ challenge: PinChallenge) async -> PinAnswer {
-        if challenge.lastTry != nil { answers.withLock { $0.hasTried = true } }
+        if challenge.attempts.lastTry != nil { answers.withLock { $0.hasTried = true } }
         let answer = await prompt.enterPin(challenge)
         guard keepsPin, case .pin(let box) = answer, let pin = box.take() else { return answer }
         let copy = PinBox(pin.copy())

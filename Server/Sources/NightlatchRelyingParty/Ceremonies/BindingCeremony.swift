@@ -14,23 +14,20 @@ package struct BindingCeremony: Sendable {
     let clock: WallClock
 
     package init(
-        store: any RelyingPartyStore,
-        challenges: CeremonyChallenges,
-        masterKey: MasterKey,
+        in context: CeremonyContext,
         verifier: BindingVerifier,
         activeDeviceLimit: Int,
         policy: DevicePolicy,
-        answerKey: PublicJWK,
-        clock: WallClock
+        answerKey: PublicJWK
     ) {
-        self.store = store
-        self.challenges = challenges
-        self.masterKey = masterKey
+        store = context.store
+        challenges = context.challenges
+        masterKey = context.masterKey
+        clock = context.clock
         self.verifier = verifier
         self.activeDeviceLimit = activeDeviceLimit
         self.policy = policy
         self.answerKey = answerKey
-        self.clock = clock
     }
 
     /// Returns a challenge for the device key that the device names. Writes nothing.

@@ -9,35 +9,39 @@ package struct LoginCeremony: Sendable {
     let verifier: LoginVerifier
     let proofs: DPoPVerifier
     let tokens: TokenGrants
-    /// Limits the requests for each requested user id.
-    let accountLimit: TokenBuckets?
-    let localPin: LocalPinPolicy
-    let guessLimit: GuessLimit
+    let limits: Limits
     let pace: RefusalPace
     let clock: WallClock
 
     package init(
-        store: any RelyingPartyStore,
-        challenges: CeremonyChallenges,
+        in context: CeremonyContext,
         verifier: LoginVerifier,
         proofs: DPoPVerifier,
         tokens: TokenGrants,
-        accountLimit: TokenBuckets?,
-        localPin: LocalPinPolicy,
-        guessLimit: GuessLimit,
-        pace: RefusalPace,
-        clock: WallClock
+        limits: Limits
     ) {
-        self.store = store
-        self.challenges = challenges
+        store = context.store
+        challenges = context.challenges
+        pace = context.pace
+        clock = context.clock
         self.verifier = verifier
         self.proofs = proofs
         self.tokens = tokens
-        self.accountLimit = accountLimit
-        self.localPin = localPin
-        self.guessLimit = guessLimit
-        self.pace = pace
-        self.clock = clock
+        self.limits = limits
+    }
+
+    /// The limits on logins.
+    package struct Limits: Sendable {
+        /// Limits the requests for each requested user id; nil for no limit.
+        let account: TokenBuckets?
+        let localPin: LocalPinPolicy
+        let guesses: GuessLimit
+
+        package init(account: TokenBuckets?, localPin: LocalPinPolicy, guesses: GuessLimit) {
+            self.account = account
+            self.localPin = localPin
+            self.guesses = guesses
+        }
     }
 
     /// Returns a challenge.
@@ -45,7 +49,7 @@ package struct LoginCeremony: Sendable {
     /// Writes nothing and looks up nothing: the response does not reveal whether there is such a device.
     package func begin(_ request: LoginRequest) throws(Refusal) -> LoginChallenge {
         // The limit applies before the relying party knows whether the user exists.
-        if let wait = accountLimit?.take(for: request.user) { throw .rateLimited(retryAfter: wait) }
+        if let wait = limits.account?.take(for: request.user) { throw .rateLimited(retryAfter: wait) }
         let now = clock.now()
         let (sealed, handle) = try challenges.begin(.login(user: request.user, device: request.device), at: now)
         return LoginChallenge(
@@ -77,7 +81,7 @@ package struct LoginCeremony: Sendable {
         switch verified.userVerification {
         case .twoPartyPin, .biometrics, .recoveryPhrase: break
         case .pin, nil:
-            guard localPin == .accepted else { throw .localPinRefused }
+            guard limits.localPin == .accepted else { throw .localPinRefused }
         }
         // The token is signed before anything is written: after the commit nothing may fail.
         let refreshToken = FamilyToken.random(of: .random(of: verified.device.id))
@@ -94,7 +98,7 @@ package struct LoginCeremony: Sendable {
             authentication: authentication,
             refreshFamily: refreshToken.family,
             refreshToken: refreshToken.hash, refreshLife: tokens.refreshLife,
-            pinGuessLimit: verified.userVerification == .twoPartyPin ? guessLimit.count : nil)
+            pinGuessLimit: verified.userVerification == .twoPartyPin ? limits.guesses.count : nil)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
         let outcome = try await answer { () async throws(RelyingPartyStoreError) in

@@ -12,21 +12,18 @@ package struct PinCeremony: Sendable {
     let clock: WallClock
 
     package init(
-        store: any RelyingPartyStore,
+        in context: CeremonyContext,
         verifier: PinVerifier,
         evaluator: PinEvaluator,
-        masterKey: MasterKey,
-        guessLimit: GuessLimit,
-        pace: RefusalPace,
-        clock: WallClock
+        guessLimit: GuessLimit
     ) {
-        self.store = store
+        store = context.store
+        masterKey = context.masterKey
+        pace = context.pace
+        clock = context.clock
         self.verifier = verifier
         self.evaluator = evaluator
-        self.masterKey = masterKey
         self.guessLimit = guessLimit
-        self.pace = pace
-        self.clock = clock
     }
     let evaluations = PinEvaluations()
 

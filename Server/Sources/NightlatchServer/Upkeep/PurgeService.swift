@@ -11,10 +11,7 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
     private let store: Store
     private let guessLimit: GuessLimit
     private let keys: TokenKeys
-    private let clock: WallClock
-    private let uptime: @Sendable () -> Duration
-    private let horizon: PurgeHorizon
-    private let recurrence: Recurrence
+    private let timing: PurgeTiming
     private let logger: Logger
 
     /// Creates the service. It does nothing before it runs.
@@ -23,37 +20,27 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
     ///   - store: The store.
     ///   - guessLimit: The number of guesses at a two-party PIN.
     ///   - keys: The keys that sign tokens.
-    ///   - clock: The wall clock.
-    ///   - uptime: A monotonic clock; nil for the system's.
-    ///   - horizon: Delays the purge after a jump of the wall clock.
-    ///   - recurrence: When to run.
+    ///   - timing: When to run, and by which clocks.
     ///   - logger: The log for errors of the store.
     package init(
         store: Store,
         guessLimit: GuessLimit,
         keys: TokenKeys,
-        clock: WallClock,
-        uptime: (@Sendable () -> Duration)? = nil,
-        horizon: PurgeHorizon,
-        recurrence: Recurrence = Recurrence(every: .seconds(60)),
+        timing: PurgeTiming,
         logger: Logger
     ) {
         self.store = store
         self.guessLimit = guessLimit
         self.keys = keys
-        self.clock = clock
-        let start = ContinuousClock.now
-        self.uptime = uptime ?? { .now - start }
-        self.horizon = horizon
-        self.recurrence = recurrence
+        self.timing = timing
         self.logger = logger
     }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            var horizon = horizon
+            var horizon = timing.horizon
             repeat {
-                let (now, uptime) = (clock.now(), uptime())
+                let (now, uptime) = (timing.clock.now(), timing.uptime())
                 if let jump = horizon.jump(clock: now, uptime: uptime),
                     abs(jump.components.seconds) > MessageLife.clockTolerance.components.seconds
                 {
@@ -64,8 +51,10 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
                 await attempt("Some two-party PINs were not looked after") {
                     try await store.destroyDuePinKeys(guessLimit: guessLimit.count)
                 }
-                await attempt("The signing keys were not looked after") { try await keys.maintain(now: clock.now()) }
-            } while await recurrence.isDue()
+                await attempt("The signing keys were not looked after") {
+                    try await keys.maintain(now: timing.clock.now())
+                }
+            } while await timing.recurrence.isDue()
         }
     }
 

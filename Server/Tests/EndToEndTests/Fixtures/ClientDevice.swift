@@ -22,7 +22,8 @@ struct ClientDevice: Sendable {
             issuer: server.issuer,
             key: try #require(BackendKey(rawValue: key.trimmingCharacters(in: .whitespacesAndNewlines))))
         let closed = Vault(
-            store: MemoryStore(), clock: SystemLockoutClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests)
+            store: MemoryStore(), clock: SystemLockoutClock(),
+            configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
         vault = try await closed.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))
         let (keys, relyingParty) = (SoftwareDeviceKeys(folder: folder), HTTPRelyingParty(issuer: server.issuer))
         let code = try await backend.enrolmentCode(for: try #require(UserID(rawValue: "alice"))).code

@@ -16,9 +16,9 @@ extension PinPad {
     ) throws -> PinPad {
         var pad = PinPad()
         let challenge = PinChallenge(
-            profile: try .someone, purpose: .unlock(reason: reason), failureCount: failureCount,
-            triesLeft: 10 - failureCount, pinLength: pinLength, lastTry: lastTry, wait: wait,
-            offersBiometrics: offersBiometrics)
+            profile: try .someone, purpose: .unlock(reason: reason),
+            attempts: .init(failureCount: failureCount, triesLeft: 10 - failureCount, lastTry: lastTry, wait: wait),
+            pinLength: pinLength, offersBiometrics: offersBiometrics)
         _ = pad.handle(.ask(challenge, order))
         return pad
     }

@@ -55,8 +55,8 @@ struct TwoPartyPhone: Sendable {
         server = HTTPRelyingParty(issuer: process.issuer)
         keys = SoftwareDeviceKeys(folder: folder.path + "/keys-" + UUID().uuidString)
         let local = Vault(
-            store: store, clock: clock, keyDerivation: keyDerivation,
-            keyDerivationBounds: .forTests, biometrics: keyring)
+            store: store, clock: clock, biometrics: keyring,
+            configuration: VaultConfiguration(keyDerivation: keyDerivation, keyDerivationBounds: .forTests))
         let open = try await local.create(with: Self.pin(digits))
         let binding = try await DeviceBinder(relyingParty: server, keys: keys).bind(
             open, code: try await backend.enrolmentCode(for: self.user).code,
@@ -83,9 +83,9 @@ struct TwoPartyPhone: Sendable {
         clock: ManualClock? = nil
     ) -> Vault {
         Vault(
-            store: image ?? store, clock: clock ?? self.clock, keyDerivation: keyDerivation,
-            keyDerivationBounds: .forTests, biometrics: keyring, hardener: hardener(through: party),
-            offlinePin: offlinePin)
+            store: image ?? store, clock: clock ?? self.clock, biometrics: keyring, hardener: hardener(through: party),
+            configuration: VaultConfiguration(
+                keyDerivation: keyDerivation, keyDerivationBounds: .forTests, offlinePin: offlinePin))
     }
 
     @discardableResult

@@ -18,8 +18,10 @@ struct TypingAheadTests {
     private static func challenge(length: Int? = nil, lastTry: PinRefusal? = nil) throws -> PinChallenge {
         PinChallenge(
             profile: Profile(id: .random(), name: try #require(ProfileName(rawValue: "Alice"))),
-            purpose: .unlock(reason: "to unlock the vault"), failureCount: lastTry == nil ? 0 : 1,
-            triesLeft: lastTry == nil ? 10 : 9, pinLength: length, lastTry: lastTry)
+            purpose: .unlock(reason: "to unlock the vault"),
+            attempts: .init(
+                failureCount: lastTry == nil ? 0 : 1, triesLeft: lastTry == nil ? 10 : 9, lastTry: lastTry),
+            pinLength: length)
     }
 
     private static func expect(_ answer: PinAnswer, isPin digits: String) throws {

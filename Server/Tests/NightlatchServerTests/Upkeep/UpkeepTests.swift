@@ -36,8 +36,10 @@ struct UpkeepTests {
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
             store: MemoryRelyingPartyStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
         return PurgeService(
-            store: store, guessLimit: .default, keys: keys, clock: clock, uptime: { [time] in time.now.offset },
-            horizon: horizon, recurrence: Recurrence(every: .seconds(60), by: time),
+            store: store, guessLimit: .default, keys: keys,
+            timing: PurgeTiming(
+                clock: clock, uptime: { [time] in time.now.offset }, horizon: horizon,
+                recurrence: Recurrence(every: .seconds(60), by: time)),
             logger: logger)
     }
 

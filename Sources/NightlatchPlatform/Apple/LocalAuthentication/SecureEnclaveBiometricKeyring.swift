@@ -39,9 +39,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         accessGroup: String? = nil,
         protection: BiometricProtection,
         titles: BiometricPromptTitles,
-        keychain: KeychainCalls,
-        enclave: EnclaveCalls,
-        biometry: BiometryCalls
+        calls: SystemCalls
     ) {
         precondition(!vault.isEmpty, "a keyring serves one vault, by its name")
         self.vault = vault
@@ -49,9 +47,22 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         self.accessGroup = accessGroup
         self.protection = protection
         self.titles = titles
-        self.keychain = keychain
-        self.enclave = enclave
-        self.biometry = biometry
+        keychain = calls.keychain
+        enclave = calls.enclave
+        biometry = calls.biometry
+    }
+
+    /// The calls into Apple's frameworks that a keyring needs.
+    package struct SystemCalls: Sendable {
+        let keychain: KeychainCalls
+        let enclave: EnclaveCalls
+        let biometry: BiometryCalls
+
+        package init(keychain: KeychainCalls, enclave: EnclaveCalls, biometry: BiometryCalls) {
+            self.keychain = keychain
+            self.enclave = enclave
+            self.biometry = biometry
+        }
     }
 
     /// Returns the availability of biometrics. A device without a Secure Enclave counts as one without a sensor.
@@ -230,7 +241,7 @@ extension SecureEnclaveBiometricKeyring {
     ) {
         self.init(
             vault: vault, service: service, accessGroup: accessGroup, protection: protection, titles: titles,
-            keychain: .system, enclave: .system, biometry: .system)
+            calls: SystemCalls(keychain: .system, enclave: .system, biometry: .system))
     }
 }
 #endif

@@ -17,8 +17,8 @@ struct AppleDevice: Sendable {
         biometry: BiometryCalls? = nil
     ) -> SecureEnclaveBiometricKeyring {
         SecureEnclaveBiometricKeyring(
-            vault: "vault", service: "app", protection: protection, titles: Self.titles, keychain: keychain.calls,
-            enclave: model.enclave, biometry: biometry ?? model.biometry)
+            vault: "vault", service: "app", protection: protection, titles: Self.titles,
+            calls: .init(keychain: keychain.calls, enclave: model.enclave, biometry: biometry ?? model.biometry))
     }
 
     var keyring: SecureEnclaveBiometricKeyring { keyring(.biometricsOnly) }

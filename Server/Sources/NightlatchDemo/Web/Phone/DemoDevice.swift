@@ -28,7 +28,9 @@ struct DemoDevice: Sendable {
         ) { profile in
             Vault(
                 store: FileStore(path: "\(folder)/\(profile.id).vault"), clock: SystemLockoutClock(),
-                lockoutPolicy: policy, pinPolicy: profile.pinPolicy, keyDerivation: keyDerivation, biometrics: sensor)
+                biometrics: sensor,
+                configuration: VaultConfiguration(
+                    lockoutPolicy: policy, pinPolicy: profile.pinPolicy, keyDerivation: keyDerivation))
         }
     }
 }

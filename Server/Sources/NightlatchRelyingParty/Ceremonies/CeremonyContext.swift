@@ -1,0 +1,23 @@
+/// The parts of a relying party that its ceremonies share.
+package struct CeremonyContext: Sendable {
+    let store: any RelyingPartyStore
+    let challenges: CeremonyChallenges
+    let masterKey: MasterKey
+    /// The times at which refused signatures are answered.
+    let pace: RefusalPace
+    let clock: WallClock
+
+    package init(
+        store: any RelyingPartyStore,
+        challenges: CeremonyChallenges,
+        masterKey: MasterKey,
+        pace: RefusalPace,
+        clock: WallClock
+    ) {
+        self.store = store
+        self.challenges = challenges
+        self.masterKey = masterKey
+        self.pace = pace
+        self.clock = clock
+    }
+}
