@@ -7,6 +7,8 @@ public import Foundation
 public protocol AdvisedError: LocalizedError {
     /// The summary of this error, and the advice on what to do.
     var guidance: ErrorGuidance { get }
+    /// The error of a part of the operation that caused this error; nil if the operation itself failed.
+    var cause: (any AdvisedError)? { get }
 }
 
 /// A summary of an error, and advice on what to do about it.
@@ -35,6 +37,11 @@ public struct ErrorGuidance: Hashable, Sendable {
 }
 
 extension AdvisedError {
+    public var cause: (any AdvisedError)? { nil }
+
+    /// The innermost cause of this error, which may be the error itself.
+    public var rootCause: any AdvisedError { cause?.rootCause ?? self }
+
     /// The action to take after this error.
     public var advice: Advice { guidance.advice }
 

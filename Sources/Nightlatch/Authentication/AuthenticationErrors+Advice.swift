@@ -10,6 +10,16 @@ extension LocalAuthError: AdvisedError {
         case .emptyPinBox: .emptyPinBox
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .registry(let error): error
+        case .vault(let error): error
+        case .notPrepared(let error), .keyDerivation(let error): error
+        case .hardener(let error): error
+        case .notRegistered, .noHardener, .emptyPinBox: nil
+        }
+    }
 }
 
 extension AuthenticatorError: AdvisedError {
@@ -21,6 +31,15 @@ extension AuthenticatorError: AdvisedError {
         case .preference(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .localAuth(let error): error
+        case .biometrics(let error): error
+        case .preference(let error): error
+        case .pinIsAlwaysThere: nil
+        }
+    }
 }
 
 extension NewPinError: AdvisedError {
@@ -28,6 +47,13 @@ extension NewPinError: AdvisedError {
         switch self {
         case .localAuth(let error): error.guidance
         case .vault(let error): ErrorGuidance(of: error)
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .localAuth(let error): error
+        case .vault(let failure): failure as? any AdvisedError
         }
     }
 }
@@ -43,6 +69,16 @@ extension RegistrationError: AdvisedError {
         case .emptyPinBox: .emptyPinBox
         case .completion(let error): ErrorGuidance(of: error)
         case .undone: ErrorGuidance(.changedMeanwhile, .tryAgain)
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .registry(let error): error
+        case .vault(let error): error
+        case .create(let error): error
+        case .completion(let failure): failure as? any AdvisedError
+        case .tooManyProfiles, .vaultExists, .emptyPinBox, .undone: nil
         }
     }
 }

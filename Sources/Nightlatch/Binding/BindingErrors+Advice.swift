@@ -9,6 +9,15 @@ extension BindingError: AdvisedError {
         case .relyingParty(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .vault(let error): error
+        case .key(let error): error
+        case .relyingParty(let error): error
+        case .alreadyBound, .codeOfAnotherUser, .superseded: nil
+        }
+    }
 }
 
 extension ForgetBindingError: AdvisedError {
@@ -16,6 +25,13 @@ extension ForgetBindingError: AdvisedError {
         switch self {
         case .key(let error): error.removalGuidance
         case .vault(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .key(let error): error
+        case .vault(let error): error
         }
     }
 }
@@ -26,6 +42,13 @@ extension UserKeyRegistryError: AdvisedError {
         case .store(let error): error.guidance
         case .corrupt: .defect("user-keys-corrupt", .damaged)
         case .newerFormat: .newerVersion
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .store(let error): error
+        case .corrupt, .newerFormat: nil
         }
     }
 }
@@ -51,6 +74,20 @@ extension UserKeyError: AdvisedError {
         case .vault(let error): error.guidance
         case .keyDerivation(let failure): failure.guidance
         case .registry(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .noPin(let error): error
+        case .biometrics(let error): error
+        case .key(let error): error
+        case .vault(let error): error
+        case .keyDerivation(let error): error
+        case .registry(let error): error
+        case .noKey, .superseded, .cancelled, .timedOut, .unsupported, .wrongPin, .pinWaiting, .pinBlocked, .pinRefused,
+            .tooManyKeys, .textTooLong:
+            nil
         }
     }
 }

@@ -16,6 +16,20 @@ extension BiometricLoginError: AdvisedError {
         case .vault(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .record(let error): error
+        case .setUp(let error): error
+        case .unlock(let error): error
+        case .binding(let error): error
+        case .login(let error): error
+        case .revocation(let error): error
+        case .removal(let error): error
+        case .vault(let error): error
+        case .notEnabled, .enabledForAnother, .bindingUndecided: nil
+        }
+    }
 }
 
 extension BiometricLoginRecordError: AdvisedError {
@@ -24,6 +38,13 @@ extension BiometricLoginRecordError: AdvisedError {
         case .store(let error): error.guidance
         case .corrupt: ErrorGuidance(.damaged, .signIn)
         case .newerFormat: .newerVersion
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .store(let error): error
+        case .corrupt, .newerFormat: nil
         }
     }
 }

@@ -10,6 +10,15 @@ extension LoginError: AdvisedError {
         case .relyingParty(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .vault(let error): error
+        case .key(let error): error
+        case .relyingParty(let error): error
+        case .notBound, .boundElsewhere, .revoked, .blocked: nil
+        }
+    }
 }
 
 extension SessionError: AdvisedError {
@@ -17,6 +26,13 @@ extension SessionError: AdvisedError {
         switch self {
         case .key(let error): error.guidance
         case .relyingParty(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .key(let error): error
+        case .relyingParty(let error): error
         }
     }
 }

@@ -14,6 +14,17 @@ extension PinHardenerError: AdvisedError {
         case .cancelled: .cancelled
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .unavailable(let error): error
+        case .key(let error): error
+        case .chip(let error): error
+        case .notGenuine, .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .elsewhere, .lockedOut,
+            .cancelled:
+            nil
+        }
+    }
 }
 
 extension PinChipError: AdvisedError {
@@ -26,6 +37,13 @@ extension PinChipError: AdvisedError {
         case .corrupt: ErrorGuidance(.damaged, .signIn)
         case .newerFormat: .newerVersion
         case .store(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .store(let error): error
+        case .absent, .unavailable, .refused, .otherChip, .uncounted, .corrupt, .newerFormat: nil
         }
     }
 }

@@ -88,6 +88,13 @@ extension JWSError: AdvisedError {
         case .invalidClaims: .defect("jws-claims")
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .invalidHeader(let error), .invalidClaims(let error): error
+        case .tooLarge, .malformed, .criticalExtension, .wrongType: nil
+        }
+    }
 }
 
 extension StrictJSONError: AdvisedError {

@@ -6,6 +6,13 @@ extension ProfileRegistryError: AdvisedError {
         case .newerFormat: .newerVersion
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .store(let error): error
+        case .corrupt, .newerFormat: nil
+        }
+    }
 }
 
 extension ProfileError: AdvisedError {
@@ -13,6 +20,13 @@ extension ProfileError: AdvisedError {
         switch self {
         case .notRegistered: ErrorGuidance(.nothingFound, .bindAgain)
         case .registry(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .registry(let error): error
+        case .notRegistered: nil
         }
     }
 }
@@ -24,6 +38,15 @@ extension DeregistrationError: AdvisedError {
         case .vault(let error): error.guidance
         case .deviceKey(let error): error.removalGuidance
         case .noDeviceKeys: .defect("no-device-keys")
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .registry(let error): error
+        case .vault(let error): error
+        case .deviceKey(let error): error
+        case .noDeviceKeys: nil
         }
     }
 }

@@ -17,6 +17,18 @@ extension DecisionError: AdvisedError {
         case .relyingParty(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .unlock(let error): error
+        case .biometrics(let error): error
+        case .localAuth(let error): error
+        case .vault(let error): error
+        case .key(let error): error
+        case .relyingParty(let error): error
+        case .notBound, .revoked, .blocked, .ended, .changed, .cannotBeShown: nil
+        }
+    }
 }
 
 extension TransactionState {

@@ -10,6 +10,15 @@ extension UnlockError: AdvisedError {
         case .cancelled: .cancelled
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .record(let error): error
+        case .notPrepared(let error), .keyDerivation(let error): error
+        case .hardener(let error): error
+        case .noVault, .refused, .noHardener, .cancelled: nil
+        }
+    }
 }
 
 extension PinRefusal {
@@ -45,6 +54,15 @@ extension RekeyError: AdvisedError {
         case .hardener(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .record(let error): error
+        case .keyDerivation(let error): error
+        case .hardener(let error): error
+        case .superseded, .noHardener: nil
+        }
+    }
 }
 
 extension ChangePinError: AdvisedError {
@@ -54,6 +72,15 @@ extension ChangePinError: AdvisedError {
         case .unlock(let error): error.guidance
         case .vault(let error): error.guidance
         case .rekey(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .unlock(let error): error
+        case .vault(let error): error
+        case .rekey(let error): error
+        case .newPinRefused: nil
         }
     }
 }
@@ -66,6 +93,14 @@ extension SetPinError: AdvisedError {
         case .recoveryPhraseNeeded: Unblocking.recoveryPhrase.guidance
         case .vault(let error): error.guidance
         case .rekey(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .vault(let error): error
+        case .rekey(let error): error
+        case .pinRefused, .hasPin, .recoveryPhraseNeeded: nil
         }
     }
 }
@@ -84,6 +119,15 @@ extension RecoveryError: AdvisedError {
         case .rekey(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .keyDerivation(let error): error
+        case .record(let error): error
+        case .rekey(let error): error
+        case .noVault, .notSetUp, .wrongPhrase, .unauthenticated, .credentialsNeeded, .newPinRefused: nil
+        }
+    }
 }
 
 extension RecoverySetupError: AdvisedError {
@@ -92,6 +136,14 @@ extension RecoverySetupError: AdvisedError {
         case .pinNeeded: ErrorGuidance(.pinNeeded, .askForPin)
         case .keyDerivation(let failure): failure.guidance
         case .vault(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .keyDerivation(let error): error
+        case .vault(let error): error
+        case .pinNeeded: nil
         }
     }
 }

@@ -9,6 +9,13 @@ extension VaultRecordError: AdvisedError {
         case .tooLarge: .defect("vault-too-large", .tooMany)
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .store(let error): error
+        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .noRecordKey, .tooLarge: nil
+        }
+    }
 }
 
 extension OpenVaultError: AdvisedError {
@@ -18,6 +25,13 @@ extension OpenVaultError: AdvisedError {
         case .superseded: ErrorGuidance(.changedMeanwhile, .askForPin)
         case .reservedName: .defect("reserved-name")
         case .record(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .record(let error): error
+        case .locked, .superseded, .reservedName: nil
         }
     }
 }
@@ -32,6 +46,15 @@ extension CreateVaultError: AdvisedError {
         case .hardener(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .record(let error): error
+        case .keyDerivation(let error): error
+        case .hardener(let error): error
+        case .exists, .pinRefused: nil
+        }
+    }
 }
 
 extension EraseVaultError: AdvisedError {
@@ -39,6 +62,13 @@ extension EraseVaultError: AdvisedError {
         switch self {
         case .record(let error): error.guidance
         case .biometrics(let error): error.setUpGuidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .record(let error): error
+        case .biometrics(let error): error
         }
     }
 }
@@ -49,6 +79,14 @@ extension BiometricSetupError: AdvisedError {
         case .noKeyring: .defect("no-keyring")
         case .vault(let error): error.guidance
         case .biometrics(let error): error.setUpGuidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .vault(let error): error
+        case .biometrics(let error): error
+        case .noKeyring: nil
         }
     }
 }
@@ -63,6 +101,14 @@ extension BiometricUnlockError: AdvisedError {
         case .record(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .biometrics(let error): error
+        case .record(let error): error
+        case .noVault, .notSetUp, .blocked: nil
+        }
+    }
 }
 
 extension FullCredentialsError: AdvisedError {
@@ -73,6 +119,14 @@ extension FullCredentialsError: AdvisedError {
         case .otherUser: ErrorGuidance(.codeOfAnotherPerson, .tryAgain)
         case .vault(let error): error.guidance
         case .relyingParty(let error): error.guidance
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .vault(let error): error
+        case .relyingParty(let error): error
+        case .notBound, .boundElsewhere, .otherUser: nil
         }
     }
 }

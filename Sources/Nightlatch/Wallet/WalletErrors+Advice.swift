@@ -6,6 +6,13 @@ extension WalletKeyError: AdvisedError {
         case .vault(let error): error.guidance
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .vault(let error): error
+        case .exists, .notAPrivateKey: nil
+        }
+    }
 }
 
 extension WalletSigningError: AdvisedError {
@@ -15,6 +22,14 @@ extension WalletSigningError: AdvisedError {
         case .noKey: ErrorGuidance(.noSuchKey, .nothing)
         case .vault(let error): error.guidance
         case .cryptography: ErrorGuidance(.internalFault, .tryAgain)
+        }
+    }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .unlock(let error): error
+        case .vault(let error): error
+        case .noKey, .cryptography: nil
         }
     }
 }

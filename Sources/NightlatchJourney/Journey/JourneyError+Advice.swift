@@ -20,4 +20,12 @@ extension JourneyError: AdvisedError {
         guard case .refused(_, let message) = self, !message.isEmpty else { return text() }
         return message
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .transport(let error): error
+        case .deviceBinding(let error): error
+        case .notConfigured, .unintelligible, .serverFailed, .alreadyAnswered, .noSession, .refused: nil
+        }
+    }
 }

@@ -30,6 +30,14 @@ extension TPMPinSlotError: AdvisedError {
         case .secretByteCount: ErrorGuidance(.internalFault, .defect(code: "tpm-secret-size"))
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .tpm(let error): error
+        case .store(let error): error
+        case .absent, .wrongPin, .lockedOut, .uncounted, .corrupt, .newerFormat, .secretByteCount: nil
+        }
+    }
 }
 
 extension TPMLockout {

@@ -48,6 +48,120 @@ struct AdviceTests {
         #expect(Advice(for: error) == advice)
     }
 
+    @Test(
+        "An error names its cause, and the innermost one, which may be the error itself",
+        arguments: [
+            (LoginError.notBound, []), (StoreError(.full), []),
+            (RegistrationError<BindingError>.completion(.superseded), [BindingError.superseded]),
+            (
+                NewPinError<ChangePinError>.vault(.rekey(.hardener(.chip(.store(StoreError(.full)))))),
+                [
+                    ChangePinError.rekey(.hardener(.chip(.store(StoreError(.full))))),
+                    RekeyError.hardener(.chip(.store(StoreError(.full)))),
+                    PinHardenerError.chip(.store(StoreError(.full))), PinChipError.store(StoreError(.full)),
+                    StoreError(.full),
+                ]
+            ),
+        ] as [(any AdvisedError, [any AdvisedError])])
+    func causes(error: any AdvisedError, causes: [any AdvisedError]) {
+        var found: [any AdvisedError] = []
+        while let cause = (found.last ?? error).cause, found.count < 10 { found.append(cause) }
+        #expect(found.map { "\($0)" } == causes.map { "\($0)" })
+        #expect("\(error.rootCause)" == "\(causes.last ?? error)")
+    }
+
+    @Test("Every error inside another one is named as its cause", arguments: nested)
+    func everyCause(error: any AdvisedError) throws {
+        let inner = Mirror(reflecting: error).children.first?.value as? any AdvisedError
+        #expect("\(try #require(inner))" == error.cause.map { "\($0)" })
+    }
+
+    /// Each case of an error type of this module that contains another error.
+    private static let nested: [any AdvisedError] = [
+        AuthenticatorError.localAuth(.notRegistered),
+        AuthenticatorError.biometrics(.noKeyring),
+        AuthenticatorError.preference(.notRegistered),
+        BindingError.vault(.locked),
+        BindingError.key(DeviceKeyError(.absent)),
+        BindingError.relyingParty(.cancelled),
+        BiometricLoginError.record(.corrupt),
+        BiometricLoginError.setUp(.noKeyring),
+        BiometricLoginError.unlock(.noVault),
+        BiometricLoginError.binding(.superseded),
+        BiometricLoginError.login(.notBound),
+        BiometricLoginError.revocation(.relyingParty(.cancelled)),
+        BiometricLoginError.removal(.vault(.locked)),
+        BiometricLoginError.vault(.locked),
+        BiometricLoginRecordError.store(StoreError(.full)),
+        BiometricSetupError.vault(.locked),
+        BiometricSetupError.biometrics(.cancelled),
+        BiometricUnlockError.biometrics(.cancelled),
+        BiometricUnlockError.record(.corrupt),
+        ChangePinError.unlock(.noVault),
+        ChangePinError.vault(.locked),
+        ChangePinError.rekey(.superseded),
+        CreateVaultError.record(.corrupt),
+        CreateVaultError.keyDerivation(.memoryUnavailable(byteCount: 1)),
+        CreateVaultError.hardener(.destroyed),
+        DecisionError.unlock(.noVault),
+        DecisionError.biometrics(.noVault),
+        DecisionError.localAuth(.notRegistered),
+        DecisionError.vault(.locked),
+        DecisionError.key(DeviceKeyError(.absent)),
+        DecisionError.relyingParty(.cancelled),
+        DeregistrationError.registry(.corrupt),
+        DeregistrationError.vault(.record(.corrupt)),
+        DeregistrationError.deviceKey(DeviceKeyError(.absent)),
+        EraseVaultError.record(.corrupt),
+        EraseVaultError.biometrics(.cancelled),
+        ForgetBindingError.key(DeviceKeyError(.absent)),
+        ForgetBindingError.vault(.locked),
+        FullCredentialsError.vault(.locked),
+        FullCredentialsError.relyingParty(.cancelled),
+        LocalAuthError.registry(.corrupt),
+        LocalAuthError.vault(.corrupt),
+        LocalAuthError.notPrepared(.memoryUnavailable(byteCount: 1)),
+        LocalAuthError.keyDerivation(.memoryUnavailable(byteCount: 1)),
+        LocalAuthError.hardener(.destroyed),
+        LoginError.vault(.locked),
+        LoginError.key(DeviceKeyError(.absent)),
+        LoginError.relyingParty(.cancelled),
+        OpenVaultError.record(.corrupt),
+        PinChipError.store(StoreError(.full)),
+        PinHardenerError.unavailable(.cancelled),
+        PinHardenerError.chip(.otherChip),
+        PinHardenerError.key(DeviceKeyError(.absent)),
+        ProfileError.registry(.corrupt),
+        ProfileRegistryError.store(StoreError(.full)),
+        RecoveryError.keyDerivation(.memoryUnavailable(byteCount: 1)),
+        RecoveryError.record(.corrupt),
+        RecoveryError.rekey(.superseded),
+        RecoverySetupError.keyDerivation(.memoryUnavailable(byteCount: 1)),
+        RecoverySetupError.vault(.locked),
+        RekeyError.record(.corrupt),
+        RekeyError.keyDerivation(.memoryUnavailable(byteCount: 1)),
+        RekeyError.hardener(.destroyed),
+        SessionError.key(DeviceKeyError(.absent)),
+        SessionError.relyingParty(.cancelled),
+        SetPinError.vault(.locked),
+        SetPinError.rekey(.superseded),
+        UnlockError.record(.corrupt),
+        UnlockError.notPrepared(.memoryUnavailable(byteCount: 1)),
+        UnlockError.keyDerivation(.memoryUnavailable(byteCount: 1)),
+        UnlockError.hardener(.destroyed),
+        UserKeyError.noPin(.notDigits),
+        UserKeyError.biometrics(.cancelled),
+        UserKeyError.key(DeviceKeyError(.absent)),
+        UserKeyError.vault(.corrupt),
+        UserKeyError.keyDerivation(.memoryUnavailable(byteCount: 1)),
+        UserKeyError.registry(.corrupt),
+        UserKeyRegistryError.store(StoreError(.full)),
+        VaultRecordError.store(StoreError(.full)),
+        WalletKeyError.vault(.locked),
+        WalletSigningError.unlock(.noVault),
+        WalletSigningError.vault(.locked),
+    ]
+
     private static func refusal(
         _ code: ProblemCode, _ status: Int, retryAfter: Duration? = nil
     ) -> RelyingPartyError {

@@ -5,40 +5,30 @@ import NightlatchWire
 /// Turns errors of the client library into messages for a terminal, with the command that helps.
 extension CommandFailure {
     init(_ error: some AdvisedError) {
-        let cause = Self.cause(of: error)
+        let cause = error.rootCause
         let guidance = error.guidance
         let sentence = Self.sentence(of: cause) ?? ErrorStrings.terminal[guidance.summary]
         let hint = Self.saysAll(cause) ? "" : Self.hint(guidance)
         self.init(CommandExit(guidance, cause: cause), hint.isEmpty ? sentence : "\(sentence) \(hint)")
     }
 
-    /// Returns the innermost error that has a message for people.
-    private static func cause(of value: Any) -> Any {
-        guard let inner = Mirror(reflecting: value).children.first?.value else { return value }
-        switch inner {
-        case is any AdvisedError, is RelyingPartyRefusal, is PinRefusal, is [PinObjection]: return cause(of: inner)
-        default: return value
-        }
-    }
-
     /// Whether the sentence about the cause already says what to do.
-    private static func saysAll(_ cause: Any) -> Bool {
+    private static func saysAll(_ cause: any AdvisedError) -> Bool {
         switch cause {
-        case is PinRefusal, is [PinObjection], is StoreError, is VaultRecordError, is BindingError: true
-        default: false
+        case UnlockError.refused as UnlockError, is StoreError, is VaultRecordError, is BindingError: true
+        default: objections(in: cause) != nil
         }
     }
 
     /// Returns a sentence with details that only the error itself has; nil if the summary says it all.
-    private static func sentence(of cause: Any) -> String? {
+    private static func sentence(of cause: any AdvisedError) -> String? {
         switch cause {
-        case let refusal as PinRefusal: refusal.sentence
-        case let objections as [PinObjection]: objections.sentence
+        case UnlockError.refused(let refusal) as UnlockError: refusal.sentence
         case let error as StoreError: "The vault cannot be used: \(error)."
         case let error as VaultRecordError: "The vault cannot be used: \(error)."
         case let error as DeviceKeyError: "A key of this device cannot be used: \(error)."
         case let error as PinChipError: "The chip had no part in the PIN: \(error)."
-        case let refusal as RelyingPartyRefusal: sentence(of: refusal)
+        case PinHardenerError.refused(let refusal) as PinHardenerError: sentence(of: refusal)
         case let error as RelyingPartyError: sentence(of: error)
         case let error as BindingError: sentence(of: error)
         case LoginError.boundElsewhere(let binding) as LoginError:
@@ -46,6 +36,17 @@ extension CommandFailure {
         case PinHardenerError.elsewhere(let device) as PinHardenerError:
             "The PIN of this vault hangs on "
                 + (device.account.map { "another server, \($0.issuer)." } ?? "a chip of the device that it was made on.")
+        default: objections(in: cause)?.sentence
+        }
+    }
+
+    /// Returns the objections to a new PIN.
+    private static func objections(in cause: any AdvisedError) -> [PinObjection]? {
+        switch cause {
+        case CreateVaultError.pinRefused(let objections) as CreateVaultError: objections
+        case ChangePinError.newPinRefused(let objections) as ChangePinError: objections
+        case SetPinError.pinRefused(let objections) as SetPinError: objections
+        case RecoveryError.newPinRefused(let objections) as RecoveryError: objections
         default: nil
         }
     }
@@ -63,7 +64,8 @@ extension CommandFailure {
         switch error {
         case .unreachable(let reason): "The server does not answer (\(reason))."
         case .unintelligible(let status): "What answered is no Nightlatch server (HTTP \(status))."
-        case .refused, .cancelled: nil
+        case .refused(let refusal): sentence(of: refusal)
+        case .cancelled: nil
         }
     }
 
@@ -140,7 +142,7 @@ extension ErrorStrings {
 
 extension CommandExit {
     /// Maps advice to an exit code (docs/errors.md, "Exit codes of the command").
-    fileprivate init(_ guidance: ErrorGuidance, cause: Any) {
+    fileprivate init(_ guidance: ErrorGuidance, cause: any AdvisedError) {
         switch (guidance.advice, guidance.summary) {
         case (.checkNetwork, .pinTriedHereOnly): self = .refused
         case (.checkNetwork, .notTheService): self = cause is PinHardenerError ? .refused : .unavailable

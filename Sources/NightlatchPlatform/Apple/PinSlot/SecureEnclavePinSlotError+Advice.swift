@@ -13,4 +13,12 @@ extension SecureEnclavePinSlotError: AdvisedError {
         case .secretByteCount: ErrorGuidance(.internalFault, .defect(code: "enclave-secret-size"))
         }
     }
+
+    public var cause: (any AdvisedError)? {
+        switch self {
+        case .key(let error): error
+        case .store(let error): error
+        case .absent, .wrongPin, .noSecureEnclave, .corrupt, .newerFormat, .secretByteCount: nil
+        }
+    }
 }
