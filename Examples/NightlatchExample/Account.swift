@@ -36,15 +36,7 @@ final class Account {
 
     /// - Parameter vault: The open vault of the screen. It stays open with the new PIN.
     func changePin(_ vault: OpenVault) async {
-        await bank.attempt(on: pad) {
-            switch try await service.changePin(in: vault).outcome {
-            case .changed: pad.end(.pinSet)
-            case .cancelled, .waiting: pad.withdraw()
-            case .blocked(let unblocking): pad.end(.blocked(unblocking))
-            case .erased: pad.end(.erased)
-            case .missing: pad.end(.missing)
-            }
-        }
+        await bank.attempt(on: pad) { pad.show(try await service.changePin(in: vault).outcome) }
     }
 
     /// Decides a payment. The library asks for a face, a finger or the PIN, and asks again after a wrong PIN.
@@ -53,13 +45,8 @@ final class Account {
         let details = payment.details
         let why = "\(details.amount.rawValue) \(details.currency.rawValue) to \(details.payee.rawValue)"
         await bank.attempt(on: pad) {
-            switch try await service.decide(decision, on: payment, in: session, keys: bank.keys, reason: why).outcome {
-            case .decided: pad.end(.unlocked)
-            case .cancelled, .waiting: pad.withdraw()
-            case .blocked(let unblocking): pad.end(.blocked(unblocking))
-            case .erased: pad.end(.erased)
-            case .missing: pad.end(.missing)
-            }
+            pad.show(
+                try await service.decide(decision, on: payment, in: session, keys: bank.keys, reason: why).outcome)
             payments = try await session.pendingTransactions()
         }
     }

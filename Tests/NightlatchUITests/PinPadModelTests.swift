@@ -92,6 +92,27 @@ struct PinPadModelTests {
         await first.value
     }
 
+    @Test("The outcome of a decision or of a new PIN is shown; after a cancel or a wait nothing is")
+    func outcomes() {
+        let pad = PinPadModel()
+        let decisions: [(TransactionOutcome, PinPadDisplay.Title)] = [
+            (.blocked(.recoveryPhrase), .ended(.blocked(.recoveryPhrase))), (.cancelled, .idle),
+            (.erased, .ended(.erased)), (.waiting(.seconds(1), triesLeft: 3), .idle), (.missing, .ended(.missing)),
+        ]
+        for (outcome, title) in decisions {
+            pad.show(outcome)
+            #expect(pad.display.title == title)
+        }
+        let changes: [(NewPinOutcome, PinPadDisplay.Title)] = [
+            (.blocked(.newCredentials), .ended(.blocked(.newCredentials))), (.cancelled, .idle),
+            (.erased, .ended(.erased)), (.waiting(.seconds(1), triesLeft: 3), .idle), (.missing, .ended(.missing)),
+        ]
+        for (outcome, title) in changes {
+            pad.show(outcome)
+            #expect(pad.display.title == title)
+        }
+    }
+
     @Test("Clearing removes the typed digits without an answer, and typing starts over")
     func clearing() async throws {
         let pad = PinPadModel()
