@@ -20,12 +20,12 @@ package struct RefusalAnswer: Sendable {
     var pinStanding: PinStanding?
     /// The time, if a message was refused for its time.
     var issuedAt: NumericDate?
-    /// How to do it right ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)): for every
-    /// answer with 401.
+    /// How to do it right ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)): for
+    /// every answer with 401.
     var authenticationChallenge: String?
     /// The time to wait, in whole seconds
-    /// ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)). A limit on the rate knows it.
-    /// Where the cause may pass it is a guess.
+    /// ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)). A limit on the rate knows
+    /// it. Where the cause may pass it is a guess.
     package var retryAfter: String?
     /// The methods that the path has.
     package var allowedMethods: String?
@@ -77,8 +77,8 @@ extension RefusalAnswer {
 }
 
 extension OAuthError {
-    /// The HTTP status at an OAuth route. The standard has 400 for all that the client did wrong, save a client that is not what it
-    /// says.
+    /// The HTTP status at an OAuth route. The standard has 400 for all that the client did wrong, save a client that is
+    /// not what it says.
     var status: HTTPResponse.Status {
         switch error {
         case .invalidClient: .unauthorized
