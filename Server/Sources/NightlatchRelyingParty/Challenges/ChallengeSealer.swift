@@ -20,9 +20,9 @@ package struct ChallengeSealer: Sendable {
 
     /// The reason why a handle was refused.
     package enum Refusal: Error, Hashable, Sendable {
-        /// The handle was not sealed here, or was changed.
+        /// The handle was not sealed under this master key, or was changed.
         case notOurs
-        /// The handle was sealed here, but has expired.
+        /// The handle was sealed under this master key, but has expired.
         case expired
     }
 
