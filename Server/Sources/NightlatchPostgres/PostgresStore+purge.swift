@@ -26,7 +26,8 @@ extension PostgresStore {
         try await purge(before: time, "user_transaction", key: "id", keepingFor: StoreRetention.transaction)
     }
 
-    /// The index by expiry finds the rows. There are none, unless the clock was ahead.
+    /// Shortens lifetimes that exceed the limit. The query uses the index by expiry, and finds rows only if the clock
+    /// was ahead.
     private func cut(
         _ table: String,
         key: String,
@@ -34,7 +35,7 @@ extension PostgresStore {
         of life: Duration
     ) async throws(StoreError) {
         try await write { transaction in
-            // Rows that another process has locked are cut the next time.
+            // Skips rows that another process has locked. The next call shortens them.
             _ = try transaction.rows(
                 """
                 UPDATE \(table) SET expires_at = $1 WHERE \(key) IN (
@@ -53,7 +54,7 @@ extension PostgresStore {
         var count: Int
         repeat {
             count = try await write { transaction in
-                // Rows that another process has locked are being used or deleted by it.
+                // Skips rows that another process has locked, because it is using or deleting them.
                 try transaction.rows(
                     """
                     DELETE FROM \(table) WHERE \(key) IN (
