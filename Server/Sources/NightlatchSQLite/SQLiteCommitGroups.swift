@@ -32,9 +32,9 @@ final class SQLiteCommitGroups: Sendable {
 
     /// A waiting verb.
     private struct Write: Sendable {
-        /// Runs the verb, and returns a closure that resumes its caller, to be called once the transaction is on disk.
+        /// Runs the verb, and returns a closure that resumes the verb's caller after the transaction is on disk.
         ///
-        /// It may run twice; the effects of the first run were then rolled back.
+        /// The verb may run twice; the effects of the first run were then rolled back.
         let run: @Sendable (Database) throws -> @Sendable () -> Void
         let fail: @Sendable (StoreError) -> Void
     }

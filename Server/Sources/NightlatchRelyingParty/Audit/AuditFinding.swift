@@ -12,7 +12,7 @@ public enum AuditFinding: Error, Hashable, Sendable {
     case emptied
     /// Entries are missing, although later ones exist.
     case removed(AuditChainID, sequences: ClosedRange<Int>)
-    /// The chain is shorter than an exported head says: it was truncated, or an older state was restored.
+    /// The chain is shorter than an exported head states: it was truncated, or an older state was restored.
     case cutOff(AuditChainID, lastSequence: Int, exportedSequence: Int)
     /// The chain is consistent, but does not match the exported head: an entry up to this one was rewritten.
     case rewritten(AuditChainID, upTo: Int)

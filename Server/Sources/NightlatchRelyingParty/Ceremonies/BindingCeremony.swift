@@ -1,7 +1,7 @@
 import CoreMetrics
 package import NightlatchWire
 
-/// Binds a device key to the user for whom the enrolment code was issued.
+/// Binds a device key to the user that the enrolment code was issued for.
 package struct BindingCeremony: Sendable {
     let store: MeasuredStore
     let challenges: CeremonyChallenges

@@ -54,7 +54,7 @@ package struct LoginCeremony: Sendable {
 
     /// Verifies the answer and issues tokens that are bound to the possession key.
     ///
-    /// A challenge gives tokens once: a device that lost the response begins again.
+    /// A challenge gives tokens only once: a device that lost the response must begin again.
     package func finish(
         assertion: String,
         handle: ChallengeHandle,

@@ -39,7 +39,7 @@ package struct ChallengeSealer: Sendable {
         }
     }
 
-    /// Opens `handle`, if it was sealed here and has not expired at `now`.
+    /// Opens `handle`, if it was sealed under this master key and has not expired at `now`.
     package func open(_ handle: ChallengeHandle, at now: NumericDate) throws(Refusal) -> SealedChallenge {
         guard let bytes = Base64URL.decode(handle.rawValue), bytes.starts(with: keyID) else {
             throw .notOurs

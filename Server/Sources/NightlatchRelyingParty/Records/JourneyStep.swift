@@ -37,7 +37,7 @@ extension JourneyStep {
         return Set(users.compactMap(\.self)).sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
     }
 
-    /// Whether two of its bindings are for the same key, or for the same name and user.
+    /// Whether two bindings of the step are for the same key, or for the same name and user.
     package var bindsTwice: Bool {
         bindings.enumerated().contains { index, binding in
             bindings[..<index].contains { $0.isSameKey(as: binding.device) }

@@ -3,7 +3,7 @@ public import NightlatchWire
 /// A code that lets a user bind one device, ready to be recorded.
 public struct NewEnrolmentCode: Hashable, Sendable {
     public let mac: EnrolmentCodeMAC
-    /// The user to whom a device can be bound with the code.
+    /// The user that a device can be bound to with the code.
     public let user: UserID
     /// The party that requested the code, for the audit log.
     public let actor: ActingParty

@@ -3,8 +3,8 @@ package import NightlatchWire
 
 /// The relying party's state of one device's two-party PIN. No part of it is computed from the PIN.
 ///
-/// Every store keeps it as one value, and changes it only with one function, in the transaction that records the step.
-/// All stores therefore count alike. `docs/two-party-pin.md` explains each rule.
+/// Every store keeps it as one value, and changes it only with the functions of this type, in the transaction that
+/// records the step. All stores therefore count alike. `docs/two-party-pin.md` explains each rule.
 public struct PinHardening: Hashable, Sendable {
     /// The time within which the last guess of a window must be proved.
     package static let lastGuessLife: Duration = .seconds(10 * 60)

@@ -15,7 +15,7 @@ package struct CallbackAnswers: Hashable, Sendable {
         let type: String
         let name: String
 
-        /// Returns nil unless both are at most 128 printable ASCII characters, as all valid names are.
+        /// Returns nil unless `type` and `name` are each at most 128 printable ASCII characters, as all valid ones are.
         ///
         /// Hashing other text would normalise it first, which takes time proportional to the square of its length.
         init?(type: String, name: String) {

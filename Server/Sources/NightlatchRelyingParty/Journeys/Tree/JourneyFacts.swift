@@ -9,7 +9,7 @@ package enum JourneyQuestion: Hashable, Sendable {
     case isKeyTaken(KeyID, as: JourneyKeyID, of: UserID)
     case areRight(Credentials)
 
-    /// The user as whom the client may be identified once the fact is known.
+    /// The user that the client may turn out to be once the fact is known; nil if the fact identifies no user.
     var user: UserID? {
         switch self {
         case .devices(let user), .device(_, let user): user
