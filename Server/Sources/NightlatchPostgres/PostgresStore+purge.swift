@@ -35,7 +35,7 @@ extension PostgresStore {
         of life: Duration
     ) async throws(StoreError) {
         try await write { transaction in
-            // Skips rows that another process has locked. The next call shortens them.
+            // Rows that another process has locked are cut the next time.
             _ = try transaction.rows(
                 """
                 UPDATE \(table) SET expires_at = $1 WHERE \(key) IN (
@@ -54,7 +54,7 @@ extension PostgresStore {
         var count: Int
         repeat {
             count = try await write { transaction in
-                // Skips rows that another process has locked, because it is using or deleting them.
+                // Rows that another process has locked are being used or deleted by it.
                 try transaction.rows(
                     """
                     DELETE FROM \(table) WHERE \(key) IN (

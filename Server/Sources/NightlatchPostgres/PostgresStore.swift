@@ -99,7 +99,7 @@ public struct PostgresStore: RelyingPartyStore {
     /// Runs a frequent verb in one transaction with others. ``PostgresSharedVerb`` states which verbs may be shared.
     ///
     /// - Parameters:
-    ///   - key: The key of a resource that only one verb may use.
+    ///   - key: The key of a resource that serves one verb only.
     ///   - ask: Sends statements that read, and lock the row that the rule depends on. Returns a closure that decides
     ///     by their answers and writes.
     func shareWrite<Value: Sendable>(
