@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// Why a device was not bound.
+/// An error that occurs while binding a device.
 public enum BindingError: Error, Hashable, Sendable {
     /// The vault's device is already bound. No request was sent to the relying party.
     ///

@@ -64,7 +64,8 @@ package struct Lockout: Sendable {
         return max(.zero, passed)
     }
 
-    /// Returns the elapsed part of a wait that justifies a write. A screen may ask once a second.
+    /// Returns the elapsed part of a wait from which on it is written. A screen may ask once a second, which must not
+    /// write each time.
     private static func worthWriting(of wait: Duration) -> Duration {
         max(.seconds(1), min(wait / 10, .seconds(60)))
     }
