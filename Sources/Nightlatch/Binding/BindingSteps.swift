@@ -17,8 +17,8 @@ struct StoredBinding: ~Copyable, Sendable {
     let password: SecretBytes?
 }
 
-// Each step checks the state and changes it in one write. A call that finds another state than it expects changes
-// nothing, and its result shows this.
+// Each step checks the state and changes it in one write. A call that finds an unexpected state changes nothing, and
+// its result shows this.
 extension OpenVault {
     func storedBinding() async throws(OpenVaultError) -> StoredBinding {
         try await change { secrets throws(OpenVaultError) in

@@ -29,8 +29,8 @@ public struct Session: Sendable {
 
     /// Blocks one of the user's devices, which may be this one.
     ///
-    /// A blocked device keeps its keys, and cannot log in until it is unblocked. A revoked device stays revoked; the
-    /// returned status says so.
+    /// A blocked device keeps its keys, and cannot log in until it is unblocked. A revoked device stays revoked, as the
+    /// returned status shows.
     public func block(_ device: DeviceID) async throws(SessionError) -> DeviceSummary {
         let path = Route.blockDevice.path(device: device)
         return try await proved(.blockDevice, path: path).send { proof throws(RelyingPartyError) in

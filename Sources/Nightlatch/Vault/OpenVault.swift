@@ -10,7 +10,7 @@ package import NightlatchWire
 public actor OpenVault {
     let vault: Vault
     let vaultID: VaultID
-    /// How the vault was opened. When that slot is removed from the vault, this opening is superseded.
+    /// The slot that opened the vault. When it is removed from the vault, this opening is superseded.
     public nonisolated let way: VaultWay
     /// Reports whether the vault is still open. A screen can read it without waiting.
     public nonisolated let opening: VaultOpening

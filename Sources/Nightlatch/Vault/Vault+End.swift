@@ -1,5 +1,6 @@
 extension Vault {
-    /// Ends a PIN that the user has forgotten. It has the effect of the last wrong attempt, but counts no attempt.
+    /// Ends a PIN that the user has forgotten. The call has the effect of the last wrong attempt at once, but counts no
+    /// attempt.
     ///
     /// The policy's ``LockoutPolicy/end`` decides the outcome: either the PIN is removed and the call returns how to
     /// unblock the vault, or the vault is erased.

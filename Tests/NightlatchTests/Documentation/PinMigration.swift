@@ -2,11 +2,11 @@ import Nightlatch
 
 /// The PIN and the secrets, as the app has stored them so far.
 protocol OldPin: Sendable {
-    /// Returns whether the item with the PIN or its hash exists. If this cannot be read now, throws; never returns false.
+    /// Returns whether the item with the PIN or its hash exists. Throws, and never returns false, if it cannot be read.
     func exists() throws -> Bool
     /// Checks digits, and counts failures, as the app does today.
     func accepts(_ digits: borrowing SecretBytes) throws -> Bool
-    /// Returns a secret, or nil if there is none with that name. If this cannot be read now, throws; never returns nil.
+    /// Returns a secret, or nil if there is none with that name. Throws, and never returns nil, if it cannot be read.
     func secret(named name: SecretName) throws -> SecretBytes?
     /// Removes the secrets, then the item with the PIN. Can be repeated.
     func remove() throws
@@ -23,7 +23,8 @@ struct PinMigration {
         case nothingToMove
         /// Ask for the old PIN, and call ``begin(with:newPin:)``.
         case notBegun
-        /// The move was interrupted. Ask for the PIN of the vault, open it, and call ``finish(in:)`` before anything else.
+        /// The move was interrupted. Ask for the vault's PIN, open the vault, and call ``finish(in:)`` before anything
+        /// else.
         case cutOff
         /// Only the vault exists.
         case done

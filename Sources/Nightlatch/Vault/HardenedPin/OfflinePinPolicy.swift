@@ -1,4 +1,4 @@
-/// How a vault with a hardened PIN opens while the hardener is unreachable.
+/// The policy for opening a vault with a hardened PIN while the hardener is unreachable.
 public enum OfflinePinPolicy: Hashable, Sendable {
     /// No PIN opens it. An attacker with a copy of the record cannot tell a right PIN from a wrong one.
     case refused

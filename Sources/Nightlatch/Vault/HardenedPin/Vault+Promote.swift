@@ -34,7 +34,7 @@ extension Vault {
         } catch {
             switch error {
             case .epochPassed(let standing) where standing.epoch == candidate.epoch.epoch:
-                // An earlier request went through.
+                // An earlier request was carried out.
                 break
             case .unavailable, .cancelled, .notGenuine, .chip:
                 throw .hardener(error)
