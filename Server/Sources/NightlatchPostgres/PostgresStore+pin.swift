@@ -63,7 +63,7 @@ extension PostgresStore {
         return owner == user && now <= expiresAt
     }
 
-    /// Destroys the PIN keys of a device that was revoked or replaced. Its row is locked.
+    /// Destroys the PIN keys of a device that was revoked or replaced. The caller has locked the device's row.
     static func destroyPinKeys(
         of device: DeviceRecord,
         by actor: ActingParty,
@@ -149,7 +149,7 @@ extension PostgresStore {
 }
 
 extension PinHardening {
-    /// Reads the state of a device. Without a row, it is the state of a device without an epoch.
+    /// Reads the state of a device. If there is no row, it is the state of a device without an epoch.
     init(_ answer: PostgresAnswer) throws {
         let row = try answer.rows().first
         self =

@@ -29,7 +29,8 @@ extension PostgresStore {
         }
     }
 
-    /// The index by expiry finds the rows. There are none, unless the clock was ahead.
+    /// Shortens lifetimes that exceed the limit. The query uses the index by expiry, and finds rows only if the clock
+    /// was ahead.
     private func cut(
         _ table: String,
         key: String,

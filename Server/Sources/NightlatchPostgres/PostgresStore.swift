@@ -3,7 +3,7 @@ public import NightlatchRelyingParty
 
 /// A store in a PostgreSQL database, for any number of processes on any number of machines.
 ///
-/// - A verb that has returned is on the server's disk.
+/// - When a verb returns, its effect is on the server's disk.
 /// - Each verb first locks the row that its rule depends on, so conflicting verbs take turns. Remaining conflicts are
 ///   rolled back and tried again.
 /// - The time is the database's, so processes with different clocks agree.
@@ -29,7 +29,8 @@ public struct PostgresStore: RelyingPartyStore {
     /// - Parameters:
     ///   - address: The database and the credentials.
     ///   - connectionCount: The maximum number of connections; one or more.
-    ///   - logger: The log of why the server was not reached. No statement, value or password is ever logged.
+    ///   - logger: The log for the reason why the server was not reached. No statement, value or password is ever
+    ///     logged.
     /// - Throws: `RelyingPartyStoreError`. The schema is then unchanged or completely migrated.
     public static func open(
         _ address: PostgresAddress,
@@ -101,7 +102,7 @@ public struct PostgresStore: RelyingPartyStore {
         }
     }
 
-    /// Runs a frequent verb in one transaction with others. ``PostgresSharedVerb`` says which verbs may be shared.
+    /// Runs a frequent verb in one transaction with others. ``PostgresSharedVerb`` states which verbs may be shared.
     ///
     /// - Parameters:
     ///   - key: The key of a resource that serves one verb only.

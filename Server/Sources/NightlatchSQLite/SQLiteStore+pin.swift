@@ -26,8 +26,8 @@ extension SQLiteStore {
     ) async throws(RelyingPartyStoreError) -> PinStepOutcome {
         let asked = clock.now()
         return try await write { database in
-            // The time of the transaction, however long it waited for the writer. If the clock is set back during that
-            // time, a message, code or guess that had expired at the call stays expired.
+            // The time at which the transaction runs, which may have waited for the write lock. If the clock is set
+            // back during that wait, a message, code or guess that had expired at the call stays expired.
             let now = max(asked, clock.now())
             guard let device = try Self.device(device, of: user, in: database) else {
                 return .refused(.notEntitled, PinHardening())
@@ -84,7 +84,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The devices whose last guess was charged long ago, or in the future, in the order of their ids.
+    /// The devices whose last guess was charged long ago or in the future, in the order of their ids.
     private func exhaustedDevices(
         at now: NumericDate,
         after last: String

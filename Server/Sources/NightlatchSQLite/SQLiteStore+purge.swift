@@ -3,7 +3,7 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension SQLiteStore {
-    /// The largest number of rows of a table that one transaction deletes: other verbs wait for the write lock during
+    /// The largest number of rows of a table that one transaction deletes. Other verbs wait for the write lock during
     /// that time.
     private static let purgeBatch = 500
 
@@ -30,7 +30,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Uses the index by expiry. It finds no rows unless the clock was ahead.
+    /// Shortens lifetimes that exceed the limit. The query uses the index by expiry, and finds rows only if the clock
+    /// was ahead.
     private func cut(_ table: String, to limit: ExpiryLimit, of life: Duration) async throws(RelyingPartyStoreError) {
         try await write(measuredAs: nil) { database, now in
             let end = limit.end(of: life, now: now).secondsSince1970

@@ -71,7 +71,7 @@ public struct SQLiteStore: RelyingPartyStore {
         try pool.writeWithoutTransaction { database in try String.fetchOne(database, sql: "PRAGMA \(name)") }
     }
 
-    /// Runs `transaction`, whose reads still hold when it writes.
+    /// Runs `transaction` with the write lock, so that values that it has read cannot change before it writes.
     ///
     /// It may run twice, with the first run rolled back. It must therefore have no effects except on the database and
     /// on `auditHead`.
@@ -84,9 +84,9 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// As ``write(_:)``, with the time at which the transaction runs.
+    /// As ``write(_:)``, and passes the time at which the transaction runs.
     ///
-    /// Effects that must not happen after a long wait depend on it.
+    /// The transaction uses it to refuse effects that must not happen after a long wait.
     func write<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (Database, NumericDate) throws -> Value

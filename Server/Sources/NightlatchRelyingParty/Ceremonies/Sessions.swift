@@ -9,10 +9,10 @@ package struct Sessions: Sendable {
         self.store = store
     }
 
-    /// The live refresh token family of the login of `token`.
+    /// The live refresh token family of the login that `token` belongs to.
     ///
-    /// - Throws: ``Refusal`` `accessTokenRefused`, or that of the device's ``DeviceStop``, if the login is no longer
-    ///   valid.
+    /// - Throws: ``Refusal`` `accessTokenRefused`, or the refusal for the device's ``DeviceStop``, if the login is no
+    ///   longer valid.
     func require(for token: VerifiedAccessToken) async throws(Refusal) -> LiveRefreshFamily {
         let claims = token.claims
         let family = try await answer { () async throws(RelyingPartyStoreError) in

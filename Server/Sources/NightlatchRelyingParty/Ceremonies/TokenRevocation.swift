@@ -18,7 +18,7 @@ package struct TokenRevocation: Sendable {
 
     /// Revokes the login of `text`, with a DPoP proof by the key that the token is bound to.
     ///
-    /// Text that is no valid token is ignored: it counts as revoked already.
+    /// Text that is not a valid token is ignored: it counts as revoked already.
     package func revoke(_ text: String, proofs dpopProofs: [String]) async throws(Refusal) {
         let now = clock.now()
         let possessionKey: KeyID

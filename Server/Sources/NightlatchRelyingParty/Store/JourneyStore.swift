@@ -15,8 +15,8 @@ public protocol JourneyStore: Sendable {
         _ key: KeyID, as id: JourneyKeyID, of user: UserID
     ) async throws(RelyingPartyStoreError) -> Bool
 
-    /// How often the user's journeys in progress were stopped: by a new password, the end of all sessions, or the
-    /// removal or replacement of a key.
+    /// The number of times that the user's journeys in progress were stopped: by a new password, the end of all
+    /// sessions, or the removal or replacement of a key.
     ///
     /// A step that depends on an earlier number is not recorded.
     func journeyGeneration(of user: UserID) async throws(RelyingPartyStoreError) -> Int
@@ -24,7 +24,8 @@ public protocol JourneyStore: Sendable {
     /// Consumes the right to answer and the messages, and applies the effects of the answer, in one transaction: binds
     /// keys, records signatures, begins a session.
     ///
-    /// Has no effect unless the evidence for the client's identity still holds; see ``JourneyStepOutcome`` for the
+    /// If the evidence for the client's identity no longer holds, the call has no effect, except that it consumes the
+    /// right to answer and the messages.
     /// exception.
     ///
     /// A key that is bound under the name of another key of the user replaces that key. The old key's sessions end,
@@ -60,10 +61,9 @@ public protocol JourneyStore: Sendable {
         by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> JourneyDevice?
 
-    /// Deletes a key, ends the sessions that it began, except `session` if it is not nil, and stops the user's journeys
-    /// in progress.
+    /// Deletes a key, ends the sessions of journeys in which it signed last, and stops the user's journeys in progress.
     ///
-    /// Its name and the key may be bound again.
+    /// The session `session`, if not nil, does not end. The key, and another key with the same id, may be bound again.
     ///
     /// - Returns: The deleted key, or nil if `user` has no such key.
     func removeJourneyDevice(

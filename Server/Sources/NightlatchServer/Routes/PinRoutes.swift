@@ -38,7 +38,7 @@ struct PinRoutes {
 
 extension PinAnswerKey {
     /// Signs `answer` to the request of `context`.
-    private func sign(
+    fileprivate func sign(
         _ context: RelyingPartyRequestContext,
         status: HTTPResponse.Status,
         answer: some Encodable

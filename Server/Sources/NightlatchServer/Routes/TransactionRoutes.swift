@@ -17,10 +17,10 @@ struct TransactionRoutes {
         routes.serve(.transactions) { request, context in
             try backend.admit(request, context)
             guard let query = FormFields(Data((request.uri.query ?? "").utf8)) else {
-                throw .malformed(detail: FormFields.requirement)
+                throw Refusal.malformed(detail: FormFields.requirement)
             }
             guard let user = query.fields["user"].flatMap(UserID.init) else {
-                throw .malformed(detail: "The query must name a user: \(UserIDRule.requirement).")
+                throw Refusal.malformed(detail: "The query must name a user: \(UserIDRule.requirement).")
             }
             return try await transactions.transactions(of: user)
         }
