@@ -46,7 +46,7 @@ struct FoundKey {
                 return "Software, sealed under a password in the vault: a copy is worth nothing without the PIN."
             case .absent: return "Gone in this moment."
             case .newerFormat: return "WARNING: written by a newer version of this command: update the command."
-            case .corrupt: return "WARNING: damaged. It can only be removed and the device be registered again."
+            case .corrupt: return "WARNING: damaged. Remove it and bind the device again."
             case .exists, .unavailable, .full, .refused: return "WARNING: it cannot be read: \(error)."
             }
         }

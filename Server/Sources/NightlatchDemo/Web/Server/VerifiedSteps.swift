@@ -33,7 +33,7 @@ package enum VerifiedSteps: CaseIterable, Sendable {
             [
                 "The handle was sealed by this server, for a login, and lives",
                 "A compact JWS of a login’s type, without critical extensions",
-                "The signature is by the registered device key",
+                "The signature is by the bound device key",
                 "The key id is that key’s, and no key comes along",
                 "The claims are read, strictly",
                 "Audience, app, user and challenge are the right ones",
@@ -64,7 +64,7 @@ package enum VerifiedSteps: CaseIterable, Sendable {
             [
                 "The handle was sealed by this server, for this transaction, and lives",
                 "A compact JWS of a decision’s type, without critical extensions",
-                "The signature is by the registered device key",
+                "The signature is by the bound device key",
                 "The key id is that key’s, and no key comes along",
                 "The claims are read, strictly",
                 "Audience, app, user, challenge and transaction are the right ones",
