@@ -55,12 +55,8 @@ package struct Administration: Sendable {
 
     /// The device, even if it is blocked or revoked.
     package func device(_ id: DeviceID, of user: UserID) async throws(AdministrationError) -> DeviceRecord {
-        guard
-            let device = try await ask({ () async throws(RelyingPartyStoreError) in try await store.device(id, of: user)
-                })
-        else {
-            throw .deviceUnknown
-        }
+        let found = try await ask { () async throws(RelyingPartyStoreError) in try await store.device(id, of: user) }
+        guard let device = found else { throw .deviceUnknown }
         return device
     }
 
