@@ -32,7 +32,10 @@ package struct HTTPSessions: Sendable {
 
     /// Sends `message` and returns its answer in pieces; see ``HTTPAnswers/pieces(of:in:)``.
     func pieces(of message: URLRequest) -> HTTPAnswers.Pieces {
-        HTTPAnswers.pieces(of: message, in: session().session)
+        let owner = session()
+        // The owner invalidates its session at its end. An invalidated session starts no task, and ends the process if
+        // it is asked for one.
+        return withExtendedLifetime(owner) { HTTPAnswers.pieces(of: message, in: owner.session) }
     }
 }
 
