@@ -16,10 +16,10 @@ SECONDS ?= 60
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: ## Builds the command line and shows a phone and its server on a page to click through.
+demo: ## Builds the commands and shows a phone and its server on a page to click through.
 	@scripts/install-prerequisites demo
 	swift build -c release --package-path Server --product nightlatch
-	"$$(swift build -c release --package-path Server --show-bin-path)/nightlatch" demo
+	"$$(swift build -c release --package-path Server --show-bin-path)/nightlatch-demo"
 
 test: ## Runs all tests, side by side, and closes with their summaries.
 	@scripts/install-prerequisites test

@@ -18,6 +18,15 @@ let package = Package(
         .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
         .executable(name: "nightlatch", targets: ["NightlatchCommand"]),
         .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
+        .executable(name: "nightlatch-demo", targets: ["NightlatchDemo"]),
+    ],
+    // A package that depends on this one resolves only what the traits it names need. See `traits` below.
+    traits: [
+        .trait(name: "Commands", description: "The executables.", enabledTraits: ["Console", "SQLite"]),
+        .trait(name: "Console", description: "NightlatchConsole.", enabledTraits: ["HTTP"]),
+        .trait(name: "HTTP", description: "NightlatchServer and NightlatchResourceServer."),
+        .trait(name: "SQLite", description: "NightlatchSQLite."),
+        .default(enabledTraits: ["Commands"]),
     ],
     dependencies: [
         .package(name: "nightlatch", path: ".."),
@@ -151,16 +160,51 @@ let package = Package(
             name: "NightlatchServerProcess",
             dependencies: [.product(name: "NightlatchWire", package: "nightlatch")]
         ),
+        // What the commands share: exit codes, output, options, where a device's vault and keys are.
+        .target(
+            name: "NightlatchProgram",
+            dependencies: [
+                .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchPlatform", package: "nightlatch"),
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        // The demonstration. With --script it starts the command `nightlatch`, which is built beside it.
+        .executableTarget(
+            name: "NightlatchDemo",
+            dependencies: [
+                "NightlatchProgram",
+                "NightlatchRelyingParty",
+                "NightlatchSQLite",
+                "NightlatchServer",
+                "NightlatchServerProcess",
+                .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchPlatform", package: "nightlatch"),
+                .product(name: "NightlatchUI", package: "nightlatch"),
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
         // Not named after its product: on file systems that ignore case its module would be that of `Nightlatch`.
         .executableTarget(
             name: "NightlatchCommand",
             dependencies: [
                 "NightlatchConsole",
+                // Not linked: `nightlatch demo` runs it, so that it is built wherever the command is.
+                "NightlatchDemo",
                 "NightlatchPostgres",
+                "NightlatchProgram",
                 "NightlatchRelyingParty",
                 "NightlatchSQLite",
                 "NightlatchServer",
-                "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchTwoPartyPin", package: "nightlatch"),
@@ -255,8 +299,10 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "NightlatchCommand",
+                "NightlatchDemo",
                 "NightlatchPostgres",
                 "NightlatchPostgresCluster",
+                "NightlatchProgram",
                 "NightlatchRelyingParty",
                 "NightlatchResourceServer",
                 "NightlatchSQLite",
@@ -297,6 +343,31 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .strictMemorySafety(),
     ]
+}
+
+// What a package with this trait needs. All others resolve swift-crypto, swift-log and swift-metrics alone: enough for
+// NightlatchRelyingParty, NightlatchPostgres and NightlatchTokenVerification.
+let traits = [
+    "GRDB.swift": "SQLite",
+    "hummingbird": "HTTP",
+    "jwt-kit": "Commands",
+    "swift-argument-parser": "Commands",
+    "swift-configuration": "Commands",
+    "swift-http-types": "HTTP",
+    "swift-mustache": "Console",
+    "swift-nio": "HTTP",
+    "swift-nio-extras": "HTTP",
+    "swift-nio-ssl": "HTTP",
+    "swift-service-lifecycle": "HTTP",
+    "swift-subprocess": "Commands",
+]
+for target in package.targets {
+    target.dependencies = target.dependencies.map { dependency in
+        guard case .productItem(let name, let dependencyPackage?, _, nil) = dependency,
+            let trait = traits[dependencyPackage]
+        else { return dependency }
+        return .product(name: name, package: dependencyPackage, condition: .when(traits: [trait]))
+    }
 }
 
 // Warnings are errors in this project's own builds alone: the Makefile says which package it builds. Never in an app's: Xcode and SwiftPM's

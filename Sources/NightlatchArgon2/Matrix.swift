@@ -18,7 +18,7 @@ extension Argon2id {
         let laneLength: Int
         private let blocks: Block
 
-        /// - Parameter region: Zeros, ``byteCount(for:)`` bytes of them, from the beginning of a page.
+        /// - Parameter region: The memory: at least ``byteCount(for:)`` bytes, all zero, from the beginning of a page.
         init(parameters: Parameters, region: UnsafeMutableRawBufferPointer) {
             precondition(region.count >= Self.byteCount(for: parameters))
             self.parameters = parameters

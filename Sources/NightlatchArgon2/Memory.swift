@@ -5,7 +5,7 @@ extension Argon2id {
     /// The memory of a derivation. It is allocated before the derivation begins, so that a lack of memory shows before
     /// anything else is done.
     ///
-    /// It is filled with zeros again after each derivation, and freed with the last use of this value.
+    /// It is filled with zeros again after each derivation, and freed when this value is destroyed.
     @safe
     // Safe to send: only this value owns the memory, and a derivation has exclusive access to the value.
     public struct Memory: ~Copyable, @unchecked Sendable {

@@ -16,7 +16,7 @@ package struct BlindedPin {
     private let publicKey: P384._VOPRF.PublicKey
     private let input: P384._VOPRF.BlindedInput
 
-    /// Why there is no output.
+    /// An error that occurs while blinding an input or computing the output.
     package enum Failure: Error, Hashable, Sendable {
         /// The public key, or the element in the answer, is no point of the curve.
         case noPoint

@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// The state of a process's exchanges with a relying party. It saves most requests a query before them.
+/// The state of a process's exchanges with a relying party. With it, most requests need no query before them.
 ///
 /// It is never stored, and all of it may be out of date: then a refusal contains the current state.
 actor PinMemory {

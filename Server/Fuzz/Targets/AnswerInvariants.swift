@@ -3,9 +3,14 @@ import NightlatchFuzzReference
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What a client answers to a journey's step is read as it stands, an input that is filled twice is refused, and what is found under a
-/// callback's kind and an input's name is what was written there.
+/// Invariants of a client's answers to a journey's step.
+///
+/// - The decoder reads an answer exactly as written.
+/// - An input that is filled twice is refused.
+/// - The value for a callback's kind and an input's name is the written one.
 enum AnswerInvariants {
+    /// Checks one input.
+    ///
     /// - Parameter input: The body of a request.
     static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
         let reference = JSONReference(input)
@@ -21,7 +26,8 @@ enum AnswerInvariants {
         try require((answers != nil) == (written != nil), "answers that are read or refused against the reference")
         guard let answers, let written else { return false }
         for input in written {
-            // A name stands for the n-th callback of its kind; all that begins otherwise nobody asks for.
+            // The name refers to the n-th callback of its kind. The server never asks for a name with another
+            // beginning.
             guard input.name.hasPrefix("IDToken1") else { continue }
             let suffix = String(input.name.dropFirst("IDToken1".count))
             try require(
@@ -39,7 +45,7 @@ enum AnswerInvariants {
         text.utf8.count <= 128 && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 && $0.value != 0x7F }
     }
 
-    /// All that was written into inputs; nil for what is not of the form.
+    /// Returns all values that were written into inputs; nil if the form is wrong.
     private static func inputs(
         of callbacks: JSONValue
     ) -> [(type: String, name: String, value: JSONValue)]? {

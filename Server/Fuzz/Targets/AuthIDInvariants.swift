@@ -4,11 +4,13 @@ import NightlatchFuzzReference
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What is opened as an `authId` was made here, for a journey as the file has it, is of this minute, and carries a state that is strict JSON and
-/// says what stands there.
+/// Invariants of an opened `authId`.
 ///
-/// So that changes reach what a box hides, an input that begins with a brace is a state, and sealed here for the journey that it names. Any
-/// other input is the `authId` as it stands.
+/// - The server made it, for a journey in its file, and within this minute.
+/// - Its state is strict JSON and is read as written.
+///
+/// An input that begins with a brace is a state. It is sealed here for the journey that it names, so that mutations get
+/// past the seal. Any other input is used as the `authId`.
 enum AuthIDInvariants {
     private static let now = NumericDate(secondsSince1970: FuzzedMessage.now)
     private static let signingKey = SymmetricKey(data: [UInt8](repeating: 1, count: 32))
@@ -47,7 +49,8 @@ enum AuthIDInvariants {
         return true
     }
 
-    /// What was read is sealed and read as the same, and by nobody who changes a byte of it or has it for another realm.
+    /// Checks that the state is sealed and opened as the same one, and that it does not open with a changed byte or for
+    /// another realm.
     private static func checkAgain(_ state: JourneyState, _ text: String) throws(FuzzFinding) {
         guard let again = try? sessions.seal(state, now: now) else {
             return try require(
@@ -61,7 +64,7 @@ enum AuthIDInvariants {
             (try? sessions.open(String(decoding: bytes, as: UTF8.self), now: now)) == nil, "opened though changed")
     }
 
-    /// An input that nobody has sealed. It may be signed, if a corpus was made so.
+    /// Checks an input that is not sealed here. It may be validly signed if the corpus was made so.
     private static func checkForeign(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
         let text = String(decoding: input, as: UTF8.self)
         guard (try? sessions.open(text, now: now)) != nil else { return false }

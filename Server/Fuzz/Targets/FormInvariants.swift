@@ -2,7 +2,7 @@ import Foundation
 import NightlatchFuzzReference
 import NightlatchRelyingParty
 
-/// What is read as a form has the fields that stand there, and none twice.
+/// Invariant of a form: it has exactly the fields that were written, and none twice.
 enum FormInvariants {
     static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
         let form = FormFields(Data(input))
@@ -16,7 +16,7 @@ enum FormInvariants {
         return true
     }
 
-    /// Nil for what is no form.
+    /// Returns the fields; nil if the input is not a form.
     private static func fields(of input: [UInt8]) -> [(name: String, value: String)]? {
         guard let text = String(validating: input, as: UTF8.self) else { return nil }
         var fields: [(name: String, value: String)] = []
@@ -31,7 +31,9 @@ enum FormInvariants {
         return fields.count <= FormFields.countLimit ? fields : nil
     }
 
-    /// What stands between percent signs begins with two digits. (Foundation's decoding drops a byte order mark.)
+    /// Decodes a text.
+    ///
+    /// Each part after a percent sign must begin with two digits. (Foundation's decoding drops a byte order mark.)
     private static func decode(_ text: Substring.UnicodeScalarView) -> String? {
         let parts = text.split(separator: "%", omittingEmptySubsequences: false)
         var bytes: [UInt8] = []

@@ -1,19 +1,21 @@
 public import NightlatchFuzzReference
 
-/// A decoder of the server's under fuzzing. Each has a folder of its name in `Server/Fuzz/Corpus`. Those that client and server share are in
-/// the root package's `Fuzz`.
+/// A decoder of the server to fuzz.
+///
+/// Each has a folder with its name in `Server/Fuzz/Corpus`. The decoders that client and server share are in the root
+/// package's `Fuzz`.
 public enum FuzzTarget: String, CaseIterable, FuzzTargets {
-    /// What a journey's client answers.
+    /// The answers of a journey's client.
     case answers
-    /// What a journey's client signs.
+    /// The signed messages of a journey's client.
     case journeyMessages = "journey-messages"
-    /// What a journey's client brings back, and the state in it.
+    /// The `authId` that a journey's client returns, and the state in it.
     case authIDs = "auth-ids"
-    /// What journeys are configured by.
+    /// The configuration files of journeys.
     case journeyFiles = "journey-files"
-    /// By what the sender of a request shows its key.
+    /// The DPoP proofs of requests.
     case proofs
-    /// The body of a request for tokens.
+    /// The form bodies of token requests.
     case forms
 
     @discardableResult

@@ -2,18 +2,18 @@ import Crypto
 import Foundation
 import NightlatchFuzzReference
 
-/// A message in compact form, made of an input.
+/// A message in compact form, made from an input.
 ///
-/// So that changes reach what base64url hides and a signature would refuse, an input that begins with a brace is a header and a payload
-/// with a line feed between them, and signed here with the one key that there is; a third line is the signature in place of that. Any other
-/// input is the message as it stands.
+/// An input that begins with a brace is a header and a payload, separated by a line feed. It is encoded and signed here
+/// with the only key, so that mutations get past base64url and the signature. A third line replaces the signature. Any
+/// other input is used as the message.
 struct FuzzedMessage {
-    /// The time at which messages are read, in seconds since 1970.
+    /// The time at which messages are verified, in seconds since 1970.
     static let now = 1_800_000_000
 
     let text: String
 
-    /// The key that signs. Its private half is 1, so that the corpus can name the public one: the base point of P-256.
+    /// The signing key. Its private half is 1, so that the corpus can contain the public key: the base point of P-256.
     static let key: P256.Signing.PrivateKey = {
         let one = Data(repeating: 0, count: 31) + [1]
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: one) else { preconditionFailure("no key is 1") }

@@ -2,8 +2,12 @@ import NightlatchFuzzReference
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A file that is accepted keeps to what it says: each outcome leads somewhere, no client may choose one of the server's, attestation is
-/// not promised; and nobody who has shown nothing is known at the end of a walk, which ends.
+/// Invariants of an accepted journey file.
+///
+/// - Each outcome has a target.
+/// - No client may choose an outcome of the server.
+/// - It does not promise attestation.
+/// - Each walk ends, and a client without any credentials is not known at its end.
 enum JourneyFileInvariants {
     private static let ends = ["success", "failure"]
     private static let serverOutcomes = [
@@ -52,13 +56,13 @@ enum JourneyFileInvariants {
         }
     }
 
-    /// Answers all that is asked as a stranger would: with texts, with the first choice, with wrong passwords.
+    /// Walks the journey as an unknown client: answers with texts, the first choice and wrong passwords.
     private static func walk(_ journey: Journey, in realm: JourneyRealm) throws(FuzzFinding) {
         let now = NumericDate(secondsSince1970: FuzzedMessage.now)
         var facts = JourneyFacts()
         var answers: CallbackAnswers?
         var state = JourneyState(journey: journey.name, node: journey.start, expiresAt: now + .seconds(300))
-        // Each answer leads on, or round; each question is asked once.
+        // Each answer leads to a next node, perhaps an earlier one; each question is asked once.
         for _ in 0..<64 {
             let surroundings = JourneySurroundings(
                 realm: realm, languages: AcceptedLanguages("de, en;q=0.5"), now: now, verifier: verifier,
@@ -85,7 +89,7 @@ enum JourneyFileInvariants {
         }
     }
 
-    /// What is asked, sent back with something in the inputs.
+    /// Returns the callbacks with values in their inputs.
     private static func answer(to callbacks: [JourneyCallback]) -> JSONValue {
         .array(
             callbacks.enumerated().map { number, callback in

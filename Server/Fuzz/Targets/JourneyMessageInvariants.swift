@@ -5,8 +5,10 @@ import NightlatchRelyingParty
 import NightlatchTokenVerification
 import NightlatchWire
 
-/// What is read as a journey's message is of an allowed algorithm and no other protocol's kind, and says what stands there. A key is bound,
-/// and a signature counts, if and only if the reference finds that all of it holds.
+/// Invariants of a journey's message.
+///
+/// - Its algorithm is allowed, it is not a message of another protocol, and it is read as written.
+/// - A key is bound, or a signature accepted, if and only if the reference finds all conditions met.
 enum JourneyMessageInvariants {
     private static let challenge = "AZrz80IwNkYoXMcmlEBZa29mRwwsGI/PkJb6xLRAZVo="
     private static let subject = "id=alice,ou=user,o=alpha,ou=services,ou=am-config"
@@ -16,7 +18,7 @@ enum JourneyMessageInvariants {
     private static let verifier = JourneySigningVerifier()
     private static let protocolClaims = ["sub", "iss", "challenge", "exp", "iat", "nbf"]
 
-    /// The one key that is bound, under the name that the corpus gives it.
+    /// The only bound key, under the id that the corpus uses.
     private static let device: JourneyDevice = {
         guard let id = JourneyKeyID(rawValue: "4B0C63B5"), let user = UserID(rawValue: "alice"),
             let key = ECPublicJWK(coordinates: Array(FuzzedMessage.key.publicKey.rawRepresentation)),
@@ -107,7 +109,7 @@ enum JourneyMessageInvariants {
         }
     }
 
-    /// Whether the claims are those that are expected, at the time that it is.
+    /// Whether the claims have the expected values and are valid at the time of the test.
     private static func holds(_ payload: JSONObjectReference, _ claims: JourneyClaims) -> Bool {
         guard let expiry = payload.second("exp") else { return false }
         func isExpected(_ name: String, _ text: String) -> Bool {

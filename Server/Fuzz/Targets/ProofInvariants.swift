@@ -4,7 +4,8 @@ import NightlatchFuzzReference
 import NightlatchTokenVerification
 import NightlatchWire
 
-/// What is accepted as a proof is of the key in its header, of this kind of message, of one request and of this minute.
+/// Invariants of an accepted proof: it is by the key in its header, of the right type, for this request and from this
+/// minute.
 enum ProofInvariants {
     private static let verifier: DPoPVerifier = {
         guard let issuer = Issuer(rawValue: "https://login.example") else { preconditionFailure("no issuer") }
@@ -41,7 +42,7 @@ enum ProofInvariants {
         try unwrap(ECPublicJWK(coordinates: Array(key.rawRepresentation)), "not a point")
     }
 
-    /// The address is that of the request, in whatever way it is written.
+    /// Checks that the address is that of the request, in any spelling.
     private static func checkAddress(_ text: String) throws(FuzzFinding) {
         let scheme = "https://"
         try require(text.prefix(scheme.count).lowercased() == scheme, "another scheme: \(text)")

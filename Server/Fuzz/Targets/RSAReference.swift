@@ -1,28 +1,30 @@
 import Crypto
 import Foundation
 
-/// RSASSA-PKCS1-v1_5 ([RFC 8017](https://www.rfc-editor.org/rfc/rfc8017#section-8.2.2)) as slowly as it can be written down, so that it shares
-/// nothing with what it checks.
+/// RSASSA-PKCS1-v1_5 ([RFC 8017](https://www.rfc-editor.org/rfc/rfc8017#section-8.2.2)) in its simplest and slowest
+/// form, so that it shares no code with the implementation that it checks.
 struct RSAReference {
-    /// Little-endian, all as long as the modulus and a limb more, which additions run into.
+    /// Little-endian. Numbers have the length of the modulus plus one limb for carries.
     private let modulus: [UInt32]
     private let exponent: UInt32
     private let byteCount: Int
 
+    /// Makes a reference for one public key.
+    ///
     /// - Parameters:
     ///   - modulus: Most significant byte first, without leading zeros.
-    ///   - exponent: As the modulus, at most four bytes.
+    ///   - exponent: In the same form, at most four bytes.
     init(modulus: [UInt8], exponent: [UInt8]) {
         byteCount = modulus.count
         self.exponent = exponent.reduce(0) { $0 << 8 | UInt32($1) }
         self.modulus = Self.limbs(modulus, count: modulus.count / 4 + 2)
     }
 
-    /// Whether `signature` is by the key's owner over `message`.
+    /// Whether `signature` is the key's signature over `message`.
     ///
     /// - Parameters:
-    ///   - signature: As long as the modulus, or it is none.
-    ///   - message: What was signed.
+    ///   - signature: The signature; one of another length than the modulus is wrong.
+    ///   - message: The signed message.
     ///   - algorithm: `RS256`, `RS384` or `RS512`.
     func isSignature(_ signature: [UInt8], of message: Data, by algorithm: String) -> Bool {
         guard signature.count == byteCount, let padded = padded(message, algorithm) else { return false }
@@ -36,7 +38,7 @@ struct RSAReference {
         return power == Self.limbs(padded, count: modulus.count)
     }
 
-    /// 0x00 0x01 0xFF … 0x00, the digest's name in DER and the digest.
+    /// Returns 0x00 0x01 0xFF … 0x00, the digest's name in DER and the digest.
     private func padded(_ message: Data, _ algorithm: String) -> [UInt8]? {
         let (identifier, digest): (UInt8, [UInt8])
         switch algorithm {
@@ -56,7 +58,7 @@ struct RSAReference {
         return [0, 1] + [UInt8](repeating: 0xFF, count: byteCount - info.count - 3) + [0] + info
     }
 
-    /// Doubles and adds, bit by bit.
+    /// Multiplies by doubling and adding, bit by bit.
     private func product(_ left: [UInt32], _ right: [UInt32]) -> [UInt32] {
         var result = [UInt32](repeating: 0, count: modulus.count)
         for limb in right.reversed() {
@@ -68,7 +70,7 @@ struct RSAReference {
         return result
     }
 
-    /// Of two that are below the modulus.
+    /// Adds two numbers below the modulus.
     private func sum(_ left: [UInt32], _ right: [UInt32]) -> [UInt32] {
         var result = left
         var carry: UInt64 = 0

@@ -1,6 +1,5 @@
 import ArgumentParser
-import Foundation
-import NightlatchPlatform
+import NightlatchProgram
 
 /// The command line of Nightlatch.
 @main
@@ -16,17 +15,5 @@ struct NightlatchCommand: AsyncParsableCommand {
         ]
     )
 
-    static func main() async {
-        CoreDumps.forbid()
-        do {
-            var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
-        } catch {
-            CommandExit.end(with: error, of: Self.self)
-        }
-    }
+    static func main() async { await runToExit() }
 }

@@ -5,7 +5,8 @@ extension PostgresStore {
     public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
         try await write { transaction in
             if let password = code.password {
-                // Locks the password, so that it cannot change before the code exists and can be deleted.
+                // Locks the password, so that it cannot change before the code exists. A later change of the password
+                // deletes the code.
                 let isCurrent = try transaction.rows(
                     "SELECT 1 FROM password WHERE user_id = $1 AND hash = $2 AND salt = $3 FOR SHARE",
                     .text(code.user.rawValue), .bytes(password.hash), .bytes(password.salt))
@@ -79,7 +80,8 @@ extension PostgresStore {
         }
     }
 
-    /// The user's row is locked, so no other device is added at the same time.
+    /// Replaces the user's other devices. The caller has locked the user's row, so no other device is added at the same
+    /// time.
     private static func replaceOthers(
         of user: UserID,
         by successor: DeviceID,

@@ -7,8 +7,8 @@ extension PostgresStore {
             // Locks the users. Steps that bind for the same user take turns here, and so do transactions that end the
             // user's sessions or stop the user's journeys.
             for user in step.users { try transaction.send(Self.lockUser, .text(user.rawValue)) }
-            // Whether a binding is allowed depends on the bindings before it. If one is not, the writes of the others
-            // are rolled back.
+            // Whether a binding is allowed depends on the bindings before it. If one is not allowed, the writes of the
+            // earlier ones are rolled back.
             let mayBeTakenBack = !step.bindings.isEmpty
             if mayBeTakenBack { try transaction.send("SAVEPOINT journey_step") }
             var replaced: [JourneyDevice] = []
@@ -50,7 +50,7 @@ extension PostgresStore {
                 "INSERT INTO used_journey_message (message, expires_at) VALUES ($1, $2)",
                 .bytes(use.message.bytes), .integer(use.expiresAt.secondsSince1970))
         }
-        // Before a key that has signed is replaced.
+        // Updated before a binding replaces a key that has signed.
         for signing in step.signings {
             try transaction.send(
                 "UPDATE journey_device SET last_access_at = $1 WHERE user_id = $2 AND id = $3",
@@ -79,8 +79,8 @@ extension PostgresStore {
         return .recorded
     }
 
-    /// Returns why `step` cannot be recorded, whatever it binds; nil if it can. The result stays true until the
-    /// transaction ends, because the rows that it depends on are locked.
+    /// Returns the reason, apart from its bindings, why `step` cannot be recorded; nil if there is none. The result
+    /// stays true until the transaction ends, because the rows that it depends on are locked.
     private static func refusal(
         of step: JourneyStep,
         now: NumericDate,
@@ -109,7 +109,7 @@ extension PostgresStore {
         return step.bindsTwice ? .keyTaken : nil
     }
 
-    /// Returns whether the ground still holds. The result stays true until the transaction ends.
+    /// Returns whether the client is still identified. The result stays true until the transaction ends.
     private static func holds(_ ground: JourneyGround, in transaction: PostgresTransaction) throws -> Bool {
         let user = ground.user.rawValue
         let generation = try transaction.rows(

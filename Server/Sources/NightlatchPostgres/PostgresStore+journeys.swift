@@ -93,7 +93,8 @@ extension PostgresStore {
         ).isEmpty
     }
 
-    /// Deletes a key, ends its sessions except `session`, and stops its user's journeys. The user's row is locked.
+    /// Deletes a key, ends its sessions except `session`, and stops its user's journeys. The caller has locked the
+    /// user's row.
     ///
     /// - Returns: The deleted key; nil if `user` has no such key.
     static func forget(

@@ -28,23 +28,27 @@ extension PostgresStore {
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
-        // For an unknown user, or one who must wait, nothing is locked or written.
-        let isToWrite = try await read { transaction in
-            try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()).isChanged == true
-        }
-        guard isToWrite else { return nil }
-        return try await write { transaction in
-            // Attempts for the same user take turns. The clock was read before the wait for the lock, so no attempt is
-            // allowed too early.
-            guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction) else { return nil }
-            let attempt = try row.charged(at: transaction.now())
-            if attempt.isChanged {
-                try transaction.send(
-                    "UPDATE password SET failures = $1, closed_until = $2 WHERE user_id = $3",
-                    .integer(attempt.throttle.failures), .integer(attempt.throttle.closedUntil.secondsSince1970),
-                    .text(user.rawValue))
+        try await StoreMetrics.measure { () async throws(StoreError) in
+            // For an unknown user, or one who must wait, nothing is locked or written.
+            let isToWrite = try await read(measuredAs: nil) { transaction in
+                try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()).isChanged == true
             }
-            return attempt.isCharged ? row.password : nil
+            guard isToWrite else { return nil }
+            return try await write(measuredAs: nil) { transaction in
+                // Attempts for the same user take turns. The clock was read before the wait for the lock, so no
+                // attempt is allowed too early.
+                guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction) else {
+                    return nil
+                }
+                let attempt = try row.charged(at: transaction.now())
+                if attempt.isChanged {
+                    try transaction.send(
+                        "UPDATE password SET failures = $1, closed_until = $2 WHERE user_id = $3",
+                        .integer(attempt.throttle.failures), .integer(attempt.throttle.closedUntil.secondsSince1970),
+                        .text(user.rawValue))
+                }
+                return attempt.isCharged ? row.password : nil
+            }
         }
     }
 

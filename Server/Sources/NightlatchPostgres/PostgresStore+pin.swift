@@ -59,7 +59,7 @@ extension PostgresStore {
         return owner == user && now <= expiresAt
     }
 
-    /// Destroys the PIN keys of a device that was revoked or replaced. Its row is locked.
+    /// Destroys the PIN keys of a device that was revoked or replaced. The caller has locked the device's row.
     static func destroyPinKeys(
         of device: RegisteredDevice,
         by actor: ActingParty,
@@ -71,33 +71,36 @@ extension PostgresStore {
     }
 
     public func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
-        var last = ""
-        var hasDamaged = false
-        // Ends: `last` grows with each iteration, up to the last device of the table.
-        while true {
-            let exhausted = try await exhaustedDevices(after: last)
-            guard let end = exhausted.last?.0.rawValue else { break }
-            last = end
-            for (id, user) in exhausted {
-                let wasDamaged = try await write { transaction in
-                    let known = try transaction.send(Self.lockDevice, .text(id.rawValue), .text(user.rawValue))
-                    let found = try transaction.rows(Self.selectPinHardening, .text(id.rawValue)).first
-                    guard let device = try known.rows().first.map(RegisteredDevice.init),
-                        let stored = try found?.bytes("state")
-                    else { return false }
-                    let destruction = PinDestruction(ofDue: stored, guessLimit: guessLimit, at: try transaction.now())
-                    try Self.keep(destruction, of: device, in: transaction)
-                    return destruction?.isOfDamaged ?? false
+        try await StoreMetrics.measure { () async throws(StoreError) in
+            var last = ""
+            var hasDamaged = false
+            // Ends: `last` grows with each iteration, up to the last device of the table.
+            while true {
+                let exhausted = try await exhaustedDevices(after: last)
+                guard let end = exhausted.last?.0.rawValue else { break }
+                last = end
+                for (id, user) in exhausted {
+                    let wasDamaged = try await write(measuredAs: nil) { transaction in
+                        let known = try transaction.send(Self.lockDevice, .text(id.rawValue), .text(user.rawValue))
+                        let found = try transaction.rows(Self.selectPinHardening, .text(id.rawValue)).first
+                        guard let device = try known.rows().first.map(RegisteredDevice.init),
+                            let stored = try found?.bytes("state")
+                        else { return false }
+                        let destruction = PinDestruction(
+                            ofDue: stored, guessLimit: guessLimit, at: try transaction.now())
+                        try Self.keep(destruction, of: device, in: transaction)
+                        return destruction?.isOfDamaged ?? false
+                    }
+                    hasDamaged = hasDamaged || wasDamaged
                 }
-                hasDamaged = hasDamaged || wasDamaged
             }
+            if hasDamaged { throw StoreError(.corrupt) }
         }
-        if hasDamaged { throw StoreError(.corrupt) }
     }
 
     /// Returns devices with a last guess that was charged long ago or in the future, sorted by id.
     private func exhaustedDevices(after last: String) async throws(StoreError) -> [(DeviceID, UserID)] {
-        try await read { transaction in
+        try await read(measuredAs: nil) { transaction in
             let now = try transaction.now()
             return try transaction.rows(
                 """
@@ -142,7 +145,7 @@ extension PostgresStore {
 }
 
 extension PinHardening {
-    /// Reads the state of a device. Without a row, it is the state of a device without an epoch.
+    /// Reads the state of a device. If there is no row, it is the state of a device without an epoch.
     init(_ answer: PostgresAnswer) throws {
         let row = try answer.rows().first
         self = try row.map { row throws(StoreError) in try PinHardening(stored: row.bytes("state")) } ?? PinHardening()

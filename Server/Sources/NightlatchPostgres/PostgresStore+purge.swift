@@ -6,34 +6,38 @@ extension PostgresStore {
     private static let purgeBatch = 500
 
     public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
-        if let time = times.brief {
-            try await purge(before: time, "used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
-            try await purge(before: time, "used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
-        }
-        if let limit = times.limit {
-            if let life = limit.enrolmentCodeLife {
-                try await cut("enrolment_code", key: "mac", to: limit, of: life)
+        try await StoreMetrics.measure { () async throws(StoreError) in
+            if let time = times.brief {
+                try await purge(before: time, "used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
+                try await purge(
+                    before: time, "used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
             }
-            if let life = limit.journeySessionLife {
-                try await cut("journey_session", key: "token_hash", to: limit, of: life)
+            if let limit = times.limit {
+                if let life = limit.enrolmentCodeLife {
+                    try await cut("enrolment_code", key: "mac", to: limit, of: life)
+                }
+                if let life = limit.journeySessionLife {
+                    try await cut("journey_session", key: "token_hash", to: limit, of: life)
+                }
             }
+            guard let time = times.lasting else { return }
+            try await purge(before: time, "enrolment_code", key: "mac", keepingFor: StoreRetention.enrolmentCode)
+            try await purge(before: time, "used_journey_message", key: "message", keepingFor: ChallengeUse.retention)
+            try await purge(before: time, "journey_session", key: "token_hash", keepingFor: .zero)
+            try await purge(before: time, "ended_console_session", key: "id", keepingFor: ChallengeUse.retention)
+            try await purge(before: time, "user_transaction", key: "id", keepingFor: StoreRetention.transaction)
         }
-        guard let time = times.lasting else { return }
-        try await purge(before: time, "enrolment_code", key: "mac", keepingFor: StoreRetention.enrolmentCode)
-        try await purge(before: time, "used_journey_message", key: "message", keepingFor: ChallengeUse.retention)
-        try await purge(before: time, "journey_session", key: "token_hash", keepingFor: .zero)
-        try await purge(before: time, "ended_console_session", key: "id", keepingFor: ChallengeUse.retention)
-        try await purge(before: time, "user_transaction", key: "id", keepingFor: StoreRetention.transaction)
     }
 
-    /// The index by expiry finds the rows. There are none, unless the clock was ahead.
+    /// Shortens lifetimes that exceed the limit. The query uses the index by expiry, and finds rows only if the clock
+    /// was ahead.
     private func cut(
         _ table: String,
         key: String,
         to limit: ExpiryLimit,
         of life: Duration
     ) async throws(StoreError) {
-        try await write { transaction in
+        try await write(measuredAs: nil) { transaction in
             // Rows that another process has locked are cut the next time.
             _ = try transaction.rows(
                 """
@@ -52,7 +56,7 @@ extension PostgresStore {
     ) async throws(StoreError) {
         var count: Int
         repeat {
-            count = try await write { transaction in
+            count = try await write(measuredAs: nil) { transaction in
                 // Rows that another process has locked are being used or deleted by it.
                 try transaction.rows(
                     """

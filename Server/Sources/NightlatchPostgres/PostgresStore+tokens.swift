@@ -3,7 +3,7 @@ import NightlatchWire
 
 extension PostgresStore {
     public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
-        // Two logins of one device in one transaction have the same effect as one after the other.
+        // If one transaction contains two logins of a device, the effect is the same as with two transactions.
         try await shareWrite(using: use.challenge.rawValue) { transaction in
             // Serialises with logins of the same device in other transactions, and with a revocation.
             let device = try transaction.lockRow(

@@ -3,7 +3,7 @@ public import NightlatchRelyingParty
 
 /// A store in a PostgreSQL database, for any number of processes on any number of machines.
 ///
-/// - A verb that has returned is on the server's disk.
+/// - When a verb returns, its effect is on the server's disk.
 /// - Each verb first locks the row that its rule depends on, so conflicting verbs take turns. Remaining conflicts are
 ///   rolled back and tried again.
 /// - The time is the database's, so processes with different clocks agree.
@@ -29,7 +29,8 @@ public struct PostgresStore: RelyingPartyStore {
     /// - Parameters:
     ///   - address: The database and the credentials.
     ///   - connectionCount: The maximum number of connections; one or more.
-    ///   - logger: The log of why the server was not reached. No statement, value or password is ever logged.
+    ///   - logger: The log for the reason why the server was not reached. No statement, value or password is ever
+    ///     logged.
     /// - Throws: `StoreError`. The schema is then unchanged or completely migrated.
     public static func open(
         _ address: PostgresAddress,
@@ -76,42 +77,55 @@ public struct PostgresStore: RelyingPartyStore {
 
     /// Returns a setting of the session.
     package func setting(_ name: String) async throws(StoreError) -> String? {
-        try await read { transaction in
+        try await read(measuredAs: nil) { transaction in
             try transaction.rows("SELECT current_setting($1) AS value", .text(name)).first?.text("value")
         }
     }
 
     /// Runs `transaction` completely or not at all. It may be called more than once.
     func write<Value: Sendable>(
+        measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.run(writing: true, time: clock?.now(), transaction)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.run(writing: true, time: clock?.now(), transaction)
+        }
     }
 
     /// Runs a verb with a single statement that reads.
     func read<Value: Sendable>(
-        _ verb: @escaping @Sendable (PostgresTransaction) throws -> Value
+        measuredAs verb: String? = #function,
+        _ statement: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.run(writing: false, time: clock?.now(), verb)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.run(writing: false, time: clock?.now(), statement)
+        }
     }
 
-    /// Runs a frequent verb in one transaction with others. ``PostgresSharedVerb`` says which verbs may be shared.
+    /// Runs a frequent verb in one transaction with others. ``PostgresSharedVerb`` states which verbs may be shared.
     ///
     /// - Parameters:
     ///   - key: The key of a resource that serves one verb only.
+    ///   - verb: The function that is measured.
     ///   - ask: Sends statements that read, and lock the row that the rule depends on. Returns a closure that decides
     ///     by their answers and writes.
     func shareWrite<Value: Sendable>(
         using key: String,
+        measuredAs verb: String = #function,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.share(writing: true, time: clock?.now(), key: key, ask)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.share(writing: true, time: clock?.now(), key: key, ask)
+        }
     }
 
     /// Runs a frequent verb with a single statement that reads, in one round trip with others.
     func shareRead<Value: Sendable>(
+        measuredAs verb: String = #function,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.share(writing: false, time: clock?.now(), key: nil, ask)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.share(writing: false, time: clock?.now(), key: nil, ask)
+        }
     }
 }

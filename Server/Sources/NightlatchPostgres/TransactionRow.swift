@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The rows of transactions: the details as they were hashed, and their hash.
+/// The rows of transactions. They contain the exact details that were hashed, and the hash.
 enum TransactionRow {
     private static let columns = """
         SELECT user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at,
@@ -29,8 +29,7 @@ enum TransactionRow {
         return try select(id, in: database)
     }
 
-    /// Returns transactions, oldest first: all that are pending, and of the others the `endedLimit` that were created
-    /// last.
+    /// Returns transactions, oldest first: all pending ones, and the `endedLimit` most recently created ended ones.
     static func fetchAll(
         of user: UserID,
         endedLimit: Int,
@@ -71,7 +70,9 @@ enum TransactionRow {
 }
 
 extension RecordedTransaction {
-    /// Reads a row. An invalid row is `corrupt`, and so are details that do not match the hash.
+    /// Decodes a row.
+    ///
+    /// - Throws: `StoreError` `corrupt` if the row is invalid, or if the details do not match the stored hash.
     init(_ row: PostgresRow, now: NumericDate) throws(StoreError) {
         let details: TransactionDetails = try row.json("details")
         let expiresAt = try row.date("expires_at")

@@ -6,7 +6,7 @@ struct UsedChallenge {
     let message: MessageHash
     let device: DeviceID
 
-    /// Finds the row of a challenge, which is its only parameter.
+    /// The query for the row of a challenge. The challenge is its only parameter.
     static let query = "SELECT message_hash, device_id FROM used_challenge WHERE challenge = $1"
 
     init(_ row: PostgresRow) throws(StoreError) {

@@ -129,7 +129,7 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
         }
     }
 
-    /// The names of the cases without their associated values, which may come from the message.
+    /// The name of the case without its associated value, which may come from the message.
     private static func reason(of refusal: AccessRefusal) -> String {
         switch refusal {
         case .token(let refusal): "token " + String(describing: refusal).prefix { $0 != "(" }

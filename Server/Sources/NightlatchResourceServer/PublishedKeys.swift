@@ -3,9 +3,9 @@ package import NightlatchWire
 
 /// A cache of the keys that a relying party has published.
 ///
-/// The keys are fetched again after five minutes, and when a token names an unknown key, but at most every ten seconds,
-/// however many such tokens arrive. If the relying party does not respond, the last fetched keys are valid for an hour,
-/// and a request whose key is among them does not wait.
+/// The keys are fetched again after five minutes, and when a token names an unknown key. Tokens with unknown keys cause
+/// at most one fetch in ten seconds. If the relying party does not respond, the last fetched keys are valid for an
+/// hour, and a request whose key is among them does not wait.
 package actor PublishedKeys {
     private static let life: Duration = .seconds(5 * 60)
     private static let longestLife: Duration = .seconds(60 * 60)
@@ -15,7 +15,7 @@ package actor PublishedKeys {
     private let source: any SigningKeySource
     private let now: @Sendable () -> ContinuousClock.Instant
     private var keys: (set: [KeyID: PublicJWK], fetchedAt: ContinuousClock.Instant)?
-    /// When the last fetch ended.
+    /// The time at which the last fetch ended.
     private var triedAt: ContinuousClock.Instant?
     private var underway: Task<Void, Never>?
 

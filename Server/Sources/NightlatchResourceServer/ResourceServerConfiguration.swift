@@ -15,8 +15,8 @@ public struct ResourceServerConfiguration: Sendable {
     public var clients: Set<ClientID>?
     /// The nonces that proofs must contain; nil if they need none.
     ///
-    /// Without nonces, a proof's age depends on its device's clock, which may be at most a minute off. With nonces it
-    /// does not, and each response contains the next nonce.
+    /// Without nonces, a proof's age depends on its device's clock, which may be at most a minute off. With nonces, the
+    /// age does not depend on that clock, and each response contains the next nonce.
     public var nonces: DPoPNonces?
 
     public init(relyingParty: Issuer, server: Issuer) {

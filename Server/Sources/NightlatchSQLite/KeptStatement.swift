@@ -1,14 +1,15 @@
 import GRDB
 import GRDBSQLite
 
-/// A cached prepared statement of a connection, run directly with SQLite's C API: wrapping the rows and arguments of a
-/// login would take longer than its statements.
+/// A cached prepared statement of a connection, run directly with SQLite's C API.
+///
+/// GRDB would wrap the rows and arguments, which takes longer than running the statements of a login.
 ///
 /// Reading invalid content from a row throws and does not trap.
 struct KeptStatement {
     private let statement: Statement
 
-    /// The value for a question mark.
+    /// A value for one parameter (`?`) of the statement.
     enum Value {
         case text(String)
         case integer(Int)
@@ -84,7 +85,7 @@ struct KeptStatement {
         }
     }
 
-    /// SQLite keeps its own copy of bound text until other text is bound.
+    /// Resets the statement. SQLite keeps its own copy of bound text until other text is bound.
     private func reset() {
         unsafe sqlite3_reset(statement.sqliteStatement)
     }
@@ -102,7 +103,7 @@ extension KeptStatement.Value {
         }
     }
 
-    /// Passing the text to C directly would copy it once more before SQLite copies it.
+    /// Binds a text without an extra copy: Swift would copy the text to pass it to C, and SQLite would copy it again.
     private func bind(
         _ text: String,
         to statement: SQLiteStatement,

@@ -15,7 +15,7 @@ final class SQLiteCommitGroups: Sendable {
     private static let groupLimit = 64
     /// The largest number of waiting verbs.
     ///
-    /// Beyond it the disk is slower than the requests, and a longer queue would make it worse.
+    /// If more verbs wait, the disk is too slow for the requests, and a longer queue would only increase the waits.
     private static let waitingLimit = 4096
 
     private static let groupSize = Recorder(label: MetricName.commitGroupSize.rawValue)
@@ -32,16 +32,16 @@ final class SQLiteCommitGroups: Sendable {
 
     /// A waiting verb.
     private struct Write: Sendable {
-        /// Runs the verb, and returns a closure that resumes its caller, to be called once the transaction is on disk.
+        /// Runs the verb, and returns a closure that resumes the verb's caller after the transaction is on disk.
         ///
-        /// It may run twice; the effects of the first run were then rolled back.
+        /// The verb may run twice; the effects of the first run were then rolled back.
         let run: @Sendable (Database) throws -> @Sendable () -> Void
         let fail: @Sendable (StoreError) -> Void
     }
 
     /// - Parameters:
     ///   - pool: The pool whose writing connection is used.
-    ///   - begin: Called when a transaction begins, to drop state of one that may have been rolled back.
+    ///   - begin: Called when a transaction begins, to drop the state of an earlier one that may have been rolled back.
     init(pool: DatabasePool, begin: @escaping @Sendable () -> Void) {
         self.pool = pool
         self.begin = begin
@@ -49,7 +49,7 @@ final class SQLiteCommitGroups: Sendable {
 
     /// Runs `transaction` completely or not at all.
     ///
-    /// - Throws: `StoreError`; the transaction was rolled back, unless the kind of error says otherwise.
+    /// - Throws: `StoreError`. The transaction was rolled back, unless the kind of error states otherwise.
     func write<Value: Sendable>(
         _ transaction: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
@@ -103,7 +103,8 @@ final class SQLiteCommitGroups: Sendable {
         do {
             let answers = try pool.writeWithoutTransaction { database in
                 var answers: [@Sendable () -> Void] = []
-                // Takes the write lock at its start, so that a verb's reads still hold when it writes.
+                // Takes the write lock at the start, so that values that a verb has read cannot change before it
+                // writes.
                 try KeptStatement.inTransaction(database) {
                     begin()
                     hasVerbFailed = true

@@ -6,7 +6,7 @@ import NightlatchRelyingParty
 enum SQLiteFile {
     /// Creates an empty file that only its owner can read, unless the file exists.
     ///
-    /// SQLite gives its other files next to it the same permissions.
+    /// SQLite gives the same permissions to the other files that it creates next to it.
     ///
     /// A symbolic link to an existing file is followed. A link without a target is an error, and no file is created
     /// behind it.
@@ -31,8 +31,8 @@ enum SQLiteFile {
 
     /// Opens the pool, with retries.
     ///
-    /// A process that opens the file at the same time may hold the lock that is needed to turn on WAL, for which SQLite
-    /// does not wait, or may be creating the files next to it.
+    /// A process that opens the file at the same time may hold the lock that is needed to turn on WAL; SQLite does not
+    /// wait for that lock. Or it may be creating the files next to it.
     static func pool(at path: String) throws -> DatabasePool {
         let end = ContinuousClock.now + .seconds(lockPatience)
         // Ends: at `end`.
@@ -57,10 +57,10 @@ enum SQLiteFile {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(TimeInterval(lockPatience))
         let pool = try DatabasePool(path: path, configuration: configuration)
-        // The pool sets NORMAL when it turns WAL on: a power failure could then undo the use of a challenge.
+        // The pool sets NORMAL when it turns WAL on. A power failure could then undo the record of a used challenge.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            // The pages that every login writes are copied to the file once for about 16 MiB of log, not once for 4
+            // Copies the pages that every login writes from the log to the file every 16 MiB of log, instead of every 4
             // MiB.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
         }

@@ -9,8 +9,8 @@ extension SQLiteStore {
 
     public func auditHeads() async throws(StoreError) -> [AuditHead] {
         try read { database in
-            // SQLite takes the other columns from the row with the greatest sequence.
-            // Steps from chain to chain through the index, because a chain may be long.
+            // SQLite takes the other columns from the row with the greatest sequence. The query steps from chain to
+            // chain through the index, because a chain may be long.
             try KeptStatement(
                 """
                 WITH RECURSIVE known (chain) AS (
@@ -75,7 +75,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Appends `event` in the transaction of its effect, with the time of that decision.
+    /// Appends `event` in the transaction that has its effect, with the time at which that transaction decided.
     func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
         let last = try auditHead.current {
             try KeptStatement(

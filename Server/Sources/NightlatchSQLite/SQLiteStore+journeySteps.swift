@@ -90,7 +90,9 @@ extension SQLiteStore {
         }
     }
 
-    /// - Returns: Whether the user may have one more key.
+    /// Inserts a key, unless the user has as many as the limit allows.
+    ///
+    /// - Returns: Whether the key was inserted.
     private static func insert(_ binding: JourneyBinding, in database: Database) throws -> Bool {
         let device = binding.device
         let count = try Int.fetchOne(

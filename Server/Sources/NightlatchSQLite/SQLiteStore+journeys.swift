@@ -60,7 +60,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Nil if there is no such user.
+    /// The generation of the user's journeys; nil if there is no such user.
     static func journeyGeneration(of user: UserID, in database: Database) throws -> Int? {
         try Int.fetchOne(
             database, sql: "SELECT journey_generation FROM user WHERE id = ?", arguments: [user.rawValue])

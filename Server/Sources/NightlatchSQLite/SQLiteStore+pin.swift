@@ -24,8 +24,8 @@ extension SQLiteStore {
     ) async throws(StoreError) -> PinStepOutcome {
         let asked = clock.now()
         return try await write { database in
-            // The time of the transaction, however long it waited for the writer. If the clock is set back during that
-            // time, a message, code or guess that had expired at the call stays expired.
+            // The time at which the transaction runs, which may have waited for the write lock. If the clock is set
+            // back during that wait, a message, code or guess that had expired at the call stays expired.
             let now = max(asked, clock.now())
             guard let device = try Self.device(device, of: user, in: database) else {
                 return .refused(.notEntitled, PinHardening())
@@ -57,35 +57,37 @@ extension SQLiteStore {
     }
 
     public func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
-        let now = clock.now()
-        var last = ""
-        var hasDamaged = false
-        // Ends: `last` increases in each round, up to the last device of the table.
-        while true {
-            let exhausted = try exhaustedDevices(at: now, after: last)
-            guard let end = exhausted.last?.0.rawValue else { break }
-            last = end
-            for (id, user) in exhausted {
-                let wasDamaged = try await write { database in
-                    guard let device = try Self.device(id, of: user, in: database),
-                        let stored = try Self.storedState(of: id, in: database)
-                    else { return false }
-                    let destruction = PinDestruction(ofDue: stored, guessLimit: guessLimit, at: now)
-                    try keep(destruction, of: device, at: now, in: database)
-                    return destruction?.isOfDamaged ?? false
+        try await StoreMetrics.measure { () async throws(StoreError) in
+            let now = clock.now()
+            var last = ""
+            var hasDamaged = false
+            // Ends: `last` grows with each iteration, up to the last device of the table.
+            while true {
+                let exhausted = try exhaustedDevices(at: now, after: last)
+                guard let end = exhausted.last?.0.rawValue else { break }
+                last = end
+                for (id, user) in exhausted {
+                    let wasDamaged = try await write(measuredAs: nil) { database in
+                        guard let device = try Self.device(id, of: user, in: database),
+                            let stored = try Self.storedState(of: id, in: database)
+                        else { return false }
+                        let destruction = PinDestruction(ofDue: stored, guessLimit: guessLimit, at: now)
+                        try keep(destruction, of: device, at: now, in: database)
+                        return destruction?.isOfDamaged ?? false
+                    }
+                    hasDamaged = hasDamaged || wasDamaged
                 }
-                hasDamaged = hasDamaged || wasDamaged
             }
+            if hasDamaged { throw StoreError(.corrupt) }
         }
-        if hasDamaged { throw StoreError(.corrupt) }
     }
 
-    /// The devices whose last guess was charged long ago, or in the future, in the order of their ids.
+    /// The devices whose last guess was charged long ago or in the future, in the order of their ids.
     private func exhaustedDevices(
         at now: NumericDate,
         after last: String
     ) throws(StoreError) -> [(DeviceID, UserID)] {
-        try read { database in
+        try read(measuredAs: nil) { database in
             // The plus signs keep SQLite from scanning the whole table by its key: few rows have a time, and an index
             // contains those.
             try KeptStatement(

@@ -3,34 +3,37 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension SQLiteStore {
-    /// The largest number of rows of a table that one transaction deletes: other verbs wait for the write lock during
+    /// The largest number of rows of a table that one transaction deletes. Other verbs wait for the write lock during
     /// that time.
     private static let purgeBatch = 500
 
     public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
-        if let brief = times.brief {
-            let time = min(clock.now(), brief) + (.zero - ChallengeUse.retention)
-            try await purge("used_challenge", key: "expires_at, challenge", expiredBefore: time)
-            try await purge("used_journey_step", key: "one_time_key", expiredBefore: time)
+        try await StoreMetrics.measure { () async throws(StoreError) in
+            if let brief = times.brief {
+                let time = min(clock.now(), brief) + (.zero - ChallengeUse.retention)
+                try await purge("used_challenge", key: "expires_at, challenge", expiredBefore: time)
+                try await purge("used_journey_step", key: "one_time_key", expiredBefore: time)
+            }
+            if let limit = times.limit {
+                if let life = limit.enrolmentCodeLife { try await cut("enrolment_code", to: limit, of: life) }
+                if let life = limit.journeySessionLife { try await cut("journey_session", to: limit, of: life) }
+            }
+            guard let lasting = times.lasting else { return }
+            let now = min(clock.now(), lasting)
+            try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
+            try await purge(
+                "used_journey_message", key: "message", expiredBefore: now + (.zero - ChallengeUse.retention))
+            try await purge("journey_session", key: "token_hash", expiredBefore: now)
+            try await purge("ended_console_session", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
+            try await purge(
+                "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
         }
-        if let limit = times.limit {
-            if let life = limit.enrolmentCodeLife { try await cut("enrolment_code", to: limit, of: life) }
-            if let life = limit.journeySessionLife { try await cut("journey_session", to: limit, of: life) }
-        }
-        guard let lasting = times.lasting else { return }
-        let now = min(clock.now(), lasting)
-        try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
-        try await purge(
-            "used_journey_message", key: "message", expiredBefore: now + (.zero - ChallengeUse.retention))
-        try await purge("journey_session", key: "token_hash", expiredBefore: now)
-        try await purge("ended_console_session", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
-        try await purge(
-            "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
     }
 
-    /// Uses the index by expiry. It finds no rows unless the clock was ahead.
+    /// Shortens lifetimes that exceed the limit. The query uses the index by expiry, and finds rows only if the clock
+    /// was ahead.
     private func cut(_ table: String, to limit: ExpiryLimit, of life: Duration) async throws(StoreError) {
-        try await write { database, now in
+        try await write(measuredAs: nil) { database, now in
             let end = limit.end(of: life, now: now).secondsSince1970
             try database.execute(
                 sql: "UPDATE \(table) SET expires_at = ? WHERE expires_at > ?", arguments: [end, end])
@@ -40,7 +43,7 @@ extension SQLiteStore {
     private func purge(_ table: String, key: String, expiredBefore time: NumericDate) async throws(StoreError) {
         var count: Int
         repeat {
-            count = try await write { database in
+            count = try await write(measuredAs: nil) { database in
                 try database.execute(
                     sql: """
                         DELETE FROM \(table)

@@ -71,41 +71,57 @@ public struct SQLiteStore: RelyingPartyStore {
         try pool.writeWithoutTransaction { database in try String.fetchOne(database, sql: "PRAGMA \(name)") }
     }
 
-    /// Runs `transaction`, whose reads still hold when it writes.
+    /// Runs `transaction` with the write lock, so that values that it has read cannot change before it writes.
     ///
     /// It may run twice, with the first run rolled back. It must therefore have no effects except on the database and
     /// on `auditHead`.
     func write<Value: Sendable>(
+        measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await commitGroups.write(transaction)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await commitGroups.write(transaction)
+        }
     }
 
-    /// As ``write(_:)``, with the time at which the transaction runs.
+    /// As ``write(_:)``, and passes the time at which the transaction runs.
     ///
-    /// Effects that must not happen after a long wait depend on it.
+    /// The transaction uses it to refuse effects that must not happen after a long wait.
     func write<Value: Sendable>(
+        measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (Database, NumericDate) throws -> Value
     ) async throws(StoreError) -> Value {
         let (now, start) = (clock.now(), ContinuousClock.now)
-        return try await write { database in try transaction(database, now + (ContinuousClock.now - start)) }
+        return try await write(measuredAs: verb) { database in
+            try transaction(database, now + (ContinuousClock.now - start))
+        }
     }
 
     /// Runs `statements`, which all see the same state of the database.
-    func read<Value>(_ statements: (Database) throws -> Value) throws(StoreError) -> Value {
-        do {
-            return try readers.read(statements)
-        } catch {
-            throw StoreError(error)
+    func read<Value>(
+        measuredAs verb: String? = #function,
+        _ statements: (Database) throws -> Value
+    ) throws(StoreError) -> Value {
+        try StoreMetrics.measure(verb) { () throws(StoreError) in
+            do {
+                return try readers.read(statements)
+            } catch {
+                throw StoreError(error)
+            }
         }
     }
 
     /// Runs a single statement.
-    func readOnce<Value>(_ statement: (Database) throws -> Value) throws(StoreError) -> Value {
-        do {
-            return try readers.readOnce(statement)
-        } catch {
-            throw StoreError(error)
+    func readOnce<Value>(
+        measuredAs verb: String? = #function,
+        _ statement: (Database) throws -> Value
+    ) throws(StoreError) -> Value {
+        try StoreMetrics.measure(verb) { () throws(StoreError) in
+            do {
+                return try readers.readOnce(statement)
+            } catch {
+                throw StoreError(error)
+            }
         }
     }
 }

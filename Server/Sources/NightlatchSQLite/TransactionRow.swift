@@ -3,7 +3,7 @@ import GRDB
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The rows of transactions of ``SQLiteStore``: they contain the details as they were hashed, and the hash.
+/// The rows of transactions of ``SQLiteStore``. They contain the exact details that were hashed, and the hash.
 enum TransactionRow {
     private static let select = """
         SELECT user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at, ended_as,
@@ -63,8 +63,8 @@ enum TransactionRow {
 
 extension RecordedTransaction {
     /// Decodes a row.
-///
-/// - Throws: ``StoreError`` with `corrupt` if the row is invalid, or if the details do not match the stored hash.
+    ///
+    /// - Throws: `StoreError` `corrupt` if the row is invalid, or if the details do not match the stored hash.
     fileprivate init(_ row: KeptRow, now: NumericDate) throws {
         let details: TransactionDetails = try row.json(3)
         let hash: TransactionDetailsHash = try row.identifier(4)

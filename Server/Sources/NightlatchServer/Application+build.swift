@@ -28,10 +28,8 @@ import ServiceLifecycle
 ///   - address: The address to listen on.
 ///   - tls: The TLS certificate; nil if a proxy terminates TLS.
 ///   - clock: The wall clock.
-///   - logger: The log. With an `accessLog`, answered requests are not logged here. No token, code, key or message is
-///     ever logged.
-///   - accessLog: The log of answered requests, except those that a limit refuses. If nil, answered requests go to
-///     `logger` as events of level `info` with `hb.request.id`, `microseconds`, `route` and `status`.
+///   - logger: The log. Each answered request that no limit refuses is an event of level `info` with `hb.request.id`,
+///     `microseconds`, `route` and `status`. No token, code, key or message is ever logged.
 ///   - onListening: Called once, with the port, when the server accepts requests.
 /// - Throws: `RelyingPartyStartError`. The server then does not start.
 public func buildApplication(
@@ -44,12 +42,11 @@ public func buildApplication(
     tls: ServerTLS? = nil,
     clock: WallClock = .system,
     logger: Logger = Logger(label: "nightlatch"),
-    accessLog: (any AccessLog)? = nil,
     onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
 ) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
     CeremonyMetrics.prepare()
     ConnectionMetrics.prepare()
-    let store = MeasuredStore(base: store)
+    StoreMetrics.prepare()
     let keys = try await TokenKeys(
         relyingParty: configuration.issuer, clients: configuration.clients,
         schedule: SigningKeySchedule(
@@ -74,8 +71,7 @@ public func buildApplication(
     let limitLog = LimitLog(logger: logger)
     services.append(limitLog)
     let responder = routes.buildResponder(
-        accessLog: accessLog ?? LoggerAccessLog(logger: logger), limitLog: limitLog,
-        limitDelay: AnswerDelay(configuration.limits.answerDelay))
+        logger: logger, limitLog: limitLog, limitDelay: AnswerDelay(configuration.limits.answerDelay))
     let channel = RequestChannel(
         responder: responder, limits: configuration.limits, idleTime: configuration.idleConnectionLife)
     return Application(

@@ -6,7 +6,7 @@ package import NightlatchWire
 /// Builds the routes of a relying party. Tests compare the table with the OpenAPI description.
 package func buildRoutes(
     configuration: RelyingPartyConfiguration,
-    store: MeasuredStore,
+    store: any RelyingPartyStore,
     masterKey: MasterKey,
     backendKey: BackendKey,
     additions: [RouteAddition],
@@ -113,7 +113,7 @@ package func buildRoutes(
             store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
             hardener: PinHardener(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
             pace: pace, clock: clock),
-        answerKey: answerKey
+        answerKey: answerKey, refusals: refusals
     ).add(to: limited)
     let shared = RouteAddition.SharedParts(
         configuration: configuration, store: store, masterKey: masterKey, readiness: readiness, clock: clock,

@@ -56,7 +56,7 @@ extension MemoryStore {
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
     }
 
-    /// An unused code.
+    /// The code, if it is unused and has not expired; otherwise nil.
     func unusedCode(_ mac: EnrolmentCodeMAC) -> Code? {
         codes[mac].flatMap { $0.usedBy == nil && clock.now() <= $0.expiresAt ? $0 : nil }
     }

@@ -4,7 +4,7 @@ import NightlatchWire
 /// A store in memory, for tests and trials. Its contents are lost when the process ends.
 public actor MemoryStore: RelyingPartyStore {
     let clock: WallClock
-    /// When each user was created.
+    /// The time at which each user was created.
     var users: [UserID: NumericDate] = [:]
     var codes: [EnrolmentCodeMAC: Code] = [:]
     var devices: [DeviceID: RegisteredDevice] = [:]
@@ -14,7 +14,7 @@ public actor MemoryStore: RelyingPartyStore {
     var transactions: [TransactionID: TransactionRecord] = [:]
     var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     var journeys = MemoryJourneys()
-    /// When each session would have expired.
+    /// The time at which each session would have expired.
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
     var pinHardenings: [DeviceID: PinHardening] = [:]
     let trail = AuditTrail()

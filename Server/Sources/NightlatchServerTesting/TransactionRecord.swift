@@ -10,7 +10,7 @@ struct TransactionRecord {
     let createdAt: NumericDate
     var end: End?
 
-    /// How the transaction was decided or voided; an expiry is not recorded.
+    /// The decision or voiding of a transaction. An expiry is not recorded.
     struct End {
         let state: TransactionState
         let at: NumericDate

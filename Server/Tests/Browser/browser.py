@@ -1,4 +1,5 @@
-"""A real browser for tests: by mouse and by keyboard, wide and narrow, light and dark, with a look at what people stumble over."""
+"""A real browser for tests, driven by mouse and by keyboard, wide and narrow, light and dark. It checks
+accessibility."""
 
 import base64
 import pathlib
@@ -11,7 +12,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-# How long a condition may take on a busy machine. Each wait ends as soon as its condition holds.
+# The time limit for a condition on a busy machine. Each wait ends as soon as its condition is true.
 WAIT_SECONDS = 300
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -32,7 +33,7 @@ class Browser:
         self.axe = axe_source()
         self.checked = 0
         options = webdriver.ChromeOptions()
-        # Tests may run as root, which Chromium's sandbox refuses, and without much shared memory.
+        # Tests may run as root, which Chromium's sandbox refuses, and with little shared memory.
         for flag in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"]:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
@@ -43,7 +44,7 @@ class Browser:
         self.width, self.scheme = 0, ""
 
     def show(self, width, scheme, height=800, motion="no-preference"):
-        """Sets the window's size in CSS pixels, whether the system is light or dark, and whether it lets things move."""
+        """Sets the window's size in CSS pixels, the system's colour scheme, and whether the system allows motion."""
         self.width, self.scheme = width, scheme
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
@@ -53,7 +54,7 @@ class Browser:
                 {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": motion}]})
 
     def allow_scripts(self, allowed):
-        """Whether pages may run scripts of theirs, as a person may set it; what a test runs itself goes on."""
+        """Sets whether pages may run their scripts, as a user can. Scripts of a test still run."""
         self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not allowed})
 
     def open(self, path):
@@ -69,7 +70,7 @@ class Browser:
         return self.find("main").text
 
     def wait(self, condition, wanted):
-        # While one page gives way to the next, what was found on the first is gone.
+        # While one page replaces another, elements found on the first one become stale.
         passing = [NoSuchElementException, StaleElementReferenceException]
         WebDriverWait(self.driver, WAIT_SECONDS, 0.05, passing).until(lambda _: condition(), wanted)
 
@@ -83,7 +84,8 @@ class Browser:
         self.wait(is_there, f"no heading “{heading}”")
 
     def check(self, name):
-        """Looks for what people with disabilities stumble over, for what does not fit, and for what the browser complains of."""
+        """Checks the page for accessibility problems, for content that does not fit, and for messages of the
+        browser."""
         self.driver.execute_script(self.axe)
         found = self.driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
@@ -97,7 +99,7 @@ class Browser:
             "const root = document.scrollingElement; return root.scrollWidth > window.innerWidth ? root.scrollWidth : 0;")
         if wide:
             problems.append(f"the page is {wide} pixels wide")
-        # There is no icon, and the policy lets none be loaded; and some pages are refusals.
+        # There is no icon, and the policy allows none to be loaded. Some pages are refusals.
         problems += [
             entry["message"] for entry in self.driver.get_log("browser")
             if entry["level"] in ("WARNING", "SEVERE")
@@ -112,7 +114,7 @@ class Browser:
         picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", settings)
         (self.screenshots / f"{name}.png").write_bytes(base64.b64decode(picture["data"]))
 
-    # By keyboard alone.
+    # By keyboard only.
 
     def focused(self):
         return self.driver.switch_to.active_element
@@ -121,7 +123,7 @@ class Browser:
         webdriver.ActionChains(self.driver).send_keys(*keys).perform()
 
     def tab_to(self, text):
-        """Goes on with Tab until what has the focus is called so, and can be seen to have it."""
+        """Presses Tab until the focused element has this name, and checks that the focus is visible."""
         for _ in range(100):
             self.type(Keys.TAB)
             element = self.focused()

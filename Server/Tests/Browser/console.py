@@ -2,8 +2,8 @@
 
 Usage: console.py URL KEY-FILE DEVICE-NAME SCREENSHOT-FOLDER
 
-URL is the relying party's. Its user alice has an active device of that name, and a key of journeys with sessions. Ends with 0 and a line that says what was checked, or
-with 1 and what was wrong.
+URL is the relying party's. Its user alice has an active device with that name, and a journey key with sessions. Ends
+with status 0 and a line that says what was checked, or with status 1 and the error.
 """
 
 import pathlib
@@ -30,7 +30,7 @@ def sign_in_with_mouse(console, key):
 
 
 def take_back_without_script(console, key):
-    """By keyboard alone, with scripts turned off: signs in, takes a transaction back, and sees it in the audit."""
+    """By keyboard only, with scripts turned off: signs in, withdraws a transaction, and finds it in the audit log."""
     console.show(1280, "light")
     console.allow_scripts(False)
     console.open("/console")
@@ -56,7 +56,7 @@ def take_back_without_script(console, key):
 
 
 def look_at_all_pages(console, device):
-    """Every page, in both ways of each choice that between them make all differences."""
+    """Checks every page, in two combinations of the settings that together cover all their values."""
     console.open("/console/user?id=alice")
     console.link(device).click()
     console.expect_heading(device)
@@ -106,12 +106,12 @@ def revoke_with_keyboard(console, device):
     message = console.find("[role=status]").text
     console.expect(message == "The device was revoked, and its logins have ended.", "no word of it")
     console.check("device-revoked")
-    # Loading the page again does nothing again, and asks nothing.
+    # Reloading the page repeats no action and shows no prompt.
     console.driver.refresh()
     console.expect_heading(device)
     console.press("Audit", "Audit")
     rows = [row.text for row in console.driver.find_elements(By.CSS_SELECTOR, "tbody tr")]
-    # What was refused is counted into the log in between, once a minute.
+    # Between these entries the log may get a count of refused requests, once a minute.
     first = next((text for text in rows if "Requests refused" not in text), "")
     console.expect("Device revoked" in first and "operator" in first and "alice" in first, "not in the audit log")
     console.check("audit-revoked")
@@ -121,12 +121,12 @@ def revoke_with_keyboard(console, device):
 
 
 def look_after_journeys_with_keyboard(console):
-    """The key is renamed and removed, and the sessions that it did not begin are ended."""
+    """Renames and removes the key, and ends the sessions that it did not begin."""
     console.open("/console/user?id=alice")
     console.press("Alice’s <i>phone</i> & tablet", "Alice’s <i>phone</i> & tablet")
     console.press("Rename…", "Rename this device")
     console.tab_to("New name")
-    # Tab has selected what stands there.
+    # Tab has selected the present text.
     console.type("Old phone", Keys.ENTER)
     console.expect_heading("Old phone")
     console.check("journey-key-renamed")

@@ -1,9 +1,10 @@
-"""Goes through the demonstration in a real browser: by mouse, or by keyboard alone; or knocks at it as a stranger.
+"""Uses the demonstration in a real browser, by mouse or by keyboard only; or sends it requests of another page.
 
 Usage: demo.py mouse|keyboard-WIDTH-SCHEME|stranger URL SCREENSHOT-FOLDER
 
-WIDTH is the window's in pixels, SCHEME light or dark. By mouse each thing is looked at in four such ways. URL is what `nightlatch demo` has printed; nobody has used the phone yet. Ends with 0 and a line that says what was checked, or with 1
-and what was wrong.
+WIDTH is the window's width in pixels, SCHEME light or dark. With the mouse each view is checked in four such
+combinations. URL is the one that `nightlatch-demo` has printed, before any use of the phone. Ends with status 0 and a
+line that says what was checked, or with status 1 and the error.
 """
 
 import http.client
@@ -22,14 +23,14 @@ PIN, NEW_PIN, WRONG_PIN = "295038", "741906", "860527"
 
 
 class Page(Browser):
-    """The demonstration's page."""
+    """The page of the demonstration."""
 
     def view(self, width, scheme):
-        # What moves is seen half way in a picture.
+        # A picture would show moving elements half way.
         self.show(width, scheme, height=1500 if width < 500 else 900, motion="reduce")
 
     def start(self):
-        """Opens the page, and has it write down what is announced and what is shown while nobody may try a PIN: that passes."""
+        """Opens the page, and records the announcements and the content during waits, which disappear later."""
         self.open("")
         self.wait_title("Welcome to Harbour")
         self.driver.execute_script("""
@@ -47,12 +48,12 @@ class Page(Browser):
         """)
 
     def park(self):
-        """Takes the pointer to where it touches nothing."""
+        """Moves the pointer to where it touches nothing."""
         webdriver.ActionChains(self.driver).move_to_element(self.find("footer")).perform()
         self.driver.execute_script("window.scrollTo(0, 0);")
 
     def take_readme_picture(self):
-        """What docs/images has of it: the phone with what lies beside it, two entries of the log, and none that is cut through."""
+        """Takes the picture for docs/images: the phone, the panel beside it, and two complete entries of the log."""
         for scheme in ("light", "dark"):
             self.view(1280, scheme)
             self.park()
@@ -72,7 +73,7 @@ class Page(Browser):
         self.wait(lambda: len(self.driver.find_elements(By.CSS_SELECTOR, "#pad-circles .full")) == count, f"not {count} circles are full")
 
     def expect_alike(self):
-        """That nobody sees on the pad which digits were typed: by mouse, by keyboard, and one after the other."""
+        """Checks that the pad does not show which digits were typed: by mouse, by keyboard, and by both in turn."""
         pictures = []
         for way in ("22", "77", "2k", "7k", "k2", "k7", "kk"):
             for count, how in enumerate(way):
@@ -81,7 +82,7 @@ class Page(Browser):
                 else:
                     self.click(how)
                 self.wait_circles(count + 1)
-            # The pointer stays on the key that was pressed last, as a finger's does.
+            # The pointer stays on the last pressed key, as a finger does.
             box = self.find("#glass").rect
             pictures.append(self.driver.execute_cdp_cmd("Page.captureScreenshot", {
                 "captureBeyondViewport": True, "clip": {**{key: box[key] for key in ("x", "y", "width", "height")}, "scale": 1}})["data"])
@@ -94,8 +95,8 @@ class Page(Browser):
         return self.driver.execute_script("return [...said];")
 
     def expect_countdown(self, limit):
-        """That a wait was shown and announced, never longer than the limit in seconds, and that no digit could be pressed in it. How many
-        seconds there are to be seen of it is a matter of how busy the machine is."""
+        """Checks that a wait was shown and announced, never longer than `limit` seconds, and that no digit could be
+        pressed in it. How many of its seconds can be seen depends on the machine's load."""
         said = self.said()
         times = [int(text.split()[-2]) for text in said if re.fullmatch(r"Try again in \d+ s", text)]
         self.expect(times and all(1 <= time <= limit for time in times), f"no such countdown: {said}")
@@ -106,14 +107,14 @@ class Page(Browser):
         self.wait(lambda: not self.find("#pad-countdown").is_displayed(), "the countdown does not end")
 
     def look(self, name):
-        """Checks what is shown, wide and narrow, light and dark."""
+        """Checks the content, wide and narrow, light and dark."""
         for width, scheme in ((1280, "dark"), (360, "light"), (360, "dark"), (1280, "light")):
             self.view(width, scheme)
             self.driver.execute_script("window.scrollTo(0, 0);")
             self.check(name)
 
     def title(self):
-        """What the phone shows: the heading of the part that is not hidden."""
+        """Returns the phone's title: the heading of the visible part."""
         return self.driver.execute_script(
             "return [...document.querySelectorAll('#glass h3')].findLast(heading => heading.checkVisibility()).textContent;")
 
@@ -127,11 +128,11 @@ class Page(Browser):
         self.wait_text("#app-message", text)
 
     def wait_event(self, headline):
-        """Waits until the newest request that the server has seen is this one."""
+        """Waits until the server's newest request has this headline."""
         self.wait(lambda: self.find("#log > li h3").text == headline, f"the server has not seen “{headline}”")
 
     def find_button(self, name):
-        """The button of this name, if it can be seen and pressed."""
+        """Returns the button with this name if it is visible and enabled."""
         return self.driver.execute_script(
             "return [...document.querySelectorAll('main button[aria-disabled=false]')].find(button => button.checkVisibility()"
             " && (button.ariaLabel ?? button.textContent) === arguments[0]) ?? null;", name)
@@ -158,7 +159,7 @@ class Page(Browser):
         html = self.driver.execute_script("return document.documentElement.outerHTML;")
         self.expect(not any(pin in html for pin in (PIN, NEW_PIN, WRONG_PIN)), "a PIN is in the page")
 
-    # By keyboard alone.
+    # By keyboard only.
 
     def enter(self, name):
         self.wait(lambda: self.can_press(name), f"“{name}” cannot be pressed")
@@ -328,7 +329,7 @@ def forget_with_mouse(page):
     page.click("Give it up")
     page.wait_title("Blocked")
     page.look("blocked")
-    # The finger opens what no PIN opens any more, and a new PIN is chosen.
+    # The finger opens the vault when no PIN can open it any more, and the user chooses a new PIN.
     page.click("Open it")
     page.wait_title("Open Harbour")
     page.click("Alice’s finger")
@@ -348,7 +349,7 @@ def forget_with_mouse(page):
     page.wait_title("Your PIN")
     page.click_pin(PIN)
     page.wait_message("Unlocked with the PIN")
-    # Without a finger nothing but a new beginning is left.
+    # Without a finger the only way is to start over.
     page.click("Lock")
     page.wait_title("Locked")
     page.click("Unlock")
@@ -371,7 +372,7 @@ def unlock_with_keyboard(page, title):
 
 
 def go_with_keyboard(page, width, scheme):
-    """The whole way without a mouse."""
+    """Goes through everything without a mouse."""
     page.view(width, scheme)
     page.start()
     page.enter("Set up this phone")
@@ -386,7 +387,7 @@ def go_with_keyboard(page, width, scheme):
     page.wait_text("#pad-message", "Those were not the same")
     page.type(PIN)
     page.wait_title("The same once more")
-    # A slip is taken back.
+    # A wrong key is corrected.
     page.type("29", "4")
     page.wait_circles(3)
     page.type(Keys.BACKSPACE, PIN[2:])
@@ -431,7 +432,7 @@ def go_with_keyboard(page, width, scheme):
     unlock_with_keyboard(page, "Open Harbour")
     page.enter("Alice’s finger")
     page.wait_message("Unlocked with your finger")
-    # The PIN is given up, the finger opens, and a new PIN is chosen.
+    # The user gives the PIN up, opens the vault with the finger, and chooses a new PIN.
     unlock_with_keyboard(page, "Open Harbour")
     page.enter("Use the PIN")
     page.wait_title("Your PIN")
@@ -454,7 +455,7 @@ def go_with_keyboard(page, width, scheme):
 
 
 def status(url, path, method="GET", body=None, host=None, **headers):
-    """What the page's server answers to a request that a browser would send for another page."""
+    """Returns the status of the page's server for a request that a browser would send for another page."""
     port = urllib.parse.urlsplit(url).port
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.putrequest(method, path, skip_host=True)
@@ -469,7 +470,7 @@ def status(url, path, method="GET", body=None, host=None, **headers):
 
 
 def knock(url):
-    """Requests that are not the page's own. Every one of them is refused; their twins, which are, are not."""
+    """Sends requests that are not the page's own. Each is refused; the same request from the page is accepted."""
     parts = urllib.parse.urlsplit(url)
     root, own = parts.path, f"http://{parts.netloc}"
     event, kind = json.dumps({"event": "set-up"}), "application/json"
@@ -492,7 +493,7 @@ def knock(url):
         (403, dict(path=root + "events", method="POST", body=event, Content_Type=kind, Origin="null")),
         (403, dict(path=root + "events", method="POST", body=event, Content_Type=kind, Origin="https://example.com")),
         (403, dict(path=root + "events", method="POST", body=event, Content_Type=kind, Origin=own, Sec_Fetch_Site="cross-site")),
-        # The page's own, but no event.
+        # The page's own requests, but without a valid event.
         (415, dict(path=root + "events", method="POST", body=event, Content_Type="text/plain", Origin=own)),
         (400, dict(path=root + "events", method="POST", body='{"event":"digit-10"}', Content_Type=kind, Origin=own)),
         (400, dict(path=root + "events", method="POST", body='{"event":"touch","event":"later"}', Content_Type=kind, Origin=own)),

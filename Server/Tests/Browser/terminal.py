@@ -1,9 +1,9 @@
-"""Draws what a terminal shows, light and dark.
+"""Draws the text of a terminal, light and dark.
 
 Usage: terminal.py FILE FOLDER NAME
 
-FILE holds the lines of the screen with what makes a terminal colour them (ECMA-48, section 8.3.117), as `tmux capture-pane -e` gives them.
-Writes FOLDER/NAME-light.png and FOLDER/NAME-dark.png, and ends with 1 for a sequence that it does not know.
+FILE has the lines of the screen with their colour sequences (ECMA-48, section 8.3.117), as `tmux capture-pane -e`
+prints them. Writes FOLDER/NAME-light.png and FOLDER/NAME-dark.png. Ends with status 1 if it does not know a sequence.
 """
 
 import html
@@ -32,7 +32,7 @@ KNOWN = {1, 2, 7, 31, 33, 36}
 
 
 def markup(text):
-    """The lines as HTML."""
+    """Returns the lines as HTML."""
     lines = text.splitlines()
     while lines and not re.sub(r"\x1b\[[0-9;]*m", "", lines[-1]).strip():
         lines.pop()
@@ -47,7 +47,7 @@ def markup(text):
                 elif number == 39:
                     styles -= {31, 33, 36}
                 elif number == 49:
-                    # The ground that there is; no other is ever set.
+                    # The default background; no other is ever set.
                     continue
                 elif number in KNOWN:
                     styles.add(number)

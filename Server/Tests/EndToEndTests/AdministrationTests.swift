@@ -166,8 +166,7 @@ struct AdministrationTests {
         """
         An operator lists, renames and removes journey keys, ends journey sessions, and the audit log shows keys and \
         claims
-        """
-    )
+        """)
     func journeyKeys() async throws {
         let folder = try TemporaryFolder()
         let database = "sqlite:" + (try await journeys(in: folder))

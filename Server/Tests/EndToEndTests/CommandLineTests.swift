@@ -1,4 +1,5 @@
 import NightlatchCommand
+import NightlatchProgram
 import Subprocess
 import Testing
 

@@ -19,8 +19,7 @@ struct ConsoleTests {
         """
         An operator signs in, opens every page, manages journey keys and sessions, finds a user, revokes a device and \
         sees it in the audit log, by mouse and by keyboard alone, with scripts and without
-        """
-    )
+        """)
     func browser() async throws {
         let folder = try TemporaryFolder()
         let keyFile = folder.path + "/admin.key"

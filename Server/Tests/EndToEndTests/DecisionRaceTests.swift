@@ -90,8 +90,9 @@ struct DecisionRaceTests {
         }
     }
 
-    /// Returns alternating confirmations and rejections. Each has its own challenge; the servers take turns to issue
-    /// them.
+    /// Returns alternating confirmations and rejections.
+    ///
+    /// Each has its own challenge; the servers take turns to issue them.
     private func answers(
         to transaction: TransactionReport,
         by device: SigningDevice,

@@ -1,5 +1,5 @@
 import Foundation
-import NightlatchCommand
+import NightlatchDemo
 import Subprocess
 import Testing
 
@@ -23,7 +23,7 @@ struct DemoPageTests {
         let folder = try TemporaryFolder()
         let root = PythonEnvironment.root
         let result = try await Subprocess.run(
-            .path(FilePath(Nightlatch.path)), arguments: ["demo", "--no-open"],
+            .path(FilePath(Nightlatch.demoPath)), arguments: ["--no-open"],
             environment: Nightlatch.environment.updating(["TMPDIR": folder.path]), input: .none, output: .sequence,
             error: .discarded
         ) { execution in
@@ -52,8 +52,7 @@ struct DemoPageTests {
         """
         The browser program gets an address that works once, not the page's own address, which every user of the \
         machine could read
-        """
-    )
+        """)
     func ticket() async throws {
         let folder = try TemporaryFolder()
         // Replaces the programs with which a system opens addresses: these write down the address that they get.
@@ -68,7 +67,7 @@ struct DemoPageTests {
             "PATH": folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
         ])
         let result = try await Subprocess.run(
-            .path(FilePath(Nightlatch.path)), arguments: ["demo"], environment: environment, input: .none,
+            .path(FilePath(Nightlatch.demoPath)), arguments: [], environment: environment, input: .none,
             output: .sequence, error: .discarded
         ) { execution in
             var url = ""

@@ -24,7 +24,7 @@ struct DemoTests {
 
     @Test("The script plays every step, prints what each step checked, and ends with status 0")
     func story() async throws {
-        let outcome = try await Nightlatch.run("demo", "--script", "--json")
+        let outcome = try await Nightlatch.runDemo("--script", "--json")
         let lines = try lines(outcome.output)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
         #expect(lines.count == 22)
@@ -36,8 +36,8 @@ struct DemoTests {
     @Test("The script ends at the first failing step with status 1")
     func failure() async throws {
         // Without a search path the sixth step cannot find openssl.
-        let outcome = try await Nightlatch.run(
-            "demo", "--script", "--json", environment: Nightlatch.environment.updating(["PATH": "/nowhere"]))
+        let outcome = try await Nightlatch.runDemo(
+            "--script", "--json", environment: Nightlatch.environment.updating(["PATH": "/nowhere"]))
         let lines = try lines(outcome.output)
         #expect(outcome.status == 1)
         #expect(lines.count == 7)
@@ -46,13 +46,34 @@ struct DemoTests {
         #expect(lines[6].ok == false && lines[6].step == nil)
     }
 
+    @Test(
+        "`nightlatch demo` runs it too, with the same options and exit codes",
+        arguments: [("--help", 0), ("--json", 2)] as [(String, Int32)])
+    func command(option: String, status: Int32) async throws {
+        let outcome = try await Nightlatch.run("demo", option)
+        let own = try await Nightlatch.runDemo(option)
+        #expect(outcome.status == status && own.status == status)
+        #expect(outcome.output == own.output && outcome.errors == own.errors)
+        #expect((outcome.output + outcome.errors).contains("nightlatch-demo [--script]"))
+    }
+
+    @Test("`nightlatch demo` names the program that is missing")
+    func missing() async throws {
+        let folder = try TemporaryFolder()
+        let copy = folder.path + "/nightlatch"
+        try FileManager.default.copyItem(atPath: Nightlatch.path, toPath: copy)
+        let outcome = try await Nightlatch.run(["demo"], program: copy)
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.contains("\(folder.path)/nightlatch-demo: No such file or directory"))
+    }
+
     /// Plays the script until the server runs, then sends the signal.
     private func playAndSend(_ signal: Signal, folder: String) async throws -> (Played, TerminationStatus) {
         // The script waits for Return after the first step, and so it also waits for the signal, however late it comes.
         let keyboard = try FileDescriptor.pipe()
         defer { try? keyboard.writeEnd.close() }
         let result = try await Subprocess.run(
-            .path(FilePath(Nightlatch.path)), arguments: ["demo", "--script", "--pause"],
+            .path(FilePath(Nightlatch.demoPath)), arguments: ["--script", "--pause"],
             environment: Nightlatch.environment.updating(["TMPDIR": folder]),
             input: .fileDescriptor(keyboard.readEnd, closeAfterSpawningProcess: true), output: .sequence,
             error: .discarded
@@ -104,7 +125,7 @@ struct DemoTests {
 
     @Test("When the script has ended, its server has ended too")
     func cleanUp() async throws {
-        let outcome = try await Nightlatch.run("demo", "--script")
+        let outcome = try await Nightlatch.runDemo("--script")
         let process = try #require(outcome.output.firstMatch(of: /serves again as process (\d+)/)?.1)
         #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)"))
     }

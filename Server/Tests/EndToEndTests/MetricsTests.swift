@@ -1,6 +1,7 @@
 import Foundation
 import NightlatchCommand
 import NightlatchPostgresCluster
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServer
 import Subprocess

@@ -1,7 +1,7 @@
 import Hummingbird
 import HummingbirdTesting
 import Logging
-import NightlatchCommand
+import NightlatchDemo
 import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchServerTesting

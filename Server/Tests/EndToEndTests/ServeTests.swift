@@ -52,8 +52,9 @@ struct ServeTests {
         #expect(limit == ["0", "0", "bytes"])
     }
 
-    /// Sends the head of a request, which the server confirms to have read. Sends the rest once a line is written to
-    /// the pipe at that path, and prints the answer.
+    /// Sends the head of a request, which the server confirms to have read.
+    ///
+    /// Sends the rest once a line is written to the pipe at that path, and prints the answer.
     private func beginAnswerableRequest(
         to server: ServerProcess, goingOnAt pipe: String
     ) throws -> FileHandle {

@@ -1,5 +1,6 @@
 import Foundation
 import NightlatchCommand
+import NightlatchProgram
 import Subprocess
 import Testing
 

@@ -14,8 +14,7 @@ struct TwoPartyCommandTests {
         """
         A vault registered with a two-party PIN needs the server from its first write, and the doctor says what it \
         cannot check
-        """
-    )
+        """)
     func register() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -41,8 +40,7 @@ struct TwoPartyCommandTests {
         """
         A registration with a two-party PIN that stops at any point is continued by the same command, and restarted by \
         a command with another code
-        """
-    )
+        """)
     func cutOff() async throws {
         for (isSameCode, fault) in [(true, MemoryPinHardener.Fault.request), (true, .answer), (false, .answer)] {
             var point = 0
@@ -215,8 +213,7 @@ struct TwoPartyCommandTests {
         """
         The doctor and attack-cost report that a copy reveals the PIN of a local tier, and the next unlock drops that \
         tier
-        """
-    )
+        """)
     func localTier() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -246,8 +243,7 @@ struct TwoPartyCommandTests {
         """
         After too many wrong PINs the command reports that the server's key was destroyed, and a new code registers \
         again
-        """
-    )
+        """)
     func destruction() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder, options: ["--guess-limit", "2"]) { server in

@@ -33,8 +33,7 @@ struct TwoPartyPinTests {
         """
         A bound vault moves to the server at the next unlock; before that a server that refuses local PINs refuses its \
         login
-        """
-    )
+        """)
     func migration() async throws {
         try await withServer(["--local-pin", "refused"]) { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder, isEnrolled: false)
@@ -105,8 +104,7 @@ struct TwoPartyPinTests {
         """
         For a hundred days a thief makes nine guesses before each unlock of the owner: the owner is warned once, and \
         the image opens nothing after the first unlock
-        """
-    )
+        """)
     func thief() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)
@@ -194,8 +192,7 @@ struct TwoPartyPinTests {
         """
         With the local tier the PIN opens the vault without the server, and a server that refuses local PINs refuses \
         that login
-        """
-    )
+        """)
     func localTier() async throws {
         let folder = try TemporaryFolder()
         let phone = try await ServerProcess.run(in: folder, options: Self.options + ["--local-pin", "refused"]) {

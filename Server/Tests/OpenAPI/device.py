@@ -1,4 +1,4 @@
-"""A bound device in another language over another library, by docs/protocol.md alone."""
+"""A bound device in Python with another cryptographic library, written only from docs/protocol.md."""
 
 import base64
 import hashlib
@@ -43,7 +43,7 @@ class Key:
 
 
 class Answer:
-    """What a server has answered."""
+    """A server's answer."""
 
     def __init__(self, response):
         self.status = response.status
@@ -84,11 +84,11 @@ class Server:
 
 
 class LoginEnded(Exception):
-    """The refresh token is good no more."""
+    """The refresh token is no longer valid."""
 
 
 class Device:
-    """A device of a user's: bound and logged in."""
+    """A device of a user, bound and logged in."""
 
     nonce_life = 30
 
@@ -175,7 +175,7 @@ class Device:
         return self.possession_key.sign({"typ": "dpop+jwt", "jwk": self.possession_key.jwk}, claims)
 
     def credentials(self, method, path):
-        """The headers of a request to a protected route."""
+        """Returns the headers of a request to a protected route."""
         if time.monotonic() > self.renewal_time:
             self.refresh()
         return {
@@ -199,7 +199,8 @@ class Device:
 
 
 class TwoPartyPin:
-    """A device's two-party PIN, by docs/two-party-pin.md: all but what is computed with the evaluation, for which any point will do."""
+    """A device's two-party PIN, written from docs/two-party-pin.md, without the computations on the evaluation: any
+    point will do."""
 
     def __init__(self, device):
         self.device = device

@@ -1,5 +1,5 @@
-"""What schemathesis cannot know of the relying party by its description alone: how to make a proof and a code's check, and what the
-formats of its own let through. `NIGHTLATCH_ANONYMOUS=1` leaves all credentials out."""
+"""Teaches schemathesis what the description cannot state: how to make a proof and a code's check characters, and
+which values the relying party's own formats allow. `NIGHTLATCH_ANONYMOUS=1` omits all credentials."""
 
 import atexit
 import collections
@@ -59,7 +59,7 @@ for length in (40, 64, 140, 200):
 
 
 class Session:
-    """The device whose credentials are used; bound anew if it was revoked."""
+    """The device whose credentials are used; another one is bound if it was revoked."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -83,7 +83,7 @@ tally = collections.Counter()
 
 @atexit.register
 def write_tally():
-    """Leaves what was answered how often, so that whoever has started this sees what was reached."""
+    """Writes the number of answers of each kind, so that the caller can see which operations were reached."""
     if path := os.environ.get("NIGHTLATCH_TALLY"):
         with open(path, "w") as file:
             json.dump({f"{name} {status}": count for (name, status), count in sorted(tally.items())}, file)
@@ -117,14 +117,14 @@ if os.environ.get("NIGHTLATCH_ANONYMOUS") != "1":
                 try:
                     return device.credentials(context.operation.method.upper(), path)
                 except nightlatch.LoginEnded:
-                    # A case may have blocked the device or ended its login, which shows once that is to be renewed.
+                    # A case may have blocked the device or ended its login, which the next renewal reveals.
                     session.forget()
                     return session.device().credentials(context.operation.method.upper(), path)
             return {"DPoP": device.proof(context.operation.method.upper(), path)}
 
         def set(self, case, data, context):
             negated = {name for name, _ in negated_parameters(case.meta)}
-            # What a case does wrong on purpose stays wrong.
+            # A deliberate error of a case is kept.
             if not is_positive(case, ParameterLocation.HEADER) or "DPoP" in negated:
                 data = {name: value for name, value in data.items() if name != "DPoP"}
             case.headers.update(data)
@@ -133,13 +133,13 @@ if os.environ.get("NIGHTLATCH_ANONYMOUS") != "1":
 @schemathesis.hook
 def after_call(context, case, response):
     tally[case.operation.definition.raw["operationId"], response.status_code] += 1
-    # A case may have revoked the very device.
+    # A case may have revoked this device.
     if response.status_code == 401 and session.current is not None and b'"device_revoked"' in response.content:
         session.forget()
 
 
 def mended(text, length):
-    """A text that shows something, in so many characters."""
+    """Returns a visible text of at most `length` characters."""
     text = text[:length]
     return text if is_shown(text) else "x"
 
@@ -151,7 +151,7 @@ def mend_transaction(body):
         line.update(label=mended(line["label"], 40), value=mended(line["value"], 200))
     while canonical_size(details) > 2048:
         details["lines"].pop()
-    # Every second one can be made.
+    # Half of the transactions are made acceptable.
     if zlib.crc32(body["id"].encode()) % 2 == 0:
         details["expires_at"] = int(time.time()) + 600
         body.update(user=user, devices="all")
@@ -178,14 +178,14 @@ mending = {"createTransaction": mend_transaction, "beginBinding": mend_code, "op
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Makes what is valid by its schema valid by what its formats say too: some values are made by the schema's bounds alone."""
+    """Makes a value that its schema allows valid by its format too: some values only meet the schema's bounds."""
     mend = mending.get(case.operation.definition.raw.get("operationId"))
     if mend is not None and case.meta is not None and case.meta.generation.mode.is_positive:
         mend(case.body)
 
 
 class MalformedByItsSchema(Failure):
-    """What a schema lets through was refused as malformed."""
+    """A value that its schema allows was refused as malformed."""
 
     __slots__ = ()
 

@@ -1,5 +1,5 @@
-"""Plays a device and a backend to the end, and holds every answer against the description: the good ones that random requests do not
-come by. Prints how many there were."""
+"""Plays a device and a backend to the end, and compares every answer with the description. This covers the
+successful answers that random requests rarely reach. Prints their number."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ checked = []
 
 
 def members(schema_object, document):
-    """The members that an object may have by its schema."""
+    """Yields the members that an object may have by its schema."""
     if "$ref" in schema_object:
         target = document
         for part in schema_object["$ref"].removeprefix("#/").split("/"):
@@ -32,7 +32,7 @@ def members(schema_object, document):
 
 
 def require_described(value, schema_object, document, path):
-    """Fails for a member of an answer that the description does not have."""
+    """Fails if an answer has a member that the description does not have."""
     if isinstance(value, dict):
         known = {}
         for name, member in members(schema_object, document):
@@ -48,7 +48,7 @@ def require_described(value, schema_object, document, path):
 
 
 class CheckedServer(nightlatch.Server):
-    """A relying party whose answers are held against its description."""
+    """A relying party whose answers are compared with its description."""
 
     def call(self, method, path, headers=None, body=None):
         response = requests.request(method, self.address + path, headers=headers, data=body, timeout=30)
@@ -89,7 +89,7 @@ def expect(answer, status):
 
 server = CheckedServer(address, backend_key)
 backend = server.backend_headers
-# The description itself is none of the operations that schemathesis sees.
+# The description itself is not one of the operations that schemathesis knows.
 for path in ("/health/live", "/health/ready", "/.well-known/jwks.json"):
     expect(server.call("GET", path), 200)
 

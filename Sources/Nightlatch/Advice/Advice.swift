@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// The error itself says more (``AdvisedError``): a sentence for people about what happened, and in the documentation
-/// of each case the state after the error.
+/// The error itself says more (``AdvisedError``): it has a sentence for people about what happened. The documentation
+/// of each case describes the state after the error.
 public enum Advice: Hashable, Sendable {
     /// Offer to repeat the action now, with other input if the person chose or typed something.
     case tryAgain

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// An error that says what happened and what to do about it. Every public error of this package does.
+/// An error that says what happened and what to do about it. Every public error of this package conforms to this
+/// protocol.
 ///
 /// As a `LocalizedError` it uses the language of the app (``ErrorStrings/ofApp``): `localizedDescription` says what
 /// happened and what to do.

@@ -1,6 +1,6 @@
-/// How an app asks a person to unlock.
+/// The configuration of how an app asks a person to unlock.
 public struct LocalAuthConfiguration: Hashable, Sendable {
-    /// Which authenticators the person is asked for, and in which order.
+    /// The authenticators that the person is asked for, in order.
     public var order: AuthenticatorOrder
     /// The next step when the person cancels the system's biometric prompt.
     public var cancelledBiometrics: CancelledBiometrics
@@ -18,7 +18,7 @@ public struct LocalAuthConfiguration: Hashable, Sendable {
     }
 }
 
-/// Which authenticators the person is asked for, and in which order. In every order the PIN is the fallback.
+/// The authenticators that the person is asked for, in order. In every order the PIN is the fallback.
 public enum AuthenticatorOrder: Hashable, Sendable, CaseIterable {
     /// The person's preferred authenticator comes first (``Profile/preferredAuthenticator``).
     case preferred

@@ -1,4 +1,4 @@
-/// Why a person could not be asked, or why their answer could not be tried.
+/// An error that occurs while asking a person for the PIN or biometrics, or while trying the answer.
 ///
 /// Wrong PINs, waits and lockouts are outcomes, not errors.
 public enum LocalAuthError: Error, Hashable, Sendable {
@@ -13,9 +13,9 @@ public enum LocalAuthError: Error, Hashable, Sendable {
     case notPrepared(KeyDerivationFailure)
     /// The PIN could not be stretched. The attempt counts.
     case keyDerivation(KeyDerivationFailure)
-    /// The hardener of the vault's PIN gave no answer, most likely because the relying party is out of reach.
+    /// The hardener of the vault's PIN gave no answer, most likely because the relying party is unreachable.
     ///
-    /// No attempt was counted on the device. The typed PIN is gone: ask again when there is a connection.
+    /// No attempt was counted on the device. The typed PIN was discarded: ask again when there is a connection.
     case hardener(PinHardenerError)
     /// The vault's PIN needs a hardener, and the app configured the vault without one: a defect of the app.
     case noHardener
@@ -23,7 +23,7 @@ public enum LocalAuthError: Error, Hashable, Sendable {
     case emptyPinBox
 }
 
-/// Why an authenticator was not set up or removed.
+/// An error that occurs while setting up or removing an authenticator.
 public enum AuthenticatorError: Error, Hashable, Sendable {
     /// The PIN cannot be set up or removed on its own: it exists as long as the profile. To remove it, deregister the
     /// profile.

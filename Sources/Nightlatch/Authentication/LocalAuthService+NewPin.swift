@@ -7,7 +7,7 @@ public struct NewPinResult: Sendable {
     public let events: [LocalAuthEvent]
 }
 
-/// How setting a new PIN ended.
+/// The outcome of setting a new PIN.
 public enum NewPinOutcome: Sendable {
     /// Only the new PIN opens the vault from now on. The vault is open.
     case changed(OpenVault)
@@ -23,7 +23,7 @@ public enum NewPinOutcome: Sendable {
     case missing
 }
 
-/// Why no new PIN was set.
+/// An error that occurs while setting a new PIN.
 public enum NewPinError<Failure: Error>: Error {
     /// The person could not be asked, or the answer could not be used. The PIN has not changed.
     case localAuth(LocalAuthError)
@@ -107,12 +107,12 @@ extension LocalAuthService {
         return NewPinResult(outcome: result.outcome, events: [found] + result.events)
     }
 
-    /// Asks for a new PIN for a vault that biometrics have opened, and whose PIN was blocked or given up.
+    /// Asks for a new PIN for a vault that biometrics have opened. Its old PIN was blocked, or the person gave it up.
     ///
     /// - Parameters:
     ///   - open: The profile's vault. It stays open.
     ///   - credentials: Proof that the person has just authenticated with their full credentials.
-    ///   - code: The enrolment code, where ``OpenVault/setPin(_:after:code:)`` needs one.
+    ///   - code: The enrolment code, if ``OpenVault/setPin(_:after:code:)`` needs one.
     public func setPin(
         in open: OpenVault,
         after credentials: FullCredentials,

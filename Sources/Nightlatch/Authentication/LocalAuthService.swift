@@ -64,9 +64,9 @@ public struct LocalAuthService: Sendable {
     /// Asks for biometrics or the PIN and opens the vault.
     ///
     /// ``LocalAuthConfiguration/order`` says which comes first. The PIN is asked for if biometrics are not set up, do
-    /// not recognise the person, are locked out, cannot be used or have changed, and if the person prefers the PIN.
-    /// After a wrong PIN the person is asked again, until the vault opens, the person cancels, or no PIN may be tried
-    /// any more.
+    /// not recognise the person, are locked out or cannot be used, if the enrolment has changed, and if the person
+    /// prefers the PIN. After a wrong PIN the person is asked again, until the vault opens, the person cancels, or no
+    /// PIN may be tried any more.
     ///
     /// An unlock by biometrics does not reset the count of failed PINs. Biometrics open a vault with a blocked PIN if
     /// the lockout policy allows it.
@@ -74,7 +74,7 @@ public struct LocalAuthService: Sendable {
     /// If the lockout policy wipes the vault, the profile is deregistered. If the store does not find the vault,
     /// nothing is removed.
     ///
-    /// - Parameter reason: Why the vault is opened, in a sentence that the person sees; not empty.
+    /// - Parameter reason: The reason for the unlock, in a sentence that the person sees. It must not be empty.
     /// - Throws: ``LocalAuthError``.
     public func unlock(reason: String) async throws(LocalAuthError) -> UnlockResult {
         try await unlock(reason: reason, configuration)
@@ -137,7 +137,7 @@ public struct LocalAuthService: Sendable {
     ///
     /// - Parameters:
     ///   - authenticator: ``Authenticator/biometrics``. The PIN is always set up.
-    ///   - reason: Why, in a sentence that the person sees; not empty.
+    ///   - reason: The reason for the set-up, in a sentence that the person sees. It must not be empty.
     ///   - isPreferred: Whether the person is asked for this authenticator first.
     /// - Returns: The outcome of the unlock. With ``UnlockOutcome/unlocked(_:by:)`` the authenticator is set up and the
     ///   vault is open.
@@ -170,7 +170,7 @@ public struct LocalAuthService: Sendable {
     ///
     /// - Parameters:
     ///   - authenticator: ``Authenticator/biometrics``. The PIN is removed only with the profile.
-    ///   - open: The profile's vault. If biometrics opened it, it is useless afterwards.
+    ///   - open: The profile's vault. If biometrics opened it, it is superseded afterwards.
     public func remove(_ authenticator: Authenticator, from open: OpenVault) async throws(AuthenticatorError) {
         guard authenticator != .pin else { throw .pinIsAlwaysThere }
         do {
@@ -205,7 +205,7 @@ public struct LocalAuthService: Sendable {
         }
     }
 
-    /// Removes what is left of a profile after its vault was wiped.
+    /// Removes the rest of a profile after its vault was wiped.
     ///
     /// An error is reported as an event. The next ``Profiles/resume()`` finishes the removal.
     func removeProfile(_ events: inout [LocalAuthEvent]) async {

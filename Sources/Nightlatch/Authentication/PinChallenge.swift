@@ -12,18 +12,18 @@ public struct PinChallenge: Hashable, Sendable {
     /// Do not take the number from the policy for new PINs: people whose PIN is older than the policy could not enter
     /// it.
     public let pinLength: Int?
-    /// Why the last PIN was refused; nil on the first challenge.
+    /// The reason why the last PIN was refused; nil on the first challenge.
     public let lastTry: PinRefusal?
     /// The time until a PIN may be tried; nil if one may be tried now.
     public let wait: Duration?
     /// Whether the person may choose biometrics (``PinAnswer/biometrics``).
     public let offersBiometrics: Bool
-    /// Why biometrics, which were asked for just before, did not open the vault; nil if they were not asked for.
+    /// The reason why biometrics did not open the vault just before this challenge; nil if they were not asked for.
     ///
     /// ``BiometricError/cancelled`` and ``BiometricError/pinChosen`` are the person's choice: show no message.
     public let biometricFailure: BiometricError?
 
-    /// Why the PIN is asked for.
+    /// The reason for asking for the PIN.
     public enum Purpose: Hashable, Sendable {
         /// To open the vault, for the reason that the app gave.
         case unlock(reason: String)
@@ -64,13 +64,13 @@ public struct CreatePinChallenge: Hashable, Sendable {
     /// All objections to the last PIN; empty the first time.
     public let objections: [PinObjection]
 
-    /// Why a PIN is chosen.
+    /// The reason for choosing a PIN.
     public enum Purpose: Hashable, Sendable {
         /// The profile is being registered and has no PIN yet.
         case registration
         /// The new PIN replaces the profile's current one.
         case changePin
-        /// The profile's PIN was blocked or forgotten, and the person opened the vault in another way.
+        /// The profile's PIN was blocked or forgotten, and the person opened the vault with another slot.
         case replaceLostPin
     }
 

@@ -22,7 +22,7 @@ struct PinEntry: Sendable {
         case ended(End)
     }
 
-    /// Why the person is not asked again.
+    /// The reason why the person is not asked again.
     enum End: Hashable {
         case cancelled
         case waiting(Duration, triesLeft: Int)
@@ -43,7 +43,8 @@ struct PinEntry: Sendable {
     ///
     /// - Parameters:
     ///   - offersBiometrics: Whether the person may choose biometrics instead.
-    ///   - biometricFailure: Why biometrics, asked for just before, did not open the vault.
+    ///   - biometricFailure: The reason why biometrics did not open the vault just before; nil if they were not asked
+    ///     for.
     mutating func ask(
         offersBiometrics: Bool,
         biometricFailure: BiometricError?

@@ -8,7 +8,7 @@ public enum RegistrationOutcome: Sendable {
     case cancelled
 }
 
-/// Why a profile was not registered.
+/// An error that occurs while registering a profile.
 ///
 /// Everything that was created for the profile is gone, or the next ``Profiles/resume()`` removes it. The exception is
 /// an error of the store in the last write: then the profile may be completely registered.

@@ -11,7 +11,7 @@ public struct UnlockResult: Sendable {
     public var hasEnrolmentChanged: Bool { events.contains(.biometricsFailed(.enrolmentChanged)) }
 }
 
-/// How the unlock ended.
+/// The outcome of an unlock.
 public enum UnlockOutcome: Sendable {
     /// The vault is open.
     case unlocked(OpenVault, by: Authenticator)
@@ -33,14 +33,14 @@ public enum UnlockOutcome: Sendable {
     case missing
 }
 
-/// An event on the way to an outcome.
+/// An event during an unlock or a change of PIN, besides the outcome.
 public enum LocalAuthEvent: Hashable, Sendable {
     /// Biometrics were asked for and did not open the vault, for a reason other than the person's choice.
     case biometricsFailed(BiometricError)
     /// Biometrics opened a vault whose PIN is blocked. After the person has authenticated with full credentials, set a
     /// new PIN (``LocalAuthService/setPin(in:after:code:)``).
     case pinBlocked(Unblocking)
-    /// The vault was erased, and something of the profile is left. ``Profiles/resume()`` removes it.
+    /// The vault was erased, but part of the profile still exists. ``Profiles/resume()`` removes it.
     case profileNotRemoved(DeregistrationError)
     /// The unlock with the old PIN found foreign guesses or could not rekey the vault. At least one of the two values
     /// is not nil.

@@ -47,7 +47,8 @@ struct Unlocking: Sendable {
         }
     }
 
-    /// Opens a vault whose PIN is blocked with biometrics, whatever comes first, if the policy leaves them.
+    /// Opens a vault with a blocked PIN by biometrics, if the lockout policy still allows them. The configured order
+    /// does not matter.
     private mutating func passBlockedPin(_ unblocking: Unblocking) async throws(LocalAuthError) -> UnlockOutcome {
         guard let outcome = try await useBiometrics() else {
             return biometricFailure == .cancelled ? .cancelled : .blocked(unblocking)

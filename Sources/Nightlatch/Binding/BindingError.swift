@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// Why a device was not bound.
+/// An error that occurs while binding a device.
 public enum BindingError: Error, Hashable, Sendable {
     /// The vault's device is already bound. No request was sent to the relying party.
     ///
@@ -11,8 +11,8 @@ public enum BindingError: Error, Hashable, Sendable {
     case codeOfAnotherUser(UserID)
     /// Another call removed this binding, or began one with another code.
     ///
-    /// The keys of this call are gone. If the relying party has accepted them, it lists a device that no one can use.
-    /// Call again, with a new code.
+    /// The keys of this call were removed. If the relying party has accepted them, it lists a device that no one can
+    /// use. Call again, with a new code.
     case superseded
     /// The vault could not be used. Call again with the same code.
     case vault(OpenVaultError)

@@ -17,8 +17,8 @@ struct StoredBinding: ~Copyable, Sendable {
     let password: SecretBytes?
 }
 
-// Each step checks the state and changes it in one write. A call that comes too late changes nothing, and its result
-// says so.
+// Each step checks the state and changes it in one write. A call that finds an unexpected state changes nothing, and
+// its result shows this.
 extension OpenVault {
     func storedBinding() async throws(OpenVaultError) -> StoredBinding {
         try await change { secrets throws(OpenVaultError) in
@@ -167,7 +167,7 @@ extension OpenVault {
 }
 
 extension VaultSecrets {
-    /// Marks the binding as being removed. From here on the device key is useless, because its password is gone.
+    /// Marks the binding as being removed. From then on the device key is useless, because its password is gone.
     fileprivate mutating func leaveBinding(_ keys: BindingKeyTags, isRevoked: Bool) {
         set(.leaving(LeavingBinding(keys: keys, isRevoked: isRevoked)))
         remove(.deviceKeyPassword)

@@ -4,13 +4,13 @@ extension DeviceBinder {
     /// Repeats the binding of a device to the same user, and keeps the vault.
     ///
     /// Use this if the relying party no longer knows the device, for example because it was restored from an older
-    /// backup. Such a relying party refuses logins with `ProblemCode.messageRefused`. It gets the device's existing
-    /// keys, and gives the device an id. New keys are created only if the old ones cannot be used any more: they are
-    /// lost or damaged, or the relying party has revoked them or bound them to another user. If the device is not
-    /// bound, this does the same as ``bind(_:code:deviceName:)``.
+    /// backup. Such a relying party refuses logins with `ProblemCode.messageRefused`. This call sends it the device's
+    /// existing keys, and the relying party gives the device an id. New keys are created only if the old ones cannot be
+    /// used any more: they are lost or damaged, or the relying party has revoked them or bound them to another user. If
+    /// the device is not bound, this does the same as ``bind(_:code:deviceName:)``.
     ///
     /// A two-party PIN belongs to the device that the relying party knew. If the relying party gives the device another
-    /// id, or signs its answers by another key, that PIN no longer opens the vault. In that case open the vault for
+    /// id, or signs its answers with another key, that PIN no longer opens the vault. In that case open the vault for
     /// this call by biometrics or by the recovery phrase (``Vault/unlock(with:after:acceptingUnauthenticated:)``), and
     /// set a new PIN afterwards (``OpenVault/setPin(_:after:code:)``,
     /// ``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``). The record of the old PIN is kept until

@@ -3,7 +3,7 @@ public import NightlatchWire
 /// Binds this device to a user with a relying party, and removes the binding again.
 ///
 /// The device key is created for one vault. Its application password is a secret of the vault, so the key signs only
-/// after the PIN has opened the vault. The key never leaves the hardware for that.
+/// after the PIN has opened the vault. A key in hardware stays there.
 public struct DeviceBinder: Sendable {
     let relyingParty: any RelyingParty
     let keys: any DeviceKeys
@@ -18,9 +18,9 @@ public struct DeviceBinder: Sendable {
     /// Binds the device to the user that the enrolment code was issued for.
     ///
     /// Each step is stored in the vault before it is carried out, so the call can be repeated after a crash or a lost
-    /// answer. With the same code it finds its keys again and gets the relying party's answer again. Several concurrent
-    /// calls with the same code, also in several processes, create one binding. A call with another code, or at another
-    /// relying party, removes the pending binding and begins its own.
+    /// answer. A repeated call with the same code uses the same keys and gets the relying party's answer again. Several
+    /// concurrent calls with the same code, also in several processes, create one binding. A call with another code, or
+    /// at another relying party, removes the pending binding and begins a new one.
     ///
     /// - Throws: ``BindingError``.
     public func bind(
@@ -56,7 +56,7 @@ public struct DeviceBinder: Sendable {
     ///
     /// The relying party issues a code for them, and ``bind(_:code:deviceName:)`` does the rest. Repeated after a lost
     /// answer, this call gets another code and begins a new binding with new keys. If the first binding had reached the
-    /// relying party, its list contains a device that no one can use; the user may revoke it.
+    /// relying party, the relying party lists a device that no one can use; the user may revoke it.
     ///
     /// - Throws: ``BindingError``, with `ProblemCode.credentialsRefused` if the credentials are wrong, or after too
     ///   many recent attempts.

@@ -1,4 +1,4 @@
-/// Why a binding was not completely forgotten. Repeat the same call; the next bind or login also finishes it.
+/// An error that occurs while forgetting a binding. Repeat the same call; the next bind or login also finishes it.
 public enum ForgetBindingError: Error, Hashable, Sendable {
     /// A key could not be removed. The binding is no longer valid.
     case key(DeviceKeyError)

@@ -61,7 +61,8 @@ public struct BiometricLogin: Sendable {
     /// finish, this call first finishes it, and throws its errors.
     ///
     /// - Returns: The account's user, which the device stores from now on.
-    /// - Throws: ``BiometricLoginError``, with ``BiometricLoginError/enabledForAnother(_:)`` if another account has it.
+    /// - Throws: ``BiometricLoginError``, with ``BiometricLoginError/enabledForAnother(_:)`` if another account has
+    ///   biometric login.
     @discardableResult
     public func enable(
         _ open: OpenVault,
@@ -73,7 +74,7 @@ public struct BiometricLogin: Sendable {
         guard availability == .available else { throw .setUp(.biometrics(.unavailable(availability))) }
         var stage = try await claim(for: open)
         if case .disabling = stage {
-            // An earlier call wanted to remove these keys.
+            // An earlier ``disable(_:)`` did not finish removing these keys.
             try await disable(open)
             stage = try await claim(for: open)
         }
@@ -105,7 +106,7 @@ public struct BiometricLogin: Sendable {
     ///
     /// - Parameters:
     ///   - vault: The account's vault. It is locked again when this returns.
-    ///   - reason: Why, in a sentence that the system shows to the person; not empty.
+    ///   - reason: The reason for the login, in a sentence that the system shows to the person. It must not be empty.
     public func attempt(_ vault: Vault, reason: String) async throws(BiometricLoginError) -> Session {
         let known = try await record { () async throws(BiometricLoginRecordError) in try await register.read() }
         guard let known, case .enabled(let user) = known.stage else { throw .notEnabled }

@@ -1,10 +1,11 @@
 public import NightlatchWire
 
-/// Why biometric login was not enabled, attempted or disabled.
+/// An error that occurs while enabling, using or disabling biometric login.
 public enum BiometricLoginError: Error, Hashable, Sendable {
     /// Biometric login is not enabled on this device, or no longer. Offer to enable it.
     case notEnabled
-    /// Another account of this device has biometric login; nil if its user is not known yet. Disable it there first.
+    /// Another account of this device has biometric login; nil if its user is not known yet. Disable it for that
+    /// account first.
     case enabledForAnother(UserID?)
     /// The record of biometric login could not be read or written.
     case record(BiometricLoginRecordError)
@@ -23,7 +24,7 @@ public enum BiometricLoginError: Error, Hashable, Sendable {
     /// again.
     case revocation(SessionError)
     /// A request that is still on its way may bind the keys during this time. The keys stay: call
-    /// ``BiometricLogin/disable(_:)`` again after it.
+    /// ``BiometricLogin/disable(_:)`` again after that time.
     case bindingUndecided(wait: Duration)
     /// The relying party has no device left that could log in, but this device still has a key. Call
     /// ``BiometricLogin/disable(_:)`` again.
@@ -32,14 +33,14 @@ public enum BiometricLoginError: Error, Hashable, Sendable {
     case vault(OpenVaultError)
 }
 
-/// Why the record of biometric login could not be read or written. Nothing was changed, unless the store failed while
-/// it wrote.
+/// An error that occurs while reading or writing the record of biometric login. Nothing was changed, unless the store
+/// failed while it wrote.
 public enum BiometricLoginRecordError: Error, Hashable, Sendable {
     /// ``StoreError/Code`` says whether to try again.
     case store(StoreError)
     /// The record is damaged. ``BiometricLogin/forget()`` removes it.
     case corrupt
-    /// A newer version of the app wrote it. Update the app.
+    /// A newer version of the app wrote the record. Update the app.
     case newerFormat(found: Int, newestKnown: Int)
 }
 

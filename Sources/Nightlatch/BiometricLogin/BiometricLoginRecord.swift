@@ -1,7 +1,8 @@
 import Foundation
 import NightlatchWire
 
-/// Which account of the device has biometric login. Every change writes the whole record. It contains nothing secret.
+/// The record of the account that has biometric login on this device. Every change writes the whole record. It contains
+/// nothing secret.
 struct BiometricLoginRecord: RecordFormat, Hashable, Sendable {
     typealias ReadingError = BiometricLoginRecordError
 

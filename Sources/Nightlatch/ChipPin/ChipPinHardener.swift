@@ -10,7 +10,7 @@ public import NightlatchWire
 ///
 /// A new vault uses it from the first write on. A vault that the PIN alone opens moves to it at the next unlock by PIN.
 /// After that, ``OpenVault/pinTier`` is ``PinTier/chip``; it is ``PinTier/local`` if the chip failed. A copy from
-/// before the move still reveals the PIN, so have the user change it.
+/// before the move still reveals the PIN, so ask the user to change it.
 ///
 /// **Limits:**
 /// - A TPM forgets wrong PINs after a time and never destroys a key. The Secure Enclave is not known to count at all.
@@ -18,7 +18,7 @@ public import NightlatchWire
 /// - A right PIN clears no count of a chip.
 /// - An epoch that was replaced is gone only from the record. With the chip and older copies of both records, an
 ///   attacker can use the epoch and the PIN of that time.
-/// - A relying party sees such a PIN as one that depends on the device alone.
+/// - A relying party treats such a PIN as one that depends on the device alone.
 ///
 /// An epoch is 32 random bytes that the chip has sealed under a value derived from the PIN. All epochs are in one
 /// record in a separate store, which is always written whole. After a crash at any point of a change, either the old
@@ -56,7 +56,7 @@ public struct ChipPinHardener: PinHardener {
     ///
     /// - Throws: ``PinHardenerError``, in particular ``PinHardenerError/lockedOut(wait:)``,
     ///   ``PinHardenerError/chip(_:)``, ``PinHardenerError/epochPassed(_:)`` and ``PinHardenerError/elsewhere(_:)``.
-    ///   ``PinHardenerError/notGenuine`` if a chip returns something other than it has sealed.
+    ///   ``PinHardenerError/notGenuine`` if a chip returns other bytes than it has sealed.
     public func harden(
         _ input: borrowing SecretBytes,
         for epoch: HardenedEpoch,

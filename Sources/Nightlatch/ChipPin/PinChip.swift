@@ -39,7 +39,7 @@ package protocol PinChipFailure: Error {
 }
 
 extension PinChipFailure {
-    /// Converts the error of the store with the sealed bytes.
+    /// Converts an error of the store that holds the sealed bytes.
     init(_ error: StoreError) {
         switch error.code {
         case .corrupt: self = .corrupt

@@ -10,7 +10,7 @@ package protocol PinSlotRecord: Codable {
 /// An error that occurs while reading a chip's record.
 package enum PinSlotRecordError: Error {
     case corrupt
-    /// A later version of this package wrote it.
+    /// A later version of this package wrote the record.
     case newerFormat
 }
 

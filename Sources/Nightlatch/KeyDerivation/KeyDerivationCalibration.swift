@@ -2,7 +2,7 @@
 package struct KeyDerivationCalibration {
     let target: Duration
     let bounds: Argon2idBounds
-    /// The most memory to choose, in KiB; beyond it, passes are raised instead.
+    /// The maximum memory to choose, in KiB. If the time allows more, the number of passes is raised instead.
     let memoryCeilingKibibytes: Int
 
     package init(target: Duration, bounds: Argon2idBounds, memoryCeilingKibibytes: Int) {

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// The lock is Foundation's, because `Mutex` needs iOS 18 and macOS 15. A value that cannot be copied needs its own
 /// class, such as ``PinBox``: the runtime does not recognise such a value in a generic field, and `dump` would copy it
-/// and end the process.
+/// and crash the process.
 // Safe to send: `value` can be sent, and it is touched only while `lock` is held.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()

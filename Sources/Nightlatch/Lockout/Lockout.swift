@@ -64,7 +64,8 @@ package struct Lockout: Sendable {
         return max(.zero, passed)
     }
 
-    /// Returns the elapsed part of a wait that justifies a write. A screen may ask once a second.
+    /// Returns the least elapsed part of a wait that is worth a write. A screen may ask once a second, and most of
+    /// these calls must not write.
     private static func worthWriting(of wait: Duration) -> Duration {
         max(.seconds(1), min(wait / 10, .seconds(60)))
     }

@@ -20,7 +20,7 @@ extension Login {
             }
             throw leaving.isRevoked ? .revoked : .notBound
         case .bound(let binding):
-            // A signature made for one relying party, and its refresh token, are never shown to another.
+            // A signature or a refresh token for one relying party is never sent to another.
             guard binding.issuer == relyingParty.issuer else { throw .boundElsewhere(binding) }
             // The binding and the password are written together.
             guard let password = stored.password else { throw .vault(.record(.corrupt)) }

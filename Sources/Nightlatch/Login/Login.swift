@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// Logs in the user of a bound device, with the device key or with the refresh token that the last login left in the
+/// Logs in the user of a bound device, with the device key or with the refresh token that the last login stored in the
 /// vault.
 public struct Login: Sendable {
     let relyingParty: any RelyingParty
@@ -80,8 +80,8 @@ public struct Login: Sendable {
         }
     }
 
-    /// Ends the login: removes the refresh token from the vault, and has the relying party revoke it with every access
-    /// token that was issued from it.
+    /// Ends the login: removes the refresh token from the vault, and asks the relying party to revoke it, with every
+    /// access token that was issued from it.
     ///
     /// The device stays bound, and ``logIn(_:)`` starts a new login. Without a refresh token this does nothing. If the
     /// answer is lost, the token is put back, so the same call can be repeated.

@@ -1,11 +1,11 @@
 import NightlatchWire
 
-/// Why a login failed.
+/// An error that occurs during a login.
 public enum LoginError: Error, Hashable, Sendable {
     /// The vault's device is not bound with a relying party. Bind it first.
     case notBound
-    /// The vault's device is bound with another relying party, and can log in only there. No request was sent to this
-    /// one.
+    /// The vault's device is bound with another relying party, and can log in only there. No request was sent to the
+    /// relying party of the call.
     case boundElsewhere(DeviceBinding)
     /// The relying party has revoked the device, or another device has replaced it.
     ///

@@ -11,7 +11,7 @@ struct ProvedRequest: Sendable {
 
     /// Sends the request with a proof that carries the newest nonce.
     ///
-    /// If the relying party wants another nonce, it has not carried out the request, and its answer contains that
+    /// If the relying party requires another nonce, it has not carried out the request, and its answer contains that
     /// nonce. Then this sends the request once more.
     func send<Answer>(
         _ request: (_ proof: String) async throws(RelyingPartyError) -> Answer

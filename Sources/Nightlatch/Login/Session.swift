@@ -29,8 +29,8 @@ public struct Session: Sendable {
 
     /// Blocks one of the user's devices, which may be this one.
     ///
-    /// A blocked device keeps its keys, and cannot log in until it is unblocked. A revoked device stays revoked; the
-    /// returned status says so.
+    /// A blocked device keeps its keys, and cannot log in until it is unblocked. A revoked device stays revoked, as the
+    /// returned status shows.
     public func block(_ device: DeviceID) async throws(SessionError) -> DeviceSummary {
         let path = Route.blockDevice.path(device: device)
         return try await proved(.blockDevice, path: path).send { proof throws(RelyingPartyError) in
@@ -60,8 +60,8 @@ public struct Session: Sendable {
     /// Returns the authorization for a request to another server that accepts the relying party's access tokens, such
     /// as the app's own backend.
     ///
-    /// A proof is valid for one request. A server that wants a nonce answers 401 with a `DPoP-Nonce` header: repeat the
-    /// request with that nonce, and keep the newest nonce of each server.
+    /// A proof is valid for one request. A server that requires a nonce answers 401 with a `DPoP-Nonce` header: repeat
+    /// the request with that nonce, and keep the newest nonce of each server.
     ///
     /// - Parameters:
     ///   - method: The request's HTTP method, in capitals.
@@ -92,7 +92,7 @@ public struct Session: Sendable {
     }
 }
 
-/// Why a request within a session failed.
+/// An error of a request within a session.
 public enum SessionError: Error, Hashable, Sendable {
     /// The possession key could not be used.
     case key(DeviceKeyError)

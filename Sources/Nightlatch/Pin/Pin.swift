@@ -30,7 +30,7 @@ public struct Pin: ~Copyable, Sendable {
         digits.isEqual(to: other.digits)
     }
 
-    /// Returns a second owner of the same PIN.
+    /// Returns an independent copy of the PIN.
     public borrowing func copy() -> Pin {
         Pin(unchecked: digits.copy())
     }

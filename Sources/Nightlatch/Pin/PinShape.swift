@@ -1,9 +1,9 @@
-/// The shape of a PIN's digits. It lives on the stack during one check and allocates no memory.
+/// The shape of a PIN's digits. It is on the stack during one check and allocates no memory.
 @safe
 package struct PinShape: ~Copyable {
     private let digits: UnsafeBufferPointer<UInt8>
 
-    /// - Parameter digits: ASCII, valid as long as this value lives.
+    /// - Parameter digits: ASCII, valid while this value exists.
     package init(digits: UnsafeBufferPointer<UInt8>) {
         unsafe self.digits = digits
     }

@@ -5,9 +5,9 @@ public import NightlatchWire
 /// Each trial of a PIN must ask the hardener, which counts it. A hardener is at a relying party
 /// (`docs/two-party-pin.md`) or in a chip.
 ///
-/// Keys come in epochs. An epoch is opened as a candidate. It replaces the current one by being promoted, or is
-/// abandoned. At most one of each is live, and a number is never used twice. Every method may be called again after an
-/// answer was lost, with the same outcome and no second effect.
+/// Keys come in epochs. An epoch is opened as a candidate. When it is promoted, it replaces the current epoch;
+/// otherwise it is abandoned. At most one candidate and one current epoch are live, and an epoch's number is never used
+/// twice. Every method may be called again after an answer was lost, with the same outcome and no second effect.
 public protocol PinHardener: Sendable {
     /// The device of a hardener that is in a chip of this device. Nil, the default, for a hardener that serves the
     /// device of a vault's binding.
@@ -23,7 +23,7 @@ public protocol PinHardener: Sendable {
     /// - Parameters:
     ///   - binding: The binding in the vault.
     ///   - password: The password that the device key is sealed under.
-    ///   - code: Proof of full credentials, if the device had an epoch before.
+    ///   - code: An enrolment code as proof of full credentials, if the device had an epoch before.
     func opener(
         for binding: DeviceBinding,
         password: borrowing SecretBytes,
@@ -44,8 +44,8 @@ public protocol PinHardener: Sendable {
     /// - Parameters:
     ///   - input: The value derived from the PIN.
     ///   - epoch: The epoch to use.
-    ///   - window: The last window that the device knows; nil if it knows none. It may have ended. If it has not,
-    ///     hardening needs one request less.
+    ///   - window: The last window that the device knows; nil if it knows none. It may have ended. If it is still
+    ///     current, hardening needs one request less.
     /// - Throws: ``PinHardenerError``. Then neither side has tested the PIN. If the guess was charged, it counts at the
     ///   hardener.
     func harden(
@@ -54,7 +54,8 @@ public protocol PinHardener: Sendable {
         in window: PinWindow?
     ) async throws(PinHardenerError) -> HardenedPin
 
-    /// Whether this value recently sent a guess for `epoch` and lost the answer, in the newest window that it knows.
+    /// Returns whether this value recently sent a guess for `epoch` and got no answer, in the newest window that it
+    /// knows.
     ///
     /// If that request arrived, repeating the same input charges nothing. If the input is right, the guess can still be
     /// proved, even if no guess is left. A request that is still under way is not lost.

@@ -27,10 +27,10 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     case elsewhere(HardenedDevice)
     /// The chip tries no PIN for now, not even the right one, and has not tried this one: too many were wrong.
     ///
-    /// Nil if waiting does not end this; an administrator of the machine can end it. A vault turns a time into
-    /// ``PinRefusal/waiting(_:triesLeft:)``.
+    /// The wait is nil if waiting does not end this; an administrator of the machine can end it. A vault turns a time
+    /// into ``PinRefusal/waiting(_:triesLeft:)``.
     case lockedOut(wait: Duration?)
-    /// The chip did not do its part (``PinChipError``).
+    /// The chip reported an error.
     case chip(PinChipError)
     /// The caller's task was cancelled.
     case cancelled
@@ -54,8 +54,8 @@ public enum PinHardenerError: Error, Hashable, Sendable {
 
     /// Whether the hardener has said that the epoch of the request is over.
     ///
-    /// It says nothing about another epoch's slot. After this error, a guess that may have been charged is worthless.
-    /// After any other error, it can be sent again without a charge.
+    /// The error says nothing about another epoch's slot. After this error, a guess that may have been charged is
+    /// worthless. After any other error, it can be sent again without a charge.
     package var endsEpoch: Bool {
         switch self {
         case .epochPassed, .destroyed: true

@@ -40,14 +40,14 @@ public enum BiometricKeyID: String, Codable, Hashable, Sendable, CaseIterable {
     var other: Self { self == .first ? .second : .first }
 }
 
-/// Whether a person could be asked for biometrics, and if not, why.
+/// The availability of biometrics: whether a person could be asked now, or the reason why not.
 public enum BiometricAvailability: Hashable, Sendable, CaseIterable {
     case available
     /// The device has no sensor, or it is not connected.
     case noHardware
     /// No face or finger is enrolled.
     case notEnrolled
-    /// The person does not let this app use biometrics. The system's settings can change that.
+    /// The person does not allow this app to use biometrics. The system's settings can change that.
     case permissionDenied
     /// After too many failed attempts the system requires the device's passcode first.
     case lockedOut
@@ -60,7 +60,8 @@ public enum BiometricAvailability: Hashable, Sendable, CaseIterable {
     case notNow
 }
 
-/// Why biometrics released no key. In every case no attempt was counted, and the PIN is the fallback.
+/// An error that kept biometrics from releasing a key. In every case no attempt was counted, and the PIN is the
+/// fallback.
 public enum BiometricError: Error, Hashable, Sendable {
     /// The person cancelled.
     case cancelled

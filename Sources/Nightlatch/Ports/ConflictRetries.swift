@@ -37,7 +37,7 @@ struct ConflictRetries: Sendable {
 
     /// Waits before the next try, after another caller has changed the record.
     ///
-    /// - Throws: As ``conflict(replacing:)``.
+    /// - Throws: The same errors as ``conflict(replacing:)``.
     mutating func again() async throws(StoreError) {
         count += 1
         guard count < Self.limit else { throw StoreError(.unavailable, reason: .overtaken(times: count)) }

@@ -1,4 +1,4 @@
-/// Why a key could not be created, found or used. Equal by code.
+/// An error that occurs while creating, finding or using a key. Two errors are equal if their codes are equal.
 public struct DeviceKeyError: Error, Sendable {
     public let code: Code
     /// The system's status, if a system call failed.

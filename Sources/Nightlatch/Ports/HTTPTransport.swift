@@ -18,7 +18,7 @@ public struct HTTPTransportRequest: Sendable {
     public let headers: [String: String]
     /// The body, or nil for a request without one.
     public let body: Data?
-    /// The time limit for the whole answer, however its parts arrive.
+    /// The time limit for the whole answer, even if parts of it keep arriving.
     public let timeout: Duration
 
     public init(
@@ -65,7 +65,7 @@ extension HTTPTransportResponse: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["status": status, "byteCount": body.count]) }
 }
 
-/// Why there is no answer.
+/// An error that occurs while waiting for the answer to a request.
 public enum HTTPTransportError: Error, Hashable, Sendable {
     /// There was no connection, or no complete answer in time. The reason is for a log; it contains no secret.
     case unreachable(reason: String)

@@ -28,7 +28,7 @@ extension DeviceKeyError: AdvisedError {
         }
     }
 
-    /// The guidance where the key was to be removed: to do the same again finishes that.
+    /// The guidance if the error occurred while removing the key: repeating the call finishes the removal.
     var removalGuidance: ErrorGuidance {
         guidance.advice == .bindAgain ? ErrorGuidance(.keyUnavailable, .tryLater(after: nil)) : guidance
     }
@@ -44,7 +44,7 @@ extension BiometricError: AdvisedError {
         }
     }
 
-    /// The guidance where biometrics were to be set up or removed.
+    /// The guidance if the error occurred while setting up or removing biometrics.
     var setUpGuidance: ErrorGuidance {
         switch self {
         case .cancelled, .pinChosen: .cancelled

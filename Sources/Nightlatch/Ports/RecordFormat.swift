@@ -31,8 +31,8 @@ extension RecordFormat {
 extension StoredRecord {
     /// The valid revisions. Zero means that the record was never written.
     ///
-    /// No device writes 2^62 times, so a greater revision was planted by an attacker. Without the limit, incrementing
-    /// a planted revision could overflow.
+    /// No device writes 2^62 times, so a greater revision was written by an attacker. Without the limit, incrementing
+    /// such a revision could overflow.
     static let revisions: ClosedRange<UInt64> = 1...1 << 62
 
     private struct Format: Decodable {

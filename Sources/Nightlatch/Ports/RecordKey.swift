@@ -4,8 +4,8 @@
 /// vault that the attacker made.
 ///
 /// The key serves one store and stays on the device, preferably in a chip. It is used without a prompt with every read
-/// and write of a record. It does not stop an attacker from restoring a complete old record, with the count of that
-/// time: ``StoreGuarantees/resistsRollback`` says whether the store does.
+/// and write of a record. It does not stop an attacker from restoring a complete old record with its old count:
+/// ``StoreGuarantees/resistsRollback`` says whether the store stops that.
 public protocol RecordKey: Sendable {
     /// Returns the MAC over `bytes`, such as HMAC-SHA256: 32 bytes, always the same for the same input.
     ///

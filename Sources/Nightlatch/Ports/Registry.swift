@@ -45,10 +45,11 @@ struct Registry<Record: RegistryRecord>: Sendable {
 
     /// Changes the current record.
     ///
-    /// If another caller writes first, `change` runs again on the new record. A record that `change` leaves as it is is
-    /// not written.
+    /// If another caller writes first, `change` runs again on the new record. If `change` leaves the record unchanged,
+    /// nothing is written.
     ///
-    /// - Throws: As ``read()``, and with ``StoreError/reason`` if the change is given up after conflicts.
+    /// - Throws: The same errors as ``read()``, and a ``StoreError`` with a ``StoreError/reason`` if the change is
+    ///   given up after conflicts.
     func update<Result>(_ change: (inout Record) -> Result) async throws(Record.ReadingError) -> Result {
         var retries = ConflictRetries()
         // Ends: each further round is a conflict, and `retries` bounds those.

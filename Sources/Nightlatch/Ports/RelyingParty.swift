@@ -54,13 +54,13 @@ public struct Authorization: Hashable, Sendable {
     }
 }
 
-/// Why a request to the relying party failed.
+/// An error that occurs while sending a request to the relying party.
 public enum RelyingPartyError: Error, Hashable, Sendable {
     /// There was no answer. The request may have been carried out: send the same request again.
     case unreachable(reason: String)
     /// The relying party refused the request. ``RelyingPartyRefusal/isDecision`` says whether that is certain.
     case refused(RelyingPartyRefusal)
-    /// There was an answer that the protocol does not know, from another server or from something in between.
+    /// The answer does not follow the protocol: another server sent it, or something in between.
     case unintelligible(status: Int)
     /// The caller's task was cancelled. As with ``unreachable(reason:)``, the request may have been carried out.
     case cancelled
@@ -73,16 +73,15 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
     public let status: Int
     /// A sentence for people.
     public let title: String
-    /// The fault in the request, for the developer, such as the member that breaks a rule. Nil if there is nothing to
-    /// say.
+    /// The fault in the request, for the developer, such as the member that breaks a rule. Nil if there is none.
     public let detail: String?
     /// Whether the relying party has decided: it understood the request, and the request had no effect.
     ///
     /// False for an error of the server (status 5xx): the request may have been carried out, so send it again. Also
     /// false if the server did not look at the request because there were too many (status 429): see ``retryAfter``.
     public var isDecision: Bool { (400..<500).contains(status) && status != 429 }
-    /// The time to wait before the same request is sent again, if the relying party gave one. With
-    /// `ProblemCode.rateLimited` it does.
+    /// The time to wait before the same request is sent again, if the relying party gave one. It always does so with
+    /// `ProblemCode.rateLimited`.
     public let retryAfter: Duration?
     /// The state of the device's two-party PIN, if it is the reason why a request was refused.
     public let pin: PinStanding?

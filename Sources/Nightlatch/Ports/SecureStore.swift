@@ -18,8 +18,9 @@ public protocol SecureStore: Sendable {
 
     /// Returns the record, or nil if there is none.
     ///
-    /// Nothing is removed when this returns nil: the vault is missing, and a caller that knows of it asks again. Some
-    /// systems are known to miss an existing record. An adapter over such a system asks a second time, in another way.
+    /// A caller must not remove anything because this returns nil: the vault counts as missing, and a caller that
+    /// expects one asks again. Some systems are known to miss an existing record. An adapter over such a system asks a
+    /// second time, in another way.
     ///
     /// - Throws: ``StoreError`` if it is not known whether there is a record. An error never means that there is none.
     func read() async throws(StoreError) -> StoredRecord?
@@ -35,12 +36,12 @@ public protocol SecureStore: Sendable {
 
     /// Removes the record with the revision `expected`. It is gone for good when this returns.
     ///
-    /// - Throws: As ``replace(_:expecting:)``.
+    /// - Throws: The same errors as ``replace(_:expecting:)``.
     func remove(expecting expected: UInt64) async throws(StoreError)
 
     /// Removes the record, whatever its revision, even if it is damaged. It is gone for good when this returns.
     ///
-    /// - Throws: ``StoreError``, never with ``StoreError/Code/conflict``; the record may still be there.
+    /// - Throws: ``StoreError``, never with ``StoreError/Code/conflict``; the record may still exist then.
     func erase() async throws(StoreError)
 }
 

@@ -1,4 +1,5 @@
-/// Why a store could not carry out an operation. Equal by code, so that callers and tests can compare.
+/// An error that occurs while a store carries out an operation. Two errors are equal if their codes are equal, so that
+/// callers and tests can compare them.
 public struct StoreError: Error, Sendable {
     public let code: Code
     /// The system's status, if a system call failed: `errno` for files, `OSStatus` for the Keychain.
@@ -12,10 +13,10 @@ public struct StoreError: Error, Sendable {
         self.reason = reason
     }
 
-    /// Why a change was given up although the store answers. The last try wrote nothing.
+    /// The reason why a change was given up although the store answers. The last try wrote nothing.
     public enum Reason: Hashable, Sendable {
-        /// The store finds this revision, or no record for nil, but refuses to replace it because it finds another one
-        /// then.
+        /// The store finds this revision, or no record if nil. But it refuses to replace it, because it then finds
+        /// another revision.
         case contradiction(found: UInt64?)
         /// Other callers wrote first, every time.
         case overtaken(times: Int)
@@ -27,7 +28,7 @@ public struct StoreError: Error, Sendable {
         case lockHeld(path: String)
     }
 
-    /// Whether the store gave two answers that exclude each other.
+    /// Whether the store gave two answers that contradict each other.
     var contradicts: Bool {
         if case .contradiction = reason { true } else { false }
     }
@@ -40,8 +41,8 @@ public struct StoreError: Error, Sendable {
         case unavailable
         /// There is no space. Make room and try again.
         case full
-        /// The system does not allow the operation: permissions, a read-only disk, a missing entitlement. Someone must
-        /// change that.
+        /// The system does not allow the operation: permissions, a read-only disk, a missing entitlement. The user or
+        /// an administrator must change that.
         case refused
         /// The stored bytes are not what was written. Trying again does not help.
         case corrupt

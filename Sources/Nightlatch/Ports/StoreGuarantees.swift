@@ -1,4 +1,5 @@
-/// The guarantees of a store's place. The lockout depends on them, and an app can show them to people.
+/// The guarantees of the place where a store keeps its record. The lockout depends on them, and an app can show them to
+/// people.
 public struct StoreGuarantees: Hashable, Sendable {
     /// A copy of the record cannot be read on another device.
     public let isDeviceBound: Bool

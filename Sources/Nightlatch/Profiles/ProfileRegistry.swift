@@ -3,7 +3,7 @@ typealias ProfileRegistry = Registry<ProfileRegistryRecord>
 extension ProfileRegistry {
     /// Changes the entry of a profile, if that profile is registered.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the profile is registered.
     @discardableResult
     func updateRegistered(
         _ id: ProfileID,

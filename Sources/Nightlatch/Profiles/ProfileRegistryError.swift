@@ -1,4 +1,4 @@
-/// Why the registry of profiles could not be read or written.
+/// An error that occurs while reading or writing the registry of profiles.
 ///
 /// After an error the registry is unchanged. The exception is a store that failed while it wrote: it has either the
 /// complete old registry or the complete new one.

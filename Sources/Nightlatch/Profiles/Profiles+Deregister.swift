@@ -1,4 +1,4 @@
-/// Why a profile was not completely removed.
+/// An error that occurs while removing a profile.
 ///
 /// The profile is no longer listed, and the next ``Profiles/resume()``, or the same call, continues. If the registry
 /// could not be written, the profile may be unchanged.
@@ -17,9 +17,9 @@ extension Profiles {
     /// Deregisters a profile and removes everything that belongs to it: vault, biometric keys, device keys, preference,
     /// length of the PIN, and its entry.
     ///
-    /// The vault may be locked or missing; this is the way to give up a profile with a missing vault. If there is no
-    /// such profile, this does nothing. With files, an empty lock file remains, and its name contains the profile's
-    /// random id.
+    /// The vault may be locked or missing; use this also to give up a profile with a missing vault. If there is no such
+    /// profile, this does nothing. With files, an empty lock file remains, and its name contains the profile's random
+    /// id.
     ///
     /// The intention is written first. From then on the profile is not listed, and after an error or a crash
     /// ``resume()`` continues. No request is sent to the relying party: revoke the device there before.
@@ -29,7 +29,7 @@ extension Profiles {
 
     /// Stores the intention to remove a profile, and removes it.
     ///
-    /// - Parameter known: The entry to remove if the registry has none any more.
+    /// - Parameter known: The entry to use if the registry no longer contains the profile's entry.
     func retire(_ id: ProfileID, known: ProfileEntry?) async throws(DeregistrationError) {
         let entry: ProfileEntry?
         do {

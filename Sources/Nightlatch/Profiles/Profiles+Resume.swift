@@ -3,10 +3,10 @@ public struct ResumedProfile: Hashable, Sendable {
     public let id: ProfileID
     public let name: ProfileName
     public let cause: Cause
-    /// Why the profile was not completely removed; nil if it was.
+    /// The error that kept the profile from being completely removed; nil if it was removed.
     public let failure: DeregistrationError?
 
-    /// Why the profile was removed.
+    /// The reason why the profile was removed.
     public enum Cause: Hashable, Sendable {
         /// Its registration was interrupted. The person registers again.
         case registrationCutOff

@@ -1,4 +1,4 @@
-/// Why a profile was not changed.
+/// An error that occurs while changing a profile.
 public enum ProfileError: Error, Hashable, Sendable {
     /// There is no such profile, or it is being deregistered. Register it again.
     case notRegistered

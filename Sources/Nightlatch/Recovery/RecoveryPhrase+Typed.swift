@@ -1,5 +1,5 @@
 extension RecoveryPhrase {
-    /// The size limit for typed text: 24 words of eight letters, four times over for white space.
+    /// The size limit for typed text: 24 words of eight letters, and the rest for white space.
     public static let typedByteLimit = 1_024
 
     /// Creates the phrase that a person has typed.

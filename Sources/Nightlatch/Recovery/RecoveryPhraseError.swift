@@ -1,4 +1,5 @@
-/// Why the typed words are no recovery phrase. Ask again: nothing was tried, and no attempt was counted.
+/// An error that occurs while reading a typed recovery phrase. Ask again: nothing was tried, and no attempt was
+/// counted.
 public enum RecoveryPhraseError: Error, Hashable, Sendable {
     /// The text is longer than any phrase. It was not read; most likely something else was pasted.
     case tooLong(byteLimit: Int)

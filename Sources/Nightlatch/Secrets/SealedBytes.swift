@@ -13,7 +13,8 @@ package struct SealedBytes: Hashable, Sendable {
 
     /// Seals `secret` under a new random nonce.
     ///
-    /// A key seals far fewer than 2³² boxes in its life, so random nonces do not repeat (NIST SP 800-38D, section 8.3).
+    /// A key seals far fewer than 2³² boxes in its lifetime, so random nonces do not repeat (NIST SP 800-38D, section
+    /// 8.3).
     package init(sealing secret: borrowing SecretBytes, under key: SymmetricKey, authenticating description: Transcript)
     {
         bytes = CryptographyResidue.wiping {

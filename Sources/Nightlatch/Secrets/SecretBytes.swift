@@ -70,7 +70,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe try body(UnsafeBufferPointer(memory.assumingMemoryBound(to: UInt8.self)))
     }
 
-    /// Returns a second owner of equal bytes.
+    /// Returns an independent copy of the bytes.
     public borrowing func copy() -> SecretBytes {
         unsafe withUnsafeBytes { bytes in unsafe SecretBytes(copying: bytes) }
     }

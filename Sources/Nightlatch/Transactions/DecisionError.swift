@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// Why a decision was not made, or may not have been made.
+/// An error that occurs while deciding a transaction.
 public enum DecisionError: Error, Hashable, Sendable {
     /// The PIN did not open the vault, most often because it was wrong (``UnlockError/refused(_:)``). Nothing was
     /// decided.
@@ -39,7 +39,7 @@ public enum DecisionError: Error, Hashable, Sendable {
     /// The relying party refused, or there is no usable answer.
     ///
     /// After a refusal that is a decision (``RelyingPartyRefusal/isDecision``), nothing was recorded. Otherwise the
-    /// decision may have been recorded: repeat the same call to find out (``ended(_:)`` says so).
+    /// decision may have been recorded: repeat the same call to find out (``ended(_:)`` reports a recorded decision).
     case relyingParty(RelyingPartyError)
 }
 

@@ -7,7 +7,7 @@ public struct TransactionResult: Sendable {
     public let events: [LocalAuthEvent]
 }
 
-/// How the decision ended. Only in the first case is the transaction decided.
+/// The outcome of a decision. The transaction is decided only in the first case.
 public enum TransactionOutcome: Sendable {
     /// The relying party has recorded the decision.
     case decided(DecisionReceipt)
@@ -27,8 +27,8 @@ extension LocalAuthService {
     /// Asks for biometrics or the PIN for this one decision, and sends the decision.
     ///
     /// The person is asked as by ``unlock(reason:)``: again after a wrong PIN, until the vault opens, they cancel, or
-    /// no PIN may be tried. The vault is opened only for this decision and locked again. An opening from elsewhere is
-    /// not used. If the transaction has already ended, this throws before the person is asked.
+    /// no PIN may be tried. The vault is opened only for this decision and locked again. An opening that the app
+    /// already has is not used. If the transaction has already ended, this throws before the person is asked.
     ///
     /// ```swift
     /// let result = try await auth.decide(.confirm, on: payment, in: session, keys: keys, reason: "Pay 129.90 EUR")

@@ -18,7 +18,7 @@ public import NightlatchWire
 ///
 /// Every decision opens the vault again and then locks it. A PIN is charged like any other attempt; biometrics release
 /// a key. The device key signs only with a secret from the vault, and a vault that is open elsewhere is not used. So a
-/// session alone decides nothing, however long it lives.
+/// session alone decides nothing, however long it is valid.
 ///
 /// The ``DecisionReceipt`` contains findings of the unlock that do not concern the transaction.
 ///
@@ -70,7 +70,8 @@ public struct TransactionDecider: Sendable {
     /// - Parameters:
     ///   - transaction: The transaction that was shown.
     ///   - session: A session of the device that the vault's binding belongs to.
-    ///   - biometricReason: Why, in a sentence that the system shows to the person; not empty.
+    ///   - biometricReason: The reason for the prompt, in a sentence that the system shows to the person. It must not
+    ///     be empty.
     @discardableResult
     public func confirm(
         _ transaction: PendingTransaction,
@@ -87,7 +88,8 @@ public struct TransactionDecider: Sendable {
     /// - Parameters:
     ///   - transaction: The transaction that was shown.
     ///   - session: A session of the device that the vault's binding belongs to.
-    ///   - biometricReason: Why, in a sentence that the system shows to the person; not empty.
+    ///   - biometricReason: The reason for the prompt, in a sentence that the system shows to the person. It must not
+    ///     be empty.
     @discardableResult
     public func reject(
         _ transaction: PendingTransaction,

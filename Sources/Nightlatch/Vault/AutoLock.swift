@@ -11,8 +11,8 @@ public struct AutoLock: Hashable, Sendable {
     public static let standard = AutoLock(unused: .seconds(5 * 60), inBackground: .seconds(60))
 
     /// - Parameters:
-    ///   - unused: Must be above zero, or the vault would never be open.
-    ///   - inBackground: Must be zero or above.
+    ///   - unused: The time without use. It must be above zero, since a vault with zero would lock at once.
+    ///   - inBackground: The time in the background; it must be zero or above.
     public init(unused: Duration, inBackground: Duration) {
         precondition(unused > .zero && inBackground >= .zero, "times after which a vault locks cannot be negative")
         self.unused = unused

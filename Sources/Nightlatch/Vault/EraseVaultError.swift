@@ -1,8 +1,8 @@
 /// An error that kept a vault from being erased completely.
 public enum EraseVaultError: Error, Hashable, Sendable {
-    /// The record could not be removed. It may still be there, complete.
+    /// The record could not be removed. It may still exist, complete.
     case record(VaultRecordError)
-    /// The record is gone, and with it everything that was in the vault. A key that opens nothing any more is left on
-    /// the keyring.
+    /// The record is gone, and with it everything that was in the vault. A biometric key is still on the keyring, but
+    /// opens nothing any more.
     case biometrics(BiometricError)
 }

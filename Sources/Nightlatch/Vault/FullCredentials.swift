@@ -19,7 +19,7 @@ public struct FullCredentials: Sendable {
     ///
     /// - Parameters:
     ///   - password: The password that the user typed.
-    ///   - relyingParty: The one that the device is bound with.
+    ///   - relyingParty: The relying party that the device is bound with.
     ///   - vault: The vault that gets a new PIN.
     /// - Throws: ``FullCredentialsError``; the vault is not changed.
     public static func checked(
@@ -45,7 +45,7 @@ public struct FullCredentials: Sendable {
     ///
     /// - Parameters:
     ///   - code: The code that the user typed or scanned.
-    ///   - relyingParty: The one that the device is bound with.
+    ///   - relyingParty: The relying party that the device is bound with.
     ///   - vault: The vault that gets a new PIN.
     /// - Throws: ``FullCredentialsError``; the vault is not changed.
     public static func checked(
@@ -85,7 +85,7 @@ public struct FullCredentials: Sendable {
 public enum FullCredentialsError: Error, Hashable, Sendable {
     /// The vault's device is not bound with a relying party, so the user is unknown.
     case notBound
-    /// The device is bound with another relying party. This one was not asked.
+    /// The device is bound with another relying party. The relying party of the call was not asked.
     case boundElsewhere(DeviceBinding)
     /// The enrolment code is valid, but for another user than the device's.
     case otherUser

@@ -8,7 +8,7 @@ extension Identifier: ExpressibleByExtendedGraphemeClusterLiteral where Rule: Li
 extension Identifier: ExpressibleByStringLiteral where Rule: LiteralIdentifierRule {
     /// Creates an identifier that is written in the program.
     ///
-    /// - Precondition: The literal matches the kind's grammar. Use `init(rawValue:)` for texts from elsewhere.
+    /// - Precondition: The literal matches the kind's grammar. Use `init(rawValue:)` for text from elsewhere.
     public init(stringLiteral literal: String) {
         precondition(Rule.accepts(literal), "not a \(Rule.name): \(literal)")
         self.init(unchecked: literal)

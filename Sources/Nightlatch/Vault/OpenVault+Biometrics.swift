@@ -23,7 +23,8 @@ extension OpenVault {
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let old = try await currentForSetup()
-            // Takes the key id that is not in use: until the record is written, the key that it names must stay.
+            // Takes the key id that is not in use. The key that the current record names must stay until the new record
+            // is written.
             let before = try recipients(of: old).biometrics
             let id = before?.key.other ?? .first
             let recipient: BiometricRecipient
@@ -84,8 +85,8 @@ extension OpenVault {
 
     /// Removes the key that was replaced because its public half was readable, if that is not done yet.
     ///
-    /// The record notes the removal until it is done. If the keyring or the store fails, or the process ends, the next
-    /// unlock by PIN or biometrics tries again.
+    /// The record marks the removal as pending until it is done. If the keyring or the store fails, or the process
+    /// ends, the next unlock by PIN or biometrics tries again.
     func removeReadablePredecessor() async {
         do {
             guard let keyring = vault.biometrics else { return }

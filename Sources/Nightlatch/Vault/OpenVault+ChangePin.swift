@@ -4,7 +4,7 @@ extension OpenVault {
     /// - Precondition: The PIN has opened the vault.
     /// - Parameters:
     ///   - new: The new PIN, which the policy must allow.
-    ///   - other: Another opening of the vault, which also gets the new key and stays open. All further openings are
+    ///   - other: Another opening of the vault, which also gets the new key and stays open. All other openings are
     ///     superseded.
     package func changePin(to new: borrowing Pin, keepingOpen other: OpenVault? = nil) async throws(ChangePinError) {
         precondition(way == .pin, "only a PIN leads to another")

@@ -3,7 +3,7 @@ import NightlatchWire
 /// An error that occurs while setting up or removing a recovery phrase. The vault is unchanged, unless the store failed
 /// during the write.
 public enum RecoverySetupError: Error, Hashable, Sendable {
-    /// Biometrics opened the vault, but a permanent way to open it needs more: unlock it with the PIN.
+    /// Biometrics opened the vault, which is not enough to change the recovery phrase. Unlock the vault with the PIN.
     case pinNeeded
     /// The phrase could not be made into a key.
     case keyDerivation(KeyDerivationFailure)
@@ -12,13 +12,13 @@ public enum RecoverySetupError: Error, Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// Lets `phrase` open the vault, in place of an earlier phrase.
+    /// Lets `phrase` open the vault, and removes an earlier phrase.
     ///
     /// The vault refuses the earlier phrase at once. The next unlock by PIN seals everything again; from then on, the
-    /// earlier phrase is useless even with a copy of the new record.
+    /// earlier phrase does not open a copy of the record either.
     ///
-    /// The phrase itself is not stored, only the public key derived from it. Show the phrase to the user first, and
-    /// have them repeat it.
+    /// The phrase itself is not stored, only the public key derived from it. Show the phrase to the user first, and ask
+    /// them to repeat it.
     ///
     /// - Throws: ``RecoverySetupError``; ``RecoverySetupError/pinNeeded`` for a vault that biometrics opened.
     public func setUpRecovery(_ phrase: borrowing RecoveryPhrase) async throws(RecoverySetupError) {
@@ -36,7 +36,10 @@ extension OpenVault {
         }
     }
 
-    /// Stops any phrase from opening the vault. The earlier phrase ends as with ``setUpRecovery(_:)``.
+    /// Removes the recovery phrase, so that no phrase opens the vault.
+    ///
+    /// The vault refuses the phrase at once, and the next unlock by PIN seals everything again, as after
+    /// ``setUpRecovery(_:)``.
     ///
     /// - Throws: ``RecoverySetupError``; ``RecoverySetupError/pinNeeded`` for a vault that biometrics opened.
     public func removeRecovery() async throws(RecoverySetupError) {
@@ -48,10 +51,10 @@ extension OpenVault {
         }
     }
 
-    /// Whether the phrase was set up by a version of this package that kept its public key readable.
+    /// Returns whether the phrase was set up by a version of this package that kept its public key readable.
     ///
-    /// If so, a recovery cannot show that the vault's owner sealed it (``RecoveryError/unauthenticated``). Ask the user
-    /// for the phrase, and set it up again.
+    /// If so, a recovery cannot show that the vault's owner sealed the vault (``RecoveryError/unauthenticated``). Ask
+    /// the user for the phrase, and set it up again.
     public func isRecoveryUnauthenticated() async throws(OpenVaultError) -> Bool {
         let opened = try await current()
         let recipients = try opened.recipients
@@ -64,8 +67,8 @@ extension OpenVault {
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
-            // The first format would make the public key readable. The hidden key is never used there, so only the
-            // owner can have sealed to it.
+            // The first format would make the public key readable. The hidden key is never used in that format, so only
+            // the owner can have sealed to it.
             let key = opened.key.format == .first ? phraseKeys?.readable : phraseKeys?.hidden
             let publicKey = key.map { X25519PublicKey(of: $0) }
             var recipients = try opened.recipients
@@ -80,7 +83,7 @@ extension OpenVault {
         }
     }
 
-    /// Writes the slots of `recipients` and vouches for them.
+    /// Wraps the vault key for `recipients`, vouches for them, and writes the record.
     func replace(
         _ opened: OpenedRecord,
         wrappingFor recipients: VaultRecipients,

@@ -1,7 +1,7 @@
 public import NightlatchWire
 
 extension OpenVault {
-    /// The names of all secrets in order, including the library's own (``SecretNameRule``).
+    /// Returns the names of all secrets in order, including the library's own (``SecretNameRule``).
     public func names() async throws(OpenVaultError) -> [SecretName] {
         try await current().record.sealed.content.items.keys.sorted().compactMap(SecretName.init)
     }
@@ -44,7 +44,7 @@ extension OpenVault {
 
     /// Seals `secret` under `name`, unless there is a secret of that name.
     ///
-    /// - Returns: Whether it was sealed. If not, the existing secret is unchanged.
+    /// - Returns: Whether `secret` was sealed. If not, the existing secret is unchanged.
     func add(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) -> Bool {
         var retries = ConflictRetries()
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
@@ -59,14 +59,14 @@ extension OpenVault {
 
     /// Removes the secrets with the names `names` in one write. Names without a secret are ignored.
     ///
-    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` if one is the library's own, and then none is
-    ///   removed.
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` if a name is one of the library's own; then
+    ///   nothing is removed.
     public func remove(_ names: Set<SecretName>) async throws(OpenVaultError) {
         guard !names.contains(where: \.isReserved) else { throw .reservedName }
         try await removeAny(names)
     }
 
-    /// Removes secrets, some of them possibly the library's own.
+    /// Removes secrets, which may include the library's own.
     package func removeAny(_ names: Set<SecretName>) async throws(OpenVaultError) {
         var retries = ConflictRetries()
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.

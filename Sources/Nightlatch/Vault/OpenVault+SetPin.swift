@@ -4,7 +4,7 @@ public import NightlatchWire
 public enum SetPinError: Error, Hashable, Sendable {
     /// The policy does not allow the PIN, for all of these reasons. Ask for another.
     case pinRefused([PinObjection])
-    /// The vault has a PIN, which ``Vault/changePin(from:to:)`` changes.
+    /// The vault has a PIN already. Change it with ``Vault/changePin(from:to:)``.
     case hasPin
     /// The policy's ``LockoutPolicy/end`` is ``LockoutEnd/recoveryPhrase``. Only the recovery phrase lifts the lockout:
     /// ``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``.
@@ -18,9 +18,9 @@ public enum SetPinError: Error, Hashable, Sendable {
 extension OpenVault {
     /// Sets a new PIN in a vault that no PIN opens any more.
     ///
-    /// A lockout removed the old PIN, the user gave it up, the relying party destroyed it, or it belonged to the device
-    /// as it was bound before (``DeviceBinder/bindAgain(_:code:deviceName:)``). The vault stays open, and the count of
-    /// wrong PINs starts again. The remains of the old PIN are kept until the new one is written.
+    /// Use it after a lockout has removed the old PIN, the user has given it up, the relying party has destroyed it, or
+    /// the device was bound again (``DeviceBinder/bindAgain(_:code:deviceName:)``). The vault stays open, and the count
+    /// of wrong PINs starts again. If the old PIN's slot still exists, it is kept until the new one is written.
     ///
     /// - Parameters:
     ///   - pin: The new PIN, which the policy must allow.

@@ -5,36 +5,36 @@ package import NightlatchWire
 /// It holds the vault key until ``lock()``, until its time is up (``AutoLock``), or until the last reference to it is
 /// released. Then the key is overwritten.
 ///
-/// Several can be open at once, in several processes: each call works on the current record, and no change is lost. A
-/// superseded vault ends like a locked one; ``opening`` reports the end.
+/// Several openings of one vault can exist at once, also in several processes: each call works on the current record,
+/// and no change is lost. A superseded vault ends like a locked one; ``opening`` reports the end.
 public actor OpenVault {
     let vault: Vault
     let vaultID: VaultID
-    /// How the vault was opened. When that slot is removed from the vault, this opening is superseded.
+    /// The slot that opened the vault. When it is removed from the vault, this opening is superseded.
     public nonisolated let way: VaultWay
     /// Reports whether the vault is still open. A screen can read it without waiting.
     public nonisolated let opening: VaultOpening
     private var key: VaultKey?
     private var knowledgeKey: KnowledgeKey?
-    /// The error of reaching the hardener, if the local tier opened the vault.
+    /// The error of the call to the unreachable hardener, if the local tier opened the vault; nil otherwise.
     private(set) var unreached: PinHardenerError?
     /// The parts that the PIN that opened the vault depended on; nil if no PIN opened it.
     ///
-    /// Logins that are signed with this vault state it: `UserVerification.twoPartyPin` with a relying party's hardener,
-    /// `UserVerification.pin` otherwise. A relying party may refuse the latter.
+    /// Logins signed with this vault's keys state the tier: `UserVerification.twoPartyPin` with a relying party's
+    /// hardener, `UserVerification.pin` otherwise. A relying party may refuse the latter.
     public private(set) var pinTier: PinTier?
     /// Guesses at the PIN that others may have made, as the hardener reported at the unlock; nil if there were none.
     ///
-    /// Show ``ForeignGuesses/surelyForeign`` to the user: another party has a copy of the data on the device. If
-    /// ``rekeyFailure`` is nil, the epoch was changed because of these guesses, and the copy is worthless. Otherwise
-    /// the copy allows as many guesses as are left. No proof of the PIN refills them, so it is at most the hardener's
-    /// limit in all.
+    /// If ``ForeignGuesses/surelyForeign`` is above zero, another party has a copy of the data on the device. Show the
+    /// number to the user. If ``rekeyFailure`` is nil, the epoch was changed because of these guesses, and the copy is
+    /// worthless. Otherwise the holder of the copy can make as many guesses as are left. The owner's right PINs do not
+    /// give foreign guesses back, so the holder has at most the hardener's limit in total.
     public nonisolated let foreignGuesses: ForeignGuesses?
     /// The error that kept this unlock from moving the vault to its hardener, or from sealing it again when that was
     /// due.
     ///
     /// Sealing again is due after foreign guesses, after a phrase was removed, for a key derivation that has become too
-    /// cheap, and for the local tier. Nil if nothing was due, or everything was done.
+    /// cheap, and when the local tier must be added or removed. Nil if nothing was due, or everything was done.
     ///
     /// The vault is open as it was before, and the next unlock tries again. An app may wait if the error is temporary
     /// (``PinHardenerError/unavailable(_:)``). Tell the user about any other error, since the PIN stays weaker than it
@@ -71,7 +71,7 @@ public actor OpenVault {
         return open
     }
 
-    /// Forgets the vault key.
+    /// Locks the vault: forgets its key.
     ///
     /// Every later call throws ``OpenVaultError/locked``. So does a call that is under way; its last write may have
     /// been made. Only a change of PIN that is complete by then returns normally, because the user must know which PIN
@@ -87,7 +87,7 @@ public actor OpenVault {
         return !holdsKey
     }
 
-    /// How the vault was opened, in the terms of the relying party.
+    /// How the user was verified when the vault was opened, in the relying party's terms.
     package var userVerification: UserVerification {
         pinTier == .hardened ? .twoPartyPin : way.userVerification
     }
@@ -109,8 +109,8 @@ public actor OpenVault {
         wipeIfEnded()
     }
 
-    /// Compares the vault with the stored record, since another process may have changed the PIN. It does not count as
-    /// a use.
+    /// Ends this opening if the stored record supersedes it, since another process may have changed the PIN. The call
+    /// does not count as a use.
     ///
     /// If the store cannot be read now, the vault stays open. If the store finds no record, it is asked again, up to
     /// three times in all, before the vault ends.
@@ -125,7 +125,8 @@ public actor OpenVault {
         wipeIfEnded()
     }
 
-    /// Returns the current record, after a check that it belongs to this key, and the key. It counts as a use.
+    /// Returns the key and the current record, after checking that the record belongs to the key. The call counts as a
+    /// use.
     func current() async throws(OpenVaultError) -> OpenedRecord {
         try checkIsOpen()
         let record: VaultRecord?
@@ -182,7 +183,7 @@ public actor OpenVault {
         return isWritten
     }
 
-    /// Continues with the vault as it was sealed again.
+    /// Switches to `rekeyed`, the vault as it was sealed again under a new key.
     func adopt(_ rekeyed: OpenedRecord) {
         guard rekeyed.record.vaultID == vaultID, !isLocked else { return }
         key = rekeyed.key

@@ -4,7 +4,7 @@ struct OpenedRecord: Sendable {
     let key: VaultKey
     /// The key that proves to the hardener that the PIN was right; nil unless a hardened PIN opened the record.
     var knowledgeKey: KnowledgeKey?
-    /// The error of reaching the hardener, if the local tier opened the vault. Nil otherwise.
+    /// The error of the call to the unreachable hardener, if the local tier opened the vault; nil otherwise.
     var unreached: PinHardenerError?
     /// The foreign guesses that the hardener has reported.
     var foreignGuesses: ForeignGuesses?
@@ -12,11 +12,11 @@ struct OpenedRecord: Sendable {
     var rekeyFailure: RekeyError?
     /// Whether the hardener's epoch must change because of foreign guesses.
     var isEpochDue = false
-    /// The right guess that could not be proved to the hardener, where a candidate's guess would be the last one or
-    /// beyond the limit.
+    /// A right guess that could not be proved to the hardener. It is set only if a candidate's guess would be the last
+    /// one or beyond the limit.
     var unproved: HardenedGuess?
 
-    /// Returns the same record with the reports of the earlier unlock.
+    /// Returns the same record with the foreign guesses and the rekey error of `before`.
     func telling(of before: OpenedRecord) -> OpenedRecord {
         var told = self
         told.foreignGuesses = before.foreignGuesses
@@ -24,7 +24,7 @@ struct OpenedRecord: Sendable {
         return told
     }
 
-    /// The recipients that the vault key is wrapped for, beside the PIN.
+    /// The recipients that the vault key is wrapped for, besides the PIN.
     ///
     /// - Throws: ``OpenVaultError/record(_:)`` with ``VaultRecordError/corrupt``.
     var recipients: VaultRecipients {
@@ -40,7 +40,7 @@ struct OpenedRecord: Sendable {
     /// Whether the vault key is wrapped for a biometric key whose public half was once readable.
     var hasReadableBiometrics: Bool { biometricRecipient?.wasReadable == true }
 
-    /// Whether such a key was replaced, and its removal is not known to have succeeded.
+    /// Whether such a key was replaced and may still exist.
     var hasReadablePredecessor: Bool { biometricRecipient?.hasReadablePredecessor == true }
 
     private var biometricRecipient: BiometricRecipient? {

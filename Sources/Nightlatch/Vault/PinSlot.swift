@@ -3,8 +3,8 @@ import NightlatchWire
 /// The vault key, wrapped under the key that the PIN gives.
 ///
 /// A PIN is right if and only if its key matches ``commitment``, ``box`` opens, and the key in it vouches for the
-/// content. Whichever of these does not hold, the PIN counts as wrong. So an attacker who can write the record does not
-/// learn which one it was.
+/// content. If any of these conditions fails, the PIN counts as wrong. So an attacker who can write the record does not
+/// learn which one failed.
 struct PinSlot: Codable, Hashable, Sendable {
     let salt: PinSalt
     let parameters: KeyDerivationParameters

@@ -7,11 +7,11 @@ public enum RekeyError: Error, Hashable, Sendable {
     case record(VaultRecordError)
     /// The new PIN could not be stretched.
     case keyDerivation(KeyDerivationFailure)
-    /// Another process has changed or removed the PIN since then, or has begun another change of it.
+    /// Since the vault was opened, another process has changed or removed the PIN, or has begun another change of it.
     case superseded
     /// The vault's PIN depends on a hardener, but the vault was set up without one.
     case noHardener
-    /// The hardener did not do its part. If it was unreachable in the very last step, either the old PIN or the new one
+    /// The hardener reported an error. If it was unreachable in the very last step, either the old PIN or the new one
     /// opens the vault, but never both. The next unlock finds out which.
     case hardener(PinHardenerError)
 

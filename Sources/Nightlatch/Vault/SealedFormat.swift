@@ -5,8 +5,8 @@ enum SealedFormat: Int, Codable, Hashable, Sendable {
     /// A PIN slot commits to no key, and the public keys of the recipients are readable. The next unlock by PIN
     /// upgrades it.
     case first = 1
-    /// A PIN slot commits to its key, the content says whether a hardener has a part in the PIN, and the public keys of
-    /// the recipients are sealed.
+    /// A PIN slot commits to its key, the content records whether the PIN is hardened, and the public keys of the
+    /// recipients are sealed.
     case second = 2
 
     static let newest = SealedFormat.second

@@ -2,14 +2,14 @@
 struct SealedVault: Codable, Hashable, Sendable {
     var slots: VaultSlots
     var content: VaultContent
-    /// The previous vault key, sealed under this one; present in a change that a hardener must promote.
+    /// The previous vault key, sealed under the new one; present in a change that a hardener must promote.
     ///
-    /// After the promotion, only the new key can be reached. The previous key gives access to anything that was written
-    /// under it in between, so that nothing is lost.
+    /// After the promotion, the PIN gives only the new key. The device still needs the previous key for data that was
+    /// written under it between the change and the promotion.
     var predecessor: SealedBytes?
-    /// True in a change that recovery has made; otherwise nil. ``predecessor`` vouches for it.
+    /// True in a change that recovery has made; otherwise nil. The box in ``predecessor`` authenticates this value.
     ///
-    /// Such a change stays sealed for its own recipients, even if others are added under the previous key in between.
+    /// Such a change keeps its own recipients, even if others are added under the previous key before the promotion.
     var keepsRecipients: Bool?
 
     /// Whether it has exactly the members of its format.

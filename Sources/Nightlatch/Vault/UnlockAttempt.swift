@@ -4,7 +4,7 @@ import NightlatchWire
 struct UnlockAttempt: Sendable {
     let id = AttemptID.random()
     private(set) var isCharged = false
-    /// The count before the charge, for an attempt that tested nothing.
+    /// The count before the charge. It is restored if the attempt tests nothing.
     private(set) var ledgerBefore: LockoutLedger?
     /// Whether the hardener says that the pending change has become the vault's PIN.
     var triesChange: Bool
@@ -23,8 +23,8 @@ struct UnlockAttempt: Sendable {
         ledgerBefore = nil
     }
 
-    /// Returns the slot to try, or nil if there is none. It is the slot of a pending change only if the hardener may
-    /// have promoted that.
+    /// Returns the slot to try, or nil if there is none. It is the slot of a pending change only if ``triesChange`` is
+    /// true.
     func slot(in record: VaultRecord) -> PinSlot? {
         let change = record.change?.slots.pin.flatMap { $0.hardened == nil ? nil : $0 }
         if triesChange, let change { return change }

@@ -39,13 +39,13 @@ extension Vault {
     /// Replaces a local PIN with a two-party PIN, and opens the vault.
     ///
     /// An attacker can search older copies of the record for `old`: backups, and deleted copies on the same disk. So
-    /// have the user choose a new PIN, which no copy reveals. The old PIN is tried and counted like any attempt. After
-    /// a crash, the vault is unchanged or moved; repeat the same call.
+    /// ask the user to choose a new PIN, which no copy reveals. The old PIN is tried and counted like any attempt.
+    /// After a crash, the vault is unchanged or moved; repeat the same call.
     ///
     /// - Parameters:
     ///   - old: The PIN that opens the vault.
-    ///   - new: The PIN from now on, which the policy must allow. It may equal `old`; then the policy is not asked.
-    ///   - code: Proof of full credentials, if the device had a two-party PIN before.
+    ///   - new: The new PIN, which the policy must allow. It may equal `old`; then the policy is not checked.
+    ///   - code: An enrolment code as proof of full credentials, if the device had a two-party PIN before.
     /// - Throws: ``ChangePinError``; ``RekeyError/noHardener`` if the vault has no hardener or its device is not bound.
     public func moveToTwoPartyPin(
         from old: borrowing Pin,
@@ -59,7 +59,7 @@ extension Vault {
             guard let hardener else { throw .noHardener }
             let moved: OpenedRecord
             if current.record.sealed.slots.pin?.hardened != nil {
-                // An earlier, interrupted call has moved it, perhaps under the old PIN.
+                // An earlier, interrupted call has moved the vault, perhaps under the old PIN.
                 moved = try await rekey(current, to: new)
             } else if let (device, opener) = try await deviceOpener(of: current, from: hardener, code: code) {
                 moved = try await rekey(current, to: new, resettingCount: true, by: .hardened(device, opener))
@@ -86,7 +86,8 @@ extension Vault {
         }
     }
 
-    /// Does the same as ``takingOverPromoted(_:with:)``, where the promoted slot may have another PIN.
+    /// Does the same as ``takingOverPromoted(_:with:)``, first with `pin`, then with `other`: the promoted slot may
+    /// have either.
     private func takingOverPromoted(
         _ opened: OpenedRecord,
         with pin: borrowing Pin,

@@ -56,10 +56,10 @@ extension Vault {
     /// Records the elapsed part of a wait.
     ///
     /// If the store cannot be written, for example on a full disk, that is not an error. The wait is the same, and the
-    /// next call counts it from the same moment. Only a restart before that makes it longer.
+    /// next call counts it from the same moment. The wait gets longer only if the device restarts before that.
     ///
-    /// - Returns: Whether the wait of `ledger` holds. If not, another process wrote first, and the caller reads the
-    ///   record again.
+    /// - Returns: Whether the wait of `ledger` is current. If not, another process wrote first, and the caller reads
+    ///   the record again.
     /// - Throws: ``VaultRecordError`` if the store contradicts itself (`StoreError.Reason.contradiction`), or if the
     ///   task was cancelled between two tries.
     func writeDown(

@@ -15,7 +15,7 @@ public enum CreateVaultError: Error, Hashable, Sendable {
     case record(VaultRecordError)
     /// The PIN could not be stretched.
     case keyDerivation(KeyDerivationFailure)
-    /// The chip that hardens the PIN did not do its part (``PinHardener/ownDevice``).
+    /// The chip that hardens the PIN (``PinHardener/ownDevice``) reported an error.
     case hardener(PinHardenerError)
 }
 
@@ -78,7 +78,7 @@ extension Vault {
         return revision
     }
 
-    /// Finds out why a new vault's record was not written: another process has created a vault, or the store
+    /// Returns the reason why a new vault's record was not written: another process has created a vault, or the store
     /// contradicts itself.
     func conflict(over replaced: UInt64) async throws(CreateVaultError) -> CreateVaultError {
         guard try await revisionToCreateOver() == replaced else { return .exists }

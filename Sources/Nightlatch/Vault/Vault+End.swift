@@ -1,10 +1,11 @@
 extension Vault {
-    /// Ends a PIN that the user has forgotten, as the last wrong attempt would, but at once and without counting.
+    /// Ends a PIN that the user has forgotten. The call has the effect of the last wrong attempt at once, but counts no
+    /// attempt.
     ///
     /// The policy's ``LockoutPolicy/end`` decides the outcome: either the PIN is removed and the call returns how to
     /// unblock the vault, or the vault is erased.
     ///
-    /// - Throws: ``UnlockError/noVault``, or ``UnlockError/record(_:)``; after the latter, the PIN may still be there.
+    /// - Throws: ``UnlockError/noVault``, or ``UnlockError/record(_:)``; after the latter, the PIN may still exist.
     public func giveUpPin() async throws(UnlockError) -> PinRefusal {
         var retries = ConflictRetries()
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
@@ -61,8 +62,8 @@ extension Vault {
 
     /// Returns the number of PINs that may be tried, regardless of waits.
     ///
-    /// If the hardener's last guess was a wrong one, that is at most one for a process that has lost the answer to
-    /// another guess, and otherwise zero. The lost guess may be right, and can still be proved.
+    /// After a wrong last guess at the hardener, the number is zero. In a process that never received the answer to
+    /// another guess, it is at most one: that guess may be right and can still be proved.
     func triesLeft(in record: VaultRecord) async -> Int {
         guard let slot = record.sealed.slots.pin else { return 0 }
         let left = lockout.triesLeft(record.ledger)

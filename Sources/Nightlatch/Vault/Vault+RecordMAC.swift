@@ -44,7 +44,7 @@ extension Vault {
         } catch {
             throw .store(error)
         }
-        // A key that returns anything else is broken, and so is its store.
+        // A store whose key returns anything other than a MAC is defective.
         guard let mac = VaultMAC(bytes: bytes) else { throw .store(StoreError(.corrupt)) }
         return mac
     }

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension Vault {
-    /// Seals the vault again under a new vault key, which `pin` and every recipient get.
+    /// Seals the vault again under a new vault key, which is wrapped for `pin` and for every recipient.
     ///
     /// Everything is sealed and written beside the current state, read back, and opened with the PIN. Only then does it
     /// replace the current state, in one write. After a crash at any point, the vault has its old or its new state,
@@ -58,7 +58,8 @@ extension Vault {
                     return try await promote(candidate, change, of: opened, to: newKey).telling(of: opened)
                 }
                 record = try await readUnchanged(opened)
-                // Only a change that was tested takes effect, and only if nothing was changed since it was sealed.
+                // Only a change that was tested takes effect, and only if the vault was not changed since it was
+                // sealed.
                 if record.change == change, change.content.generation == record.sealed.content.generation + 1 {
                     record.sealed = change
                     record.change = nil
@@ -80,7 +81,7 @@ extension Vault {
 
     /// Reads the record back and opens every part of the change with the new PIN, as the next unlock would.
     ///
-    /// - Returns: False if the change is not there any more, because the vault was opened since then.
+    /// - Returns: False if the record no longer contains the change, because the vault was opened since then.
     private func prove(
         _ change: SealedVault,
         _ new: NewPinSlot,

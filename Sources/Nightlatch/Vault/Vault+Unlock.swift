@@ -19,7 +19,7 @@ extension Vault {
         return open
     }
 
-    /// Seals an opened vault again, as for a new PIN, where that is due. An error leaves the vault open, and the next
+    /// Seals an opened vault again, as for a new PIN, if that is due. An error leaves the vault open, and the next
     /// unlock tries again.
     ///
     /// It is due if one of these holds:
@@ -86,16 +86,17 @@ extension Vault {
                 opened = try await open(
                     record, slot, slot.tier, with: pin, in: workspace, for: attempt)
             }
-            // Otherwise the PIN was changed or removed while it was being tried, so the opened slot is no longer the
-            // vault's. Or the hardener says that another slot is the vault's.
+            // If nothing was opened, the PIN was changed or removed while it was being tried, or the hardener says that
+            // another slot is the vault's. The next round tries the current slot.
             if let opened { return opened }
         }
     }
 
-    /// The most slots that one unlock tries, for a PIN that is changed again and again at the same time.
+    /// The maximum number of slots that one unlock tries. It is reached only if the PIN is changed repeatedly at the
+    /// same time.
     private static let slotLimit = 16
 
-    /// Tries a PIN on a part that the PIN alone opens: a slot, or the local tier of one.
+    /// Tries a PIN on a part that the PIN alone opens: a slot, or a slot's local tier.
     func open(
         _ record: VaultRecord,
         _ slot: PinSlot,
@@ -112,9 +113,9 @@ extension Vault {
         } catch {
             throw .keyDerivation(error)
         }
-        // Whichever of these conditions does not hold, the PIN is reported and counted as wrong. Otherwise an attacker
-        // who can write the record could put in their own slot, and learn from the answer whether the typed PIN is one
-        // of those that they made it for.
+        // If any of these conditions fails, the PIN is reported and counted as wrong. A different report would help an
+        // attacker who can write the record: they could insert their own slot, and learn whether the typed PIN is one
+        // of those that the slot was made for.
         guard let key = pinKey.unwrap(tier, vaultID: record.vaultID), key.vouches(for: record.sealed.content),
             record.sealed.content.takes(slot)
         else {

@@ -86,10 +86,10 @@ public struct Vault: Sendable {
 
     /// Returns ``state()``, for a PIN prompt that is about to be shown.
     ///
-    /// If the relying party has called a two-party PIN destroyed or used up, this asks it again before the user sees
-    /// that: the statement may have been wrong, or the PIN may have been restored since. The question charges nothing.
-    /// The answer counts only if the key that the device has pinned signed it. Without an answer, the PIN stays
-    /// blocked.
+    /// If the relying party has reported that a two-party PIN is destroyed or used up, the call asks the relying party
+    /// again before the user sees that: the statement may have been wrong, or the PIN may have been restored since. The
+    /// question charges nothing. The answer counts only if the key that the device has pinned signed it. Without an
+    /// answer, the PIN stays blocked.
     ///
     /// - Throws: The same errors as ``state()``.
     public func stateForPrompt() async throws(VaultRecordError) -> VaultState {
@@ -126,7 +126,7 @@ public struct Vault: Sendable {
         return ways
     }
 
-    /// Removes the vault and everything in it, whatever its state, with the keys that biometrics released for it.
+    /// Removes the vault and everything in it, whatever its state, and the keys that biometrics release for it.
     ///
     /// The vault is gone for good when this returns, and the next ``create(with:)`` makes a new one. The caller must
     /// remove device keys that the vault guarded, and the record of a hardener in a chip

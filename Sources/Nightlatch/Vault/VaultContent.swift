@@ -8,7 +8,7 @@ struct VaultContent: Codable, Hashable, Sendable {
     /// The largest size of the content, in bytes.
     ///
     /// During a change of PIN, the record holds the content twice, with slots and a charged attempt. Content within
-    /// this limit leaves room for all of them. So a vault never grows until its PIN can no longer be tried or changed.
+    /// this limit leaves room for all of them. So a vault never grows so large that its PIN cannot be tried or changed.
     static let byteCountLimit = VaultRecord.byteCountLimit / 2 - 4608
 
     /// The number of vault keys that this vault has had. Every new PIN makes a new one.
@@ -22,18 +22,18 @@ struct VaultContent: Codable, Hashable, Sendable {
     /// The ``VaultRecipients`` sealed under the vault key; nil in ``SealedFormat/first``.
     let sealedRecipients: SealedBytes?
     /// True if the PIN is hardened: then the vault has no slot that the PIN alone opens. Otherwise nil. Content of
-    /// ``SealedFormat/first`` does not say.
+    /// ``SealedFormat/first`` does not record it.
     let isPinHardened: Bool?
     /// True while a party that must not have the vault key may still have it: a holder of a phrase that was replaced or
     /// removed. Otherwise nil.
     ///
-    /// The next PIN that opens the vault seals it again.
+    /// The next unlock by PIN seals the vault again.
     let isRekeyDue: Bool?
     /// The sealed box of each secret, by name.
     let items: [String: SealedBytes]
     /// HMAC-SHA256 under a key derived from the vault key, checked after every opening and before every change.
     ///
-    /// So no box can be exchanged for an older one, added or left out, and no recipient can be added.
+    /// So an attacker can neither add, remove or replace a box, nor add a recipient.
     let mac: VaultMAC
 
     private enum CodingKeys: String, CodingKey {

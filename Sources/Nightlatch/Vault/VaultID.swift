@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// The id of one vault. It prevents moving a part of one record into another vault's.
+/// The id of one vault. It prevents moving a part of one record into another vault's record.
 typealias VaultID = Identifier<VaultIDRule>
 
 enum VaultIDRule: BinaryIdentifierRule {

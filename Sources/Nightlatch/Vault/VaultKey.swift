@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// The random key of one vault, with the keys derived from it. It lives as long as the vault is open.
+/// The random key of one vault, with the keys derived from it. It is in memory while the vault is open.
 ///
 /// It is swift-crypto's `SymmetricKey`, which overwrites its memory when the last reference is released.
 struct VaultKey: Sendable {
@@ -47,7 +47,7 @@ struct VaultKey: Sendable {
 
     /// Seals the previous key, `before`, under this one.
     ///
-    /// - Parameter keepingRecipients: The value that the box authenticates as well (``SealedVault/keepsRecipients``).
+    /// - Parameter keepingRecipients: The value of ``SealedVault/keepsRecipients``, which the box authenticates too.
     func sealPredecessor(_ before: VaultKey, keepingRecipients: Bool) -> SealedBytes {
         SealedBytes(
             sealing: before.bytes, under: predecessorKey, authenticating: predecessorDescription(keepingRecipients))
@@ -121,7 +121,7 @@ struct VaultKey: Sendable {
         }
     }
 
-    /// Returns the values that a slot of this vault is bound to, beside the key that opens it.
+    /// Returns the values that a slot of this vault is bound to, besides the key that opens it.
     func slotInfo(_ way: VaultWay, epoch: UInt64) -> Transcript {
         Self.slotInfo(way, vaultID: vaultID, epoch: epoch, format: format)
     }

@@ -76,7 +76,7 @@ public final class VaultOpening: Sendable {
     /// The time at which to read the clock again; nil after the end.
     var deadline: Duration? { change { $0.end == nil ? $0.timer.deadline : nil } }
 
-    /// Ends the opening. An earlier end stays.
+    /// Ends the opening. If it has ended already, the first reason stays.
     package func finish(_ end: OpenVaultEnd) {
         change { $0.end = $0.end ?? end }
     }
@@ -110,7 +110,7 @@ public final class VaultOpening: Sendable {
         change { $0.holds += 1 }
     }
 
-    /// Continues with the record as it was sealed again.
+    /// Continues with `record`, in which the vault was sealed again under a new key.
     func adopt(_ record: VaultRecord) {
         change { $0.epoch = record.sealed.content.epoch }
     }
@@ -132,8 +132,8 @@ public final class VaultOpening: Sendable {
         }
     }
 
-    /// Reads the opening's own store after this process has removed a record of this vault. By its return, the opening
-    /// has ended if that store holds nothing.
+    /// Reads the opening's own store after this process has removed a record of this vault. When this returns, the
+    /// opening has ended if its store contains no record.
     fileprivate func lookAfterRemoval() async {
         let check = change { state -> (@Sendable () async -> Void)? in
             guard state.end == nil else { return nil }
@@ -179,7 +179,8 @@ public final class VaultOpening: Sendable {
 
 /// The openings of this process.
 ///
-/// Independent values write the record of one vault. Through this type, each opening learns that it may be superseded.
+/// Several independent ``Vault`` values can write the record of one vault. This type tells each opening that it may be
+/// superseded.
 final class VaultOpenings: Sendable {
     static let ofThisProcess = VaultOpenings()
 

@@ -6,8 +6,8 @@ public struct VaultProtection: Hashable, Sendable {
     public let authenticatesRecord: Bool
     /// The cost of each guess for an attacker with a copy of the record; nil if no PIN opens the vault.
     public let keyDerivation: KeyDerivationParameters?
-    /// The device whose key, at a relying party or in its chip (``HardenedDevice/account``), the PIN needs; nil for a
-    /// PIN that needs the record alone.
+    /// The device whose key the PIN needs: a key at a relying party, or one in the device's chip
+    /// (``HardenedDevice/account``). Nil for a PIN that needs the record alone.
     public let hardener: HardenedDevice?
     /// Whether a copy of the record can be searched for the PIN despite the hardener (``OfflinePinPolicy/local``).
     public let hasLocalTier: Bool

@@ -6,7 +6,7 @@ import NightlatchWire
 ///
 /// - ``sealed``: the content that the vault key vouches for, and the slots that wrap that key.
 /// - ``ledger`` and ``revision``: they change while the vault is locked, so the vault key cannot vouch for them. If the
-///   store has a key, that key does, by ``recordMAC``.
+///   store has a key, that key authenticates them with ``recordMAC``.
 /// - ``change``: everything under the new PIN during a change of PIN. It replaces ``sealed`` in one write after it was
 ///   read back and opened. The next unlock drops an unfinished change.
 struct VaultRecord: Codable, Hashable, Sendable {
@@ -38,7 +38,8 @@ struct VaultRecord: Codable, Hashable, Sendable {
         self.sealed = sealed
     }
 
-    /// Whether the hardener's last guess is known to have been wrong, or its keys to be destroyed.
+    /// Whether the last guess that the hardener allows is known to have been wrong, or its keys are known to be
+    /// destroyed.
     var isUsedUp: Bool { sealed.slots.pin?.hardened != nil && guesses?.isUsedUp == true }
 
     /// Records the outcome of a guess at the hardener.
@@ -53,7 +54,7 @@ struct VaultRecord: Codable, Hashable, Sendable {
         (sealed.slots.pin == slot ? sealed : change ?? sealed).content.sealedFormat
     }
 
-    /// Puts the record into the newest format, with its checksum.
+    /// Converts the record to the newest format, with its checksum.
     mutating func seal() {
         format = Self.newestFormat
         checksum = expectedChecksum

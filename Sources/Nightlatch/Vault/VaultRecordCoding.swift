@@ -28,7 +28,7 @@ extension VaultRecord: RecordFormat {
         return StoredRecord(revision: revision, bytes: bytes)
     }
 
-    /// Whether revision, epochs and generations are numbers that a device reaches. Adding to them cannot overflow.
+    /// Whether revision, epochs and generations are numbers that a device can reach. Adding to them cannot overflow.
     private var hasPossibleCounts: Bool {
         let contents = [sealed.content] + (change.map { [$0.content] } ?? [])
         return ([revision] + contents.flatMap { [$0.epoch, $0.generation] }).allSatisfy(StoredRecord.revisions.contains)

@@ -21,8 +21,8 @@ public enum Unblocking: Hashable, Sendable {
     ///
     /// With them, the vault gets a new PIN if ``Vault/ways()`` returns a slot: biometrics
     /// (``OpenVault/setPin(_:after:code:)``) or the recovery phrase
-    /// (``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``). Only if no slot is left, erase the vault
-    /// and make a new one.
+    /// (``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``). If there is no such slot, erase the vault
+    /// and create a new one.
     case newCredentials
     /// The recovery phrase.
     case recoveryPhrase

@@ -3,8 +3,8 @@ import NightlatchWire
 /// The record that replaces a vault's record when the lockout policy erases the vault. It is evidence that the library
 /// ended the vault.
 ///
-/// It contains nothing of the vault but its id. A profile's keys are removed only because of a tombstone, never because
-/// a store finds no record: a store may fail to find an existing record.
+/// Of the vault's data, it contains only the id. A profile's keys are removed only because of a tombstone, never
+/// because a store finds no record: a store may fail to find an existing record.
 struct VaultTombstone: RecordFormat, Hashable, Sendable {
     typealias ReadingError = VaultRecordError
 
@@ -48,7 +48,7 @@ extension StoredRecord {
     }
 }
 
-/// The content of a store, as far as a vault is concerned.
+/// The result of looking for a vault in a store.
 enum VaultFinding: Sendable {
     /// The store finds no record: there never was one, it was removed, or the store does not find it now.
     case nothing
@@ -98,8 +98,8 @@ extension Vault {
                 guard StoredRecord.revisions.contains(stored.revision) else { throw StoreError(.full) }
                 try await store.replace(stored, expecting: record.revision)
             } catch {
-                // Erasing must succeed even without space, or beyond the greatest revision. Without the tombstone, the
-                // vault counts as missing.
+                // Erasing must succeed even if the store is full or the revision is the greatest. Without the
+                // tombstone, the vault counts as missing.
                 guard error.code == .full else { throw error }
                 try await store.remove(expecting: record.revision)
             }

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// Why a wallet key was not created.
+/// An error that occurs while creating a wallet key.
 public enum WalletKeyError: Error, Hashable, Sendable {
     /// There is already a wallet key with this name. It was not touched: choose another name, or remove it first.
     case exists
@@ -51,8 +51,8 @@ extension OpenVault {
         return try await add(key, privateKey, named: name, kind: kind)
     }
 
-    /// Returns the public halves of this vault's wallet keys, sorted by name. They are not secret: an app may store
-    /// them where it shows them.
+    /// Returns the public halves of this vault's wallet keys, sorted by name. They are not secret: an app may also
+    /// store them outside the vault to show them.
     public func walletKeys() async throws(OpenVaultError) -> [WalletPublicKey] {
         let opened = try await current()
         var keys: [WalletPublicKey] = []

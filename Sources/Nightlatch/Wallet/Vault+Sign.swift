@@ -1,7 +1,7 @@
 public import Foundation
 public import NightlatchWire
 
-/// Why nothing was signed.
+/// An error that occurs while signing with a wallet key.
 public enum WalletSigningError: Error, Hashable, Sendable {
     /// The PIN did not open the vault, most often because it was wrong: ``UnlockError/refused(_:)`` contains the number
     /// of attempts left.
@@ -14,13 +14,13 @@ public enum WalletSigningError: Error, Hashable, Sendable {
     case cryptography
 }
 
-/// A signature by a wallet key, and the findings of the unlock for it. No other unlock reports them again.
+/// A signature by a wallet key, and the findings of the unlock for it. Later unlocks do not report them again.
 public struct WalletSignature: Hashable, Sendable {
     /// The signature, 64 bytes.
     public let bytes: [UInt8]
     /// Guesses at the PIN that others may have made (``OpenVault/foreignGuesses``): tell the person.
     public let foreignGuesses: ForeignGuesses?
-    /// Why the vault was not rekeyed although it was due (``OpenVault/rekeyFailure``).
+    /// The error that kept the vault from being rekeyed although that was due (``OpenVault/rekeyFailure``).
     public let rekeyFailure: RekeyError?
 }
 

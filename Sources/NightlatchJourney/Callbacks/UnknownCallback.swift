@@ -3,8 +3,8 @@ internal import NightlatchWire
 
 /// A callback of a kind without a class in this module, such as one that asks for a number or for consent.
 ///
-/// It is sent back as it came, with the inputs that the app sets. Use the JSON type that the server documents for an
-/// input: a text, a number or a boolean.
+/// It is sent back unchanged, except for the inputs that the app sets. Use the JSON type that the server documents for
+/// an input: a text, a number or a boolean.
 public final class UnknownCallback: StatefulCallback {
     let state: CallbackState
 

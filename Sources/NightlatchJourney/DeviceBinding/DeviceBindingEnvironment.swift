@@ -72,8 +72,8 @@ public struct DeviceBindingEnvironment: Sendable {
 
 /// The app's screens for calls of `bind` and `sign` without their own.
 ///
-/// If neither has a screen for a question, the call is answered as not supported. But without ``approveSigning``, a
-/// text is signed without asking.
+/// If neither the call nor this value has a screen for a question, the call is answered as not supported. Without
+/// ``approveSigning``, a text is signed without asking.
 public struct BindingUserInterface: Sendable {
     /// Asks for a PIN on a pad, so that the digits never become a text. Nil if the person cancels. It is preferred to
     /// ``collectPin``.

@@ -77,7 +77,7 @@ struct ScreenPerson: UserKeyPerson {
         return SecretBytes(digitsOf: typed)
     }
 
-    /// Asks at a pad.
+    /// Asks for a PIN on a pad.
     private func typed(at pad: @escaping @Sendable () async -> PinBox?) async -> SecretBytes? {
         let box: PinBox?? = await deadline.first { await pad() }
         return (box ?? nil)?.take()?.digits.copy()

@@ -71,7 +71,7 @@ public struct BoundDevices: Sendable {
         let answer = try await server.send(
             "DELETE", "\(path)/\(JourneyServer.escape(device.id))", version: Self.version, session: token)
         if answer.status == 404 {
-            // The status may mean another path or another server. The list tells whether the device is gone.
+            // The status may mean another path or another server. The list shows whether the device was deleted.
             guard try await !list().contains(where: { $0.id == device.id }) else { throw .refused(answer) }
         } else if answer.status >= 300 {
             throw .refused(answer)

@@ -32,8 +32,8 @@ public struct ContinueNode: Node {
     ///
     /// A step that binds or signs, and every later step, is sent only once. A second call returns a ``FailureNode``
     /// with ``JourneyError/alreadyAnswered``, whatever the result of the first. If a repeated answer were sent, the
-    /// server would refuse it for being a repetition, and the refusal would cost the key. A step can be sent again only
-    /// if the server certainly did not accept it (``JourneyError/leavesStepOpen``).
+    /// server would refuse the repetition, and the refusal would remove the key. A step can be sent again only if the
+    /// server certainly did not accept it (``JourneyError/leavesStepOpen``).
     public func next() async -> any Node {
         let usesKeys =
             run.hasUsedKeys || asked.contains { $0.state.offeredKey != nil || $0.state.signedKey != nil }

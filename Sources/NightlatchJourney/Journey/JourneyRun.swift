@@ -45,8 +45,8 @@ final class JourneyRun: Sendable {
         return node
     }
 
-    /// Records that the server has not seen these keys. If this fails, they sign where there is no other key, and the
-    /// server refuses them.
+    /// Records that the server has not seen these keys. If this fails, the keys sign for users without another key, and
+    /// the server refuses them.
     private func withdraw(_ tags: Set<KeyTag>) async {
         guard !tags.isEmpty, let keys = journey.deviceBinding?.keys else { return }
         do {

@@ -75,7 +75,7 @@ struct JourneyServer: Sendable {
     }
 
     /// Reads an answer of the server: an object with 2xx, an object with 4xx that contains the same code, or an empty
-    /// 204. Everything else comes from another party on the way.
+    /// 204. Everything else is the answer of another party, such as a proxy.
     private static func read(_ response: HTTPTransportResponse) throws(JourneyError) -> Answer {
         // A proxy may send these statuses with its own content.
         guard response.status < 500, ![408, 429].contains(response.status) else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The domain and the code of an error from one of Apple's frameworks, and nothing else of it.
+/// The domain and the code of an error from one of Apple's frameworks, without its other contents.
 package struct AppleFailure: Error, Hashable, Sendable {
     package let domain: String
     package let code: Int

@@ -80,8 +80,8 @@ package struct DurableFile: Sendable {
     /// - Throws: ``StoreError``. The file then has the old bytes. It has the new ones if the disk failed in the last
     ///   step.
     package func replace(with bytes: [UInt8]) throws(StoreError) {
-        // A file there, from a crash or from a user, may be readable by others or be a second name of another file. So
-        // it is removed before it is overwritten.
+        // A file at the temporary path, left by a crash or a user, may be readable by others or be a second name of
+        // another file. So it is removed before it is overwritten.
         try removeOverwriting(newPath)
         let old = Self.openSoleName(path)
         do throws(StoreError) {

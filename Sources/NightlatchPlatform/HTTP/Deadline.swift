@@ -1,5 +1,5 @@
-/// Returns the result of `work`, or nil if `limit` passes or the caller is cancelled before. Cancels `work` then, which
-/// must end soon.
+/// Returns the result of `work`, or nil if `limit` passes or the caller is cancelled before. In that case, it cancels
+/// `work`, which must end soon.
 func beforeDeadline<Value: Sendable>(
     in limit: Duration,
     _ work: @escaping @Sendable () async -> Value

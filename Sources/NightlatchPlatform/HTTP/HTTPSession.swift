@@ -14,7 +14,7 @@ package struct HTTPSessions: Sendable {
     private let session: @Sendable () -> HTTPSession
 
     /// - Parameters:
-    ///   - timeout: How long a request may take.
+    ///   - timeout: The maximum time for a request.
     ///   - keepsCookies: Whether cookies are stored and sent with later requests. They are stored in memory, as long as
     ///     this value exists.
     package init(timeout: Duration, keepsCookies: Bool = false) {
@@ -43,7 +43,7 @@ package final class HTTPSession: Sendable {
 
     /// - Parameters:
     ///   - delegate: Receives the events of all requests, and finally the end of the session.
-    ///   - timeout: How long a request may take.
+    ///   - timeout: The maximum time for a request.
     ///   - cookies: Stores the cookies. If nil, no cookies are stored or sent.
     package init(delegate: any URLSessionDataDelegate, timeout: Duration, cookies: HTTPCookieStorage? = nil) {
         let configuration = URLSessionConfiguration.ephemeral

@@ -7,8 +7,8 @@ import FoundationNetworking
 
 /// HTTP with Foundation's `URLSession`.
 ///
-/// Redirects are not followed. Cookies are in memory for the life of the transport, because servers behind a load
-/// balancer need them. Nothing else is stored.
+/// Redirects are not followed. Cookies are in memory while the transport exists, because servers behind a load balancer
+/// need them. Nothing else is stored.
 public struct URLSessionTransport: HTTPTransport {
     private let byteCountLimit: Int
     private let sessions: HTTPSessions

@@ -4,7 +4,7 @@ import Glibc
 /// An open TPM. Only one thread may use it at a time. It is closed when its owner releases it.
 @safe
 struct TPMConnection: ~Copyable {
-    /// The context for the functions `Esys_…`; valid while this value lives.
+    /// The context for the functions `Esys_…`; valid while this value exists.
     let context: OpaquePointer
     private let interface: OpaquePointer
 
@@ -30,7 +30,7 @@ struct TPMConnection: ~Copyable {
         unsafe Tss2_TctiLdr_Finalize(&interface)
     }
 
-    /// Returns why a device did not open. The library does not say, so this asks the system.
+    /// Returns the error for a device that did not open. The library does not give the reason, so this asks the system.
     private static func reason(_ code: TSS2_RC, for name: String) -> TPMError {
         let device = "device:"
         guard name.hasPrefix(device) else { return .unreachable(responseCode: code) }

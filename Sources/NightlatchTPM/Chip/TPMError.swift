@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// Why the TPM did not carry out an operation.
+/// An error that occurs while the TPM carries out an operation.
 ///
 /// Response codes are those of TPM 2.0 Library, part 2, section 6.6, and of `tpm2-tss`.
 public enum TPMError: Error, Hashable, Sendable {

@@ -13,7 +13,7 @@ public struct TPMDeviceKeys: DeviceKeys {
     private let tpm: TPM
     private let store: @Sendable (KeyTag) -> any SecureStore
 
-    /// Creates the keys over a TPM.
+    /// Creates the keys with a TPM.
     ///
     /// - Parameters:
     ///   - tpm: The TPM that creates and uses the keys.

@@ -3,7 +3,7 @@ public import Nightlatch
 /// A secret that the TPM releases only for the right PIN. The TPM itself counts wrong PINs.
 ///
 /// A thief gets no more attempts from an old copy of the files or from another machine. For a vault use
-/// `ChipPinHardener.tpm`, which has the same basis.
+/// `ChipPinHardener.tpm`, which works the same way.
 ///
 /// The secret's authorisation is derived from the stretched PIN. Neither the PIN itself nor anything that was not
 /// stretched reaches the TPM.
@@ -21,7 +21,7 @@ public struct TPMPinSlot: Sendable {
 
     private let slot: StoredPinSlot<TPMPinChip>
 
-    /// Creates a slot over a store.
+    /// Creates a slot in a store.
     ///
     /// - Parameters:
     ///   - name: The slot's own name, not empty. Its record does not open in a slot with another name.
@@ -44,7 +44,7 @@ public struct TPMPinSlot: Sendable {
     ///   - secret: From 1 to 128 bytes.
     ///   - stretchedPin: The PIN after a key derivation function; use at least 16 bytes.
     /// - Throws: ``TPMPinSlotError``. The earlier secret is untouched, except after an error of the store other than a
-    ///   conflict: then the new record may be there.
+    ///   conflict: then the new record may exist.
     public func seal(
         _ secret: borrowing SecretBytes,
         under stretchedPin: borrowing SecretBytes

@@ -1,12 +1,12 @@
 public import Nightlatch
 
-/// Why a TPM's PIN slot did not seal or release a secret.
+/// An error that occurs while a TPM's PIN slot seals or releases a secret.
 public enum TPMPinSlotError: Error, Hashable, Sendable {
     /// There is no slot: none was sealed, or it was removed.
     case absent
     /// The PIN is wrong, and the TPM has counted it. The value is the TPM's lockout state; nil if it could not be read.
     case wrongPin(TPMLockout?)
-    /// The TPM tries no PIN for now, not even the right one. The value says for how long.
+    /// The TPM tries no PIN for now, not even the right one. The value contains the longest wait.
     case lockedOut(TPMLockout)
     /// The secret was not sealed, because the TPM counts no wrong PINs, or any program could reset its count
     /// (``TPMCountProtection``).

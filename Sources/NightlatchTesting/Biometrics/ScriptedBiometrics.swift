@@ -84,7 +84,7 @@ public struct ScriptedBiometrics: BiometricKeyring {
         do {
             secret = try box.open(with: privateKey, suite: HPKEBox.biometricSuite, info: info)
         } catch {
-            // Key agreement fails only with an invalid point, which was planted.
+            // Key agreement fails only with an invalid point, which only an attacker or a test writes.
             throw .corrupt
         }
         guard let secret else { throw .corrupt }
@@ -106,7 +106,7 @@ extension ScriptedBiometrics.State {
         availability == .available ? nil : .unavailable(availability)
     }
 
-    /// If the key is gone, returns that without asking the person, as the system does.
+    /// If the key is gone, returns that error without asking the person, as the system does.
     fileprivate mutating func prompt(
         for key: BiometricKeyID,
         reason: String

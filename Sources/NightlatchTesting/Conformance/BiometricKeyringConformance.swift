@@ -21,7 +21,7 @@ public enum BiometricKeyringConformance: String, CaseIterable, Sendable {
 
     /// Checks this promise.
     ///
-    /// - Parameter makeKeyring: Returns a keyring over the same keys at each call. There must be no keys at first.
+    /// - Parameter makeKeyring: Returns a keyring with the same keys at each call. There must be no keys at first.
     /// - Throws: ``ConformanceFailure``, or the keyring's error.
     public func check(_ makeKeyring: () -> any BiometricKeyring) async throws {
         let keyring = makeKeyring()

@@ -3,7 +3,7 @@ import NightlatchWire
 
 /// The promises of every `DeviceKeys`. Run them on every adapter.
 ///
-/// They do not verify signatures. Do that in the adapter's own tests, with another implementation's verifier.
+/// The checks do not verify signatures. Do that in the adapter's own tests, with another implementation's verifier.
 public enum DeviceKeysConformance: String, CaseIterable, Sendable {
     case anUnknownTagHasNoKey
     case anOpenKeyIsFoundAgainWithTheSamePublicKey
@@ -16,7 +16,7 @@ public enum DeviceKeysConformance: String, CaseIterable, Sendable {
 
     /// Checks this promise.
     ///
-    /// - Parameter makeKeys: Returns an adapter over the same place at each call. The place must be empty at first.
+    /// - Parameter makeKeys: Returns an adapter for the same place at each call. The place must be empty at first.
     /// - Throws: ``ConformanceFailure``, or the adapter's error.
     public func check(_ makeKeys: () -> any DeviceKeys) async throws {
         let (keys, later) = (makeKeys(), makeKeys())

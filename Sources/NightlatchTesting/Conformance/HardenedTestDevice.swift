@@ -14,7 +14,7 @@ public struct HardenedTestDevice: Sendable {
     /// - Parameters:
     ///   - device: The device.
     ///   - key: Its device key. A hardener in a chip accepts any key.
-    ///   - makeHardener: Returns the hardener as a new process has it.
+    ///   - makeHardener: Returns the hardener in the state of a new process.
     ///   - makeCode: Returns an enrolment code, as for full credentials.
     public init(
         _ device: HardenedDevice,
@@ -92,7 +92,7 @@ public struct HardenedTestDevice: Sendable {
         try await makeHardener().abandon(epoch.epoch, of: device, by: opener)
     }
 
-    /// Opens an epoch, hardens 1 for it, and has it promoted.
+    /// Opens an epoch, hardens the input 1 for it, and promotes it.
     func enrol(by opener: PinEpochOpener? = nil) async throws -> Enrolment {
         let (opener, key) = (opener ?? self.opener, KnowledgeKey.random())
         let epoch = try await open(by: opener)

@@ -23,7 +23,7 @@ public enum SecureStoreConformance: String, CaseIterable, Sendable {
 
     /// Checks this promise.
     ///
-    /// - Parameter makeStore: Returns a store over the same place at each call. The place must be empty at first.
+    /// - Parameter makeStore: Returns a store for the same place at each call. The place must be empty at first.
     /// - Throws: ``ConformanceFailure``, or the store's error.
     public func check(_ makeStore: () -> any SecureStore) async throws {
         let store = makeStore()

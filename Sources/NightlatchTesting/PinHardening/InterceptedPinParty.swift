@@ -16,7 +16,8 @@ public actor InterceptedPinParty: PinRelyingParty {
     /// - Parameters:
     ///   - base: The relying party that answers.
     ///   - intercept: Called before each request, with its number, counted from zero. An error that it throws is thrown
-    ///     instead. A fault that it returns says what is lost. With nil, the request passes.
+    ///     instead. A fault that it returns determines whether the request or the answer is lost. If it returns nil,
+    ///     the request passes.
     public init(
         _ base: any PinRelyingParty,
         intercepting intercept:

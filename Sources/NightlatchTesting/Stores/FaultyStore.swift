@@ -76,7 +76,7 @@ public struct FaultyStore: SecureStore {
     }
 
     public func read() async throws(StoreError) -> StoredRecord? {
-        // A look at an open vault's record belongs to no operation, and can happen at any time. It is not counted.
+        // A read that only checks an open vault belongs to no operation, and can happen at any time. It is not counted.
         guard !VaultOpening.isLooking else { return try await base.read() }
         if isMissingNext { return try await perform { () throws(StoreError) in nil } }
         return try await perform { () throws(StoreError) in try await base.read() }

@@ -10,8 +10,8 @@ import Nightlatch
 /// deinitialised.
 ///
 /// A person may type ahead while a PIN is tried or before the question is drawn. The pad keeps these digits for the
-/// next question and then fills its circles. It tries them only after a key that the person presses with the question
-/// on the screen: the last digit, or ``PinPadKey/submit``. So a fast typist loses no digit, and the pad tries no PIN
+/// next question and then fills its circles. It tries them only after the person presses a key while the question is on
+/// the screen: the last digit, or ``PinPadKey/submit``. So a fast typist loses no digit, and the pad tries no PIN
 /// before the person has seen it entered.
 ///
 /// For a new PIN, the pad asks twice and compares. It applies the library's policy the first time, so that a person

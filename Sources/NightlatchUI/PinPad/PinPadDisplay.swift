@@ -19,7 +19,7 @@ public struct PinPadDisplay: Hashable, Sendable {
     public enum Message: Hashable, Sendable {
         /// The last PIN was wrong.
         case wrong(triesLeft: Int)
-        /// The last PIN came during a wait and was not tried.
+        /// The last PIN was typed during a wait and was not tried.
         case tooSoon
         /// Biometrics did not unlock the vault.
         case biometrics(BiometricError)
@@ -63,7 +63,7 @@ public struct PinPadDisplay: Hashable, Sendable {
         return typedCount + (mayTypeMore || typedCount == 0 ? 1 : 0)
     }
 
-    /// Whether pressing the key has an effect. The key is enabled, or it is a digit that is typed ahead while a PIN is
+    /// Whether pressing the key has an effect. Enabled keys have one, and so have digits typed ahead while a PIN is
     /// tried.
     public func takes(_ key: PinPadKey) -> Bool {
         guard !keys.contains(key) else { return true }

@@ -1,6 +1,6 @@
 /// An announcement that a screen reader speaks after a change of the pad. The focus does not move.
 public struct PinPadAnnouncement: Hashable, Sendable {
-    /// Whether it may interrupt the screen reader.
+    /// Whether the announcement may interrupt the screen reader.
     public let isUrgent: Bool
     public let text: String
 
@@ -60,8 +60,8 @@ public struct PinPadMoment: Hashable, Sendable {
     }
 
     /// The moment that a view treats as the previous one when it appears on a pad with an error message. So the person
-    /// gets the announcement and the feedback there too. Nil otherwise, because a screen reader reads a new view by
-    /// itself.
+    /// also gets the announcement and the feedback for a message that is older than the view. Nil without a message,
+    /// because a screen reader reads a new view by itself.
     public var beforeMessage: PinPadMoment? {
         display.message == nil ? nil : PinPadMoment(display: PinPadDisplay(), feedback: nil)
     }

@@ -12,8 +12,8 @@ public enum AppPhase: Hashable, Sendable, CaseIterable {
 /// effects.
 ///
 /// The machine begins locked. While it is open, it covers the screen as soon as the person leaves the app, and locks it
-/// after too long an absence. In the background it locks at ``deadline`` without another event. A clock that goes back
-/// counts as too long.
+/// after too long an absence. In the background it locks at ``deadline`` without another event. If the clock goes back,
+/// the absence counts as too long.
 ///
 /// A system prompt makes an app ``AppPhase/inactive`` although the person has not left. Therefore:
 ///

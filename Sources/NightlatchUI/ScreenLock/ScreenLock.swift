@@ -97,7 +97,7 @@ public final class ScreenLock {
     /// Reports the app's phase.
     ///
     /// In front, a locked screen asks. In the background it withdraws its question: it discards the typed digits and
-    /// takes away a biometric prompt.
+    /// ends a biometric prompt.
     public func appIs(_ phase: AppPhase) {
         lockIfEnded()
         handle(.phase(phase))

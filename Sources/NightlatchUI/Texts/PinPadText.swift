@@ -1,6 +1,6 @@
 public import Nightlatch
 
-/// A text of the pad. ``PinPadStrings`` has it in a language.
+/// A text of the pad. ``PinPadStrings`` returns it in one language.
 public enum PinPadText: Hashable, Sendable {
     /// The pad's question or result, in one line.
     case title(PinPadDisplay.Title)

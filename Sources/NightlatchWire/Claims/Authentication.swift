@@ -1,11 +1,11 @@
 /// The time and the methods of one login.
 ///
-/// All access tokens of a login state the same, also after a refresh
-/// ([RFC 9068, section 2.2.1](https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1)).
+/// All access tokens of a login state the same time and methods, also after a refresh ([RFC 9068, section
+/// 2.2.1](https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1)).
 public struct Authentication: Hashable, Sendable {
     /// The time when the relying party accepted the login, by its clock.
     public let time: NumericDate
-    /// How the person opened the vault, as stated by the client. Nil if the client states nothing.
+    /// The method by which the person opened the vault, as stated by the client. Nil if the client states none.
     public let userVerification: UserVerification?
 
     public init(time: NumericDate, userVerification: UserVerification?) {
@@ -35,12 +35,12 @@ public struct AuthenticationMethod: RawRepresentable, Codable, Hashable, Sendabl
         self.rawValue = rawValue
     }
 
-    /// A signature by the device key. It does not tell whether the key is in hardware
-    /// ([OpenID EAP ACR Values 1.0, section 3](https://openid.net/specs/openid-connect-eap-acr-values-1_0.html)).
+    /// A signature by the device key. It does not show whether the key is in hardware ([OpenID EAP ACR Values 1.0,
+    /// section 3](https://openid.net/specs/openid-connect-eap-acr-values-1_0.html)).
     public static let proofOfPossession = Self(rawValue: "pop")
     public static let pin = Self(rawValue: "pin")
-    /// A person was present. Biometrics have this value, because the registry has names for a face and a finger, and
-    /// the system does not say which one it used.
+    /// A person was present. Biometrics have this value, because the registry has separate names for a face and a
+    /// finger, and the system does not report which one it used.
     public static let userPresence = Self(rawValue: "user")
     /// Two different factors.
     public static let multipleFactors = Self(rawValue: "mfa")

@@ -1,10 +1,10 @@
-/// How a person opened the vault with the device key, as stated by the client in the signed login.
+/// The method by which a person opened the vault with the device key, as stated by the client in the signed login.
 ///
 /// The relying party sees only the signature. A party with the device key can state any value.
 public enum UserVerification: String, Codable, Hashable, Sendable, CaseIterable {
     /// A PIN with a slot on the device alone.
     case pin
-    /// A PIN that the relying party helped to test. It charged a guess before.
+    /// A PIN that the relying party helped to test, after charging a guess.
     case twoPartyPin = "two_party_pin"
     case biometrics
     case recoveryPhrase = "recovery_phrase"

@@ -18,8 +18,8 @@ public struct EnrolmentCode: Hashable, Sendable {
 
     /// Reads a code that a person typed or pasted. Returns nil for a text that cannot be a code.
     ///
-    /// Small letters count as capitals, `O` as zero, `I` and `L` as one. White space, dashes and invisible characters
-    /// may be anywhere, because codes that are pasted from a mail or a page contain them.
+    /// Lowercase letters count as uppercase, `O` as zero, `I` and `L` as one. White space, dashes and invisible
+    /// characters may be anywhere, because codes that are pasted from a mail or a page contain them.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.typedByteLimit else { return nil }
         var symbols = ""

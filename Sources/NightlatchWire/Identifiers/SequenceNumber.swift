@@ -25,7 +25,8 @@ public struct SequenceNumber<Rule: SequenceNumberRule>: RawRepresentable, Hashab
 
     public static var first: Self { Self(unchecked: range.lowerBound) }
 
-    /// The next number. At the last number it stays the same. At one number per microsecond, that takes 285 years.
+    /// The next number. At the last number it stays the same. At one number per microsecond, it takes 285 years to get
+    /// there.
     public var next: Self { Self(unchecked: min(rawValue + 1, Self.range.upperBound)) }
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -1,8 +1,8 @@
 /// The published keys that sign a relying party's access tokens
 /// ([RFC 7517, section 5](https://www.rfc-editor.org/rfc/rfc7517#section-5)).
 ///
-/// When a set is read, keys of unknown kinds, unreadable keys and keys with private members are left out, as the RFC
-/// advises. Their signatures do not verify. The other keys remain usable.
+/// When a set is read, keys of unknown kinds, unreadable keys and keys with private members are ignored, as the RFC
+/// advises. Signatures by these keys do not verify. The other keys remain usable.
 public struct JWKSet: Codable, Hashable, Sendable {
     public let keys: [Entry]
 

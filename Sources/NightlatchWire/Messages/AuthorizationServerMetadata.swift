@@ -9,7 +9,8 @@ public struct AuthorizationServerMetadata: Codable, Hashable, Sendable {
     public let grantTypes: [String]
     /// Empty: there is no login page to which users are redirected.
     public let responseTypes: [String]
-    /// How a client authenticates at the token endpoint: `none`, since it has no credentials beside its proof.
+    /// The methods by which a client authenticates at the token endpoint: `none`, since it has no credentials besides
+    /// its proof.
     public let tokenEndpointAuthenticationMethods: [String]
     public let revocationEndpointAuthenticationMethods: [String]
     /// The backend sends its key as a bearer token.

@@ -17,7 +17,7 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
     /// Whether this device sent the request.
     public let isCurrent: Bool
 
-    /// Whether the device can log in, and if not, why.
+    /// The status of a device: whether it can log in, or the reason why not.
     ///
     /// More statuses may be added, so a `switch` over them needs a default. Do not treat a device with an unknown
     /// status as ``active``. The raw value is not a text for people.

@@ -1,7 +1,7 @@
 /// The backend's request for a user's decision on a transaction.
 public struct TransactionRequest: Codable, Hashable, Sendable {
-    /// The id, which the backend chooses at random. To repeat a request after a lost answer makes no second
-    /// transaction.
+    /// The id, which the backend chooses at random. Repeating the request with the same id after a lost answer creates
+    /// no second transaction.
     public let id: TransactionID
     public let user: UserID
     /// The devices of the user that may decide.

@@ -1,5 +1,5 @@
 /// A refusal by an OAuth route ([RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)), with
-/// Nightlatch's code beside the standard's error word.
+/// Nightlatch's code in addition to the standard's error word.
 public struct OAuthError: Error, Codable, Hashable, Sendable {
     public let error: Word
     /// An optional sentence for people.

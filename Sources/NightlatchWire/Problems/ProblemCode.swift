@@ -41,7 +41,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let tooManyDevices = Self(rawValue: "too_many_devices")
     /// The device was revoked. The client deletes its keys and offers a new binding.
     public static let deviceRevoked = Self(rawValue: "device_revoked")
-    /// The device was replaced by a newer device of the user, where each user may have one. Handle as `deviceRevoked`.
+    /// The device was replaced by a newer device of the user, because each user may have only one. Handle it as
+    /// `deviceRevoked`.
     public static let deviceReplaced = Self(rawValue: "device_replaced")
     /// The device is blocked until the user or an operator unblocks it. The client keeps its keys.
     public static let deviceBlocked = Self(rawValue: "device_blocked")
@@ -88,13 +89,14 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     /// All guesses are used up and the relying party's keys for the device are destroyed. The PIN can no longer open
     /// anything.
     public static let pinDestroyed = Self(rawValue: "pin_destroyed")
-    /// The message may not be about this epoch. No guess was charged. The answer's standing lists the epochs.
+    /// This kind of message cannot be sent for the epoch that the message names. No guess was charged. The answer's
+    /// standing lists the epochs.
     public static let pinEpochPassed = Self(rawValue: "pin_epoch_passed")
     /// The count was cleared after the message was made. No guess was charged. The answer's standing has the window.
     public static let pinWindowPassed = Self(rawValue: "pin_window_passed")
     /// No guess with this id was charged for the epoch in the current window.
     public static let pinGuessUnknown = Self(rawValue: "pin_guess_unknown")
-    /// Another key opened a candidate, which is still open. Abandon it with that key, or bring an enrolment code.
+    /// Another key opened a candidate, which is still open. Abandon it with that key, or send an enrolment code.
     public static let pinCandidateOpen = Self(rawValue: "pin_candidate_open")
     /// The vault was opened with a local PIN, or the client does not say how. Unlock another way, and log in again.
     public static let localPinRefused = Self(rawValue: "local_pin_refused")

@@ -87,8 +87,8 @@ public struct TransactionDetails: Hashable, Sendable {
     }
 }
 
-// Unlike other messages, details with an unknown member are refused. To drop one would show a person less than the
-// backend sent.
+// Unlike other messages, details with an unknown member are refused. Dropping the member would show a person less than
+// the backend sent.
 extension TransactionDetails: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try Self.container(from: decoder)

@@ -1,14 +1,14 @@
 import Nightlatch
 
-/// The PIN and the secrets as the app has kept them so far.
+/// The PIN and the secrets, as the app has stored them so far.
 protocol OldPin: Sendable {
-    /// Whether the item with the PIN or its hash is there. If that cannot be told now, throw: it is never "no".
+    /// Returns whether the item with the PIN or its hash exists. Throws, and never returns false, if it cannot be read.
     func exists() throws -> Bool
-    /// Checks digits as the app does today, and counts failures as it does today.
+    /// Checks digits, and counts failures, as the app does today.
     func accepts(_ digits: borrowing SecretBytes) throws -> Bool
-    /// One of the secrets, or nil if there is none of that name. As above, an error is never "none".
+    /// Returns a secret, or nil if there is none with that name. Throws, and never returns nil, if it cannot be read.
     func secret(named name: SecretName) throws -> SecretBytes?
-    /// Removes the secrets, and after them the item with the PIN. It can be repeated.
+    /// Removes the secrets, then the item with the PIN. Can be repeated.
     func remove() throws
 }
 
@@ -19,13 +19,14 @@ struct PinMigration {
     let secrets: Set<SecretName>
 
     enum Stage {
-        /// There is no PIN yet, old or new: let the person choose one.
+        /// There is no PIN yet, old or new: let the user choose one.
         case nothingToMove
         /// Ask for the old PIN, and call ``begin(with:newPin:)``.
         case notBegun
-        /// It was cut off. Ask for the PIN of the vault, open it, and call ``finish(in:)`` before anything else.
+        /// The move was interrupted. Ask for the vault's PIN, open the vault, and call ``finish(in:)`` before anything
+        /// else.
         case cutOff
-        /// The vault is all there is.
+        /// Only the vault exists.
         case done
     }
 
@@ -40,8 +41,9 @@ struct PinMigration {
     }
 
     /// - Parameters:
-    ///   - digits: What was typed for the old PIN.
-    ///   - newPin: The same digits, if the vault's policy has no objections to them; otherwise a PIN that the person has chosen.
+    ///   - digits: The digits that the user typed for the old PIN.
+    ///   - newPin: The same digits, if the vault's policy has no objections to them; otherwise a PIN that the user has
+    ///     chosen.
     /// - Returns: The vault, open; nil if the old PIN is wrong.
     func begin(with digits: borrowing SecretBytes, newPin: borrowing Pin) async throws -> OpenVault? {
         guard try old.accepts(digits) else { return nil }
@@ -51,7 +53,7 @@ struct PinMigration {
     }
 
     func finish(in open: OpenVault) async throws {
-        // What the vault has by now may be newer than what the app had.
+        // A secret that is already in the vault may be newer than the app's old copy, so it is not overwritten.
         for name in secrets.subtracting(try await open.names()) {
             guard let secret = try old.secret(named: name) else { continue }
             try await open.set(secret, named: name)
@@ -61,7 +63,7 @@ struct PinMigration {
 }
 
 extension PinMigration {
-    /// Every reason why the old PIN cannot be the new one. None: pass it as `newPin`.
+    /// Returns every reason why the old PIN cannot be the new one. If there is none, pass the old PIN as `newPin`.
     func objections(to digits: borrowing SecretBytes) throws(PinFormatError) -> [PinObjection] {
         vault.pinPolicy.objections(to: try Pin(digits: digits.copy()))
     }

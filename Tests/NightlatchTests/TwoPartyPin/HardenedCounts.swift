@@ -32,8 +32,7 @@ struct Counts {
             #expect(standing.triesLeft <= old.triesLeft, situation)
             #expect(old.triesLeft - standing.triesLeft == chargedCount - before.chargedCount, situation)
         } else {
-            // A proof or a promotion, each of which charges a guess; or destruction, after which there is nothing to
-            // guess.
+            // A proof or a promotion charges a guess. After a destruction there is nothing to guess.
             #expect(standing.epoch == nil || shownRightPin && chargedCount > before.chargedCount, situation)
         }
         if failures < before.failures {

@@ -14,8 +14,8 @@ enum KeyVectors {
         x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
     )
 
-    /// X, Y and thumbprint: the key above, then 1, 2, 3 and 0xC0FFEE times the curve's generator. All by joserfc 1.6.5 and
-    /// cryptography 48:
+    /// X, Y and thumbprint of the key above, then of 1, 2, 3 and 0xC0FFEE times the curve's generator. Computed by
+    /// joserfc 1.6.5 and cryptography 48:
     ///
     ///     python3 -c 'from joserfc.jwk import ECKey
     ///     from cryptography.hazmat.primitives import serialization as s

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchWire
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch admin enrolment-code`: prints an enrolment code.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NightlatchProgram
 import NightlatchRelyingParty
 
 /// `nightlatch admin forget-signing-keys`: removes the signing keys after the master key was lost.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NightlatchProgram
 import NightlatchRelyingParty
 
 /// The options of commands that need the master key of an existing server.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Nightlatch
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch attack-cost`: estimates how long the PIN resists a search in a stolen vault file. Needs no PIN and

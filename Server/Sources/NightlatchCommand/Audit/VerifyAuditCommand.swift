@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchWire
 

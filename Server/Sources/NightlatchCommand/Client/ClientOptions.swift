@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NightlatchProgram
 
 /// The options of all client commands.
 struct ClientOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 import NightlatchWire
 
 /// Turns errors of the client library into messages for a terminal, with the command that helps.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NightlatchProgram
 import NightlatchWire
 
 /// An enrolment code from an argument or from standard input. Other programs can read arguments while the command runs.
@@ -40,4 +41,9 @@ struct EnrolmentCodeOption: ParsableArguments {
             throw CommandFailure(.usage, "The enrolment code cannot be read from standard input: \(error).")
         }
     }
+}
+
+extension CommandFailure {
+    fileprivate static let noEnrolmentCode = CommandFailure(
+        .usage, "That is no enrolment code: it has five groups of four characters. Is one mistyped?")
 }

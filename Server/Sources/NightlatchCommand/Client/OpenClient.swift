@@ -1,6 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchWire
 
 /// A device with an open vault.

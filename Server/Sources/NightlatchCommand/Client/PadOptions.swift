@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Nightlatch
+import NightlatchProgram
 import NightlatchWire
 
 /// The options for the PIN pad at the terminal.

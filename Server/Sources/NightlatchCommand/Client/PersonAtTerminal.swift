@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 import Synchronization
 
 /// The prompt of the client library, shown at the terminal. Remembers whether a PIN was tried, and the PIN if the

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Nightlatch
+import NightlatchProgram
 import NightlatchWire
 
 /// The source of a PIN. It is never an argument or an environment variable, because other programs can read those.

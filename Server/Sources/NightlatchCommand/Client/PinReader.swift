@@ -1,5 +1,6 @@
 import Foundation
 import Nightlatch
+import NightlatchProgram
 
 /// Reads one PIN from a descriptor, byte by byte into zeroing memory.
 struct PinReader {

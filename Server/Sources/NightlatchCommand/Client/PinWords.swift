@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 
 // Messages about the PIN for a person at the terminal.
 

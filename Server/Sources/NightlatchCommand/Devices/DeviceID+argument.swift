@@ -1,3 +1,4 @@
+import NightlatchProgram
 import NightlatchWire
 
 extension DeviceID {

@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchProgram
 
 /// Reports which users a file's mode gives access.
 struct FileAccess {

@@ -1,6 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchWire
 
 /// A key's file as `doctor` finds it without a PIN.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Nightlatch
+import NightlatchProgram
 
 /// `nightlatch pin change`
 struct ChangePinCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Nightlatch
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch pin two-party`

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch register`: sets a PIN and binds this device.

@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServer
 

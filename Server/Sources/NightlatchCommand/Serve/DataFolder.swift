@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchProgram
 
 /// The default folder of `nightlatch serve`. Only its owner has access.
 enum DataFolder {

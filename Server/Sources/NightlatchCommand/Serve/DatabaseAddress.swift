@@ -1,5 +1,6 @@
 import Logging
 import NightlatchPostgres
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchSQLite
 

@@ -1,9 +1,8 @@
 import Foundation
 package import Logging
-package import NightlatchServer
 
 /// Writes lines to the log of this process. Never waits for the log: see ``LogWriter``.
-package struct LineLog: AccessLog {
+package struct LineLog {
     private let label: String
     private let format: LogFormat
     private let writer: LogWriter
@@ -18,10 +17,6 @@ package struct LineLog: AccessLog {
         self.label = label
         self.format = format
         self.writer = writer
-    }
-
-    package func write(_ request: AnsweredRequest) {
-        write(.info, AnsweredRequest.message, fields: request.fields)
     }
 
     /// Writes a line with the fields in the given order.

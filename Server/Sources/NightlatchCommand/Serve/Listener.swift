@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import NightlatchProgram
 import NightlatchServer
 import ServiceLifecycle
 

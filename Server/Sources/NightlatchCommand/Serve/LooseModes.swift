@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchProgram
 
 /// Finds files of a server that other users of the machine can read or change. The server starts in any case: a
 /// container may have no other users.

@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import Metrics
 import NightlatchConsole
+import NightlatchProgram
 import NightlatchSQLite
 import NightlatchServer
 import NightlatchWire
@@ -68,7 +69,6 @@ struct ServeCommand: AsyncParsableCommand {
                 address: .hostname(listening.host, port: listening.port),
                 tls: settings.tls,
                 logger: logger,
-                accessLog: LineLog(label: logger.label, format: settings.logFormat),
                 onListening: { port in
                     // Waits until the metrics server listens. If it cannot, this task is cancelled.
                     for await _ in metricsStart {}

@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchProgram
 import NightlatchWire
 
 /// The file of `--config`: a JSON object with settings and no other members.

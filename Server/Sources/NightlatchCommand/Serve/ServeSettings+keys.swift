@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NightlatchProgram
 import NightlatchRelyingParty
 
 /// Reading keys from files or from the environment.

@@ -1,5 +1,6 @@
 import Foundation
 import NightlatchPostgres
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire

@@ -1,4 +1,5 @@
 import Configuration
+import NightlatchProgram
 
 /// Settings in order of precedence: flags, environment, configuration file.
 struct ToldSettings {

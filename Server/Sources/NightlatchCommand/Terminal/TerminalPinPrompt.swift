@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 package import Nightlatch
+import NightlatchProgram
 import NightlatchUI
 import Synchronization
 

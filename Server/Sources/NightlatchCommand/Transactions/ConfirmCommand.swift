@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Nightlatch
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch confirm`: shows a transaction and signs the user's decision.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Nightlatch
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch transactions`: lists the transactions that wait for the user's decision.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Nightlatch
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch unlock`: opens the vault, lists the names of its secrets, and locks it again.

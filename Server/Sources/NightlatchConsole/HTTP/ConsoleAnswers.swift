@@ -20,11 +20,10 @@ struct ConsoleAnswers: RouteStep {
         var response: Response
         switch outcome {
         case .success(let answer): response = answer
-        case .failure(let error as Refusal):
-            let refusal = ConsoleRefusal.refused(error)
+        case .failure(let error):
+            guard let refusal = ConsoleRefusal(error) else { return }
             refusal.note(in: refusals, context.logger)
             response = renderer.response(refusal, for: nil)
-        case .failure: return
         }
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         response.headers[.xContentTypeOptions] = "nosniff"

@@ -74,9 +74,10 @@ struct ConsoleRenderer: Sendable {
             template: .refusal, title: refusal.heading, status: refusal.status,
             content: RefusalContent(sentence: refusal.sentence, home: links.link(.overview)))
         var response = response(page, for: session)
-        if case .refused(let refusal) = refusal {
-            response.headers[.retryAfter] = refusal.retryAfter
-            if case .methodNotAllowed(let allowed) = refusal { response.headers[.allow] = allowed }
+        switch refusal {
+        case .refused(let refusal): response.headers[.retryAfter] = RefusalAnswer(refusal).retryAfter
+        case .unreadable(let refusal): response.headers[.allow] = RefusalAnswer(refusal).allowedMethods
+        default: break
         }
         return response
     }

@@ -36,10 +36,10 @@ extension Request {
 extension RelyingPartyRequestContext {
     /// Returns the fields of the form in the body of `request`.
     func formFields(of request: Request) throws(ConsoleRefusal) -> FormFields {
-        do throws(Refusal) {
+        do {
             return try form(of: request)
         } catch {
-            throw .refused(error)
+            throw ConsoleRefusal(error) ?? .refused(.internalError)
         }
     }
 }

@@ -11,6 +11,7 @@ extension ConsoleRefusal {
         case .deviceNameRefused: .malformedRequest
         case .deviceRevoked: .deviceRevoked
         case .refused(let refusal): refusal.code
+        case .unreadable(let refusal): RefusalAnswer(refusal).code
         }
     }
 
@@ -19,7 +20,7 @@ extension ConsoleRefusal {
     var isAudited: Bool {
         switch self {
         case .sessionEnded, .adminKeyRefused, .formRefused: true
-        case .signedOut, .deviceNameRefused, .deviceRevoked: false
+        case .signedOut, .deviceNameRefused, .deviceRevoked, .unreadable: false
         case .refused(let refusal): refusal.isAudited
         }
     }

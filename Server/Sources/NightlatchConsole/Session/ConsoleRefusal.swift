@@ -19,6 +19,8 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
     case deviceRevoked
     /// A refusal that other routes share.
     case refused(Refusal)
+    /// HTTP's own.
+    case unreadable(HTTPRefusal)
 
     /// The status of the page that explains the refusal.
     var status: HTTPResponse.Status {
@@ -26,7 +28,8 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .signedOut, .sessionEnded, .adminKeyRefused, .formRefused: .forbidden
         case .deviceNameRefused: .unprocessableContent
         case .deviceRevoked: .conflict
-        case .refused(let refusal): refusal.status
+        case .refused(let refusal): RefusalAnswer(refusal).status
+        case .unreadable(let refusal): RefusalAnswer(refusal).status
         }
     }
 
@@ -39,13 +42,13 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .deviceNameRefused: "That cannot be a name"
         case .deviceRevoked: "The device is revoked"
         case .refused(.notFound): "Nothing here"
-        case .refused(.malformed), .refused(.bodyTooLarge): "The address or form cannot be read"
+        case .refused(.malformed), .unreadable(.bodyTooLarge): "The address or form cannot be read"
         case .refused(.rateLimited): "Too many requests"
         case .refused(.transactionConfirmed), .refused(.transactionRejected), .refused(.transactionExpired),
             .refused(.transactionVoided):
             "The transaction has ended already"
         case .refused(let refusal) where refusal.code == .unavailable: "Not available now"
-        case .refused: "Not done"
+        case .refused, .unreadable: "Not done"
         }
     }
 
@@ -62,12 +65,22 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .deviceRevoked: "It was revoked or replaced already, and that cannot be undone. Nothing was changed."
         case .refused(.notFound): "There is no such page, user, device, key or transaction. It may have been removed."
         case .refused(.malformed): "Nothing was changed. Start from the overview."
-        case .refused(let refusal): refusal.sentence
+        case .refused(let refusal): RefusalAnswer(refusal).sentence
+        case .unreadable(let refusal): RefusalAnswer(refusal).sentence
         }
     }
 }
 
 extension ConsoleRefusal {
+    /// Nil for an error that is no refusal.
+    init?(_ error: any Error) {
+        switch error {
+        case let refusal as Refusal: self = .refused(refusal)
+        case let refusal as HTTPRefusal: self = .unreadable(refusal)
+        default: return nil
+        }
+    }
+
     init(_ error: AdministrationError) {
         switch error {
         case .userUnknown, .deviceUnknown, .transactionUnknown: self = .refused(.notFound)

@@ -1,4 +1,4 @@
-/// The answer to a statement: its rows, once it has been sent and answered.
+/// The answer to a statement. It has rows once the server has answered.
 final class PostgresAnswer {
     // The connection lists the answers that it waits for, and outlives the verb that reads them.
     private unowned let connection: PostgresConnection

@@ -3,8 +3,9 @@ import NightlatchWire
 
 /// The chain of the audit log that one connection writes.
 ///
-/// No other connection writes it, so an append locks and reads nothing: the head is known here. An entry counts once
-/// its transaction is committed. If it is unknown whether that happened, the connection is closed, and its chain ends.
+/// No other connection writes it, so an append locks and reads nothing: this value contains the head. An entry belongs
+/// to the chain once its transaction is committed. If it is unknown whether the transaction was committed, the
+/// connection is closed, and its chain ends.
 struct PostgresAuditChain {
     private let trail = AuditTrail()
     private var last: AuditHead?

@@ -4,8 +4,8 @@ import Foundation
 /// A connection to a PostgreSQL server, used only by the thread that made it.
 ///
 /// It is in [pipeline mode](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html): statements are queued,
-/// and sent together when the first answer is read. So a verb takes two round trips instead of seven. Every wait is
-/// bounded: the server cancels a slow statement, and a connection to a silent server is closed.
+/// and sent together when the first answer is read. A verb therefore takes two round trips instead of seven. Every wait
+/// is bounded: the server cancels a slow statement, and a connection to a silent server is closed.
 ///
 /// Safe to hold: libpq's handle is never shared, and is finished in `deinit`.
 @safe
@@ -43,8 +43,10 @@ final class PostgresConnection {
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether the connection can be used. Between verbs, the server sends data only if it ends the connection or its
-    /// configuration was changed. Both are reasons for a new connection.
+    /// Whether the connection can be used.
+    ///
+    /// Between verbs, the server sends data only if it ends the connection or its configuration was changed. In both
+    /// cases a new connection is needed.
     var isQuiet: Bool {
         var descriptor = unsafe pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return unsafe PQstatus(handle) == CONNECTION_OK && poll(&descriptor, 1, 0) == 0

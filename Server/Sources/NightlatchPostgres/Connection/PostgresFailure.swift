@@ -5,7 +5,7 @@ enum PostgresFailure: Error {
     /// The server refused a statement. The connection is usable; its transaction must be rolled back.
     case statement(sqlState: String)
     /// A verb in a group's transaction did not get the row that it depends on: another transaction has locked it, or it
-    /// does not exist. The transaction is still good for the other verbs.
+    /// does not exist. The other verbs can still use the transaction.
     case passedOver
     /// The connection was lost, or the server was silent for longer than any statement may take. Nothing was committed,
     /// unless the commit was being sent.

@@ -9,8 +9,10 @@ struct PostgresSession: Sendable {
     /// The time limit of a statement, including its wait for locks.
     var statementLimit: Duration
 
-    /// The settings of the session. The search path has only Nightlatch's schema, so that no table of the same name
-    /// elsewhere is used. The idle limit releases the locks of a process that stopped in the middle of a transaction.
+    /// The settings of the session.
+    ///
+    /// The search path has only Nightlatch's schema, so that no table of the same name in another schema is used. The
+    /// idle limit releases the locks of a process that stopped in the middle of a transaction.
     var settings: [(name: String, value: String)] {
         let limit = "\(Int((statementLimit / .milliseconds(1)).rounded(.up)))ms"
         return [
@@ -19,8 +21,8 @@ struct PostgresSession: Sendable {
         ]
     }
 
-    /// Ensures that a confirmed commit is on disk, even if the server is configured otherwise. Stricter settings are
-    /// kept.
+    /// The statement that ensures that a confirmed commit is on disk, even if the server is configured otherwise. It
+    /// keeps stricter settings.
     static let durability = """
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """

@@ -3,8 +3,9 @@ import NightlatchWire
 
 /// The statements of one transaction, or of a read without a transaction, for one verb or for several that share it.
 ///
-/// Statements are sent together when the first answer is read. Each sees what was committed before it began. So a verb
-/// that decides first sends a statement that locks the row its rule depends on, and then reads.
+/// Statements are sent together when the first answer is read. Each statement sees the data that was committed before
+/// the statement began. A verb that decides therefore first sends a statement that locks the row that its rule depends
+/// on, and then reads.
 final class PostgresTransaction {
     private let connection: PostgresConnection
     private let time: NumericDate?
@@ -40,20 +41,23 @@ final class PostgresTransaction {
 
     private static let databaseClock = "SELECT floor(extract(epoch FROM clock_timestamp()))::bigint AS now"
 
-    /// Reads the clock again after the queued statements. For a verb that may have to wait for a lock while the record
-    /// that it decides on expires.
+    /// Reads the clock again after the queued statements.
+    ///
+    /// A verb calls this if it may wait for a lock while the record that it decides on expires.
     func readClock() throws(PostgresFailure) {
         if time == nil { databaseTime = try connection.send(Self.databaseClock, []) }
     }
 
-    /// Limits how long later statements wait for locks of other transactions. For a group of verbs, because the others
-    /// would wait, too.
+    /// Limits how long later statements wait for locks of other transactions.
+    ///
+    /// A group of verbs calls this, because all its verbs would wait.
     func limitWaits() throws(PostgresFailure) {
         try connection.send("SET LOCAL lock_timeout = '100ms'", [])
     }
 
-    /// Queues a read of the clock if it was not read yet. For a verb that reads, to save a round trip for the clock
-    /// alone.
+    /// Queues a read of the clock if it was not read yet.
+    ///
+    /// A verb that reads calls this, because a separate read of the clock would cost a round trip.
     func bringClock() throws(PostgresFailure) {
         if databaseTime == nil { try readClock() }
     }

@@ -7,7 +7,7 @@ final class ReachabilityLog: Sendable {
     private static let interval: Duration = .seconds(10)
 
     private let logger: Logger
-    /// When to log again that the server cannot be reached; nil while it can.
+    /// The time from which to log again that the server cannot be reached; nil while it can be reached.
     private let nextReport = Mutex<ContinuousClock.Instant?>(nil)
 
     init(_ logger: Logger) {

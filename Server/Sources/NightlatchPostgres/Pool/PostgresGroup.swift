@@ -10,8 +10,9 @@ struct PostgresGroup {
     /// All verbs fail if the database is unavailable, full or read-only, or if it is unknown whether the commit took
     /// effect.
     ///
-    /// - Returns: The verbs that must run again alone. Nothing of them was committed. They are the verbs that missed
-    ///   their row, or all if a statement failed or the connection was lost before the commit.
+    /// - Returns: The verbs that must run again, each alone. Nothing of them was committed. They are the verbs that did
+    ///   not get the row that they depend on, or all verbs if a statement failed or the connection was lost before the
+    ///   commit.
     func run(on worker: PostgresWorker) -> [PostgresSharedVerb] {
         var (answers, alone): ([@Sendable () -> Void], [PostgresSharedVerb]) = ([], [])
         do {

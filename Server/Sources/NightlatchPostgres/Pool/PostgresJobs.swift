@@ -6,13 +6,13 @@ import Synchronization
 final class PostgresJobs: Sendable {
     /// The maximum number of waiting jobs. Further ones would wait longer than any caller does.
     private static let limit = 4096
-    /// How long a job may wait.
+    /// The longest time that a job may wait.
     private static let waitLimit: Duration = .seconds(5)
 
     struct Job: Sendable {
         let run: @Sendable (PostgresWorker) -> Void
         let refuse: @Sendable (StoreError) -> Void
-        /// When the job's wait ends; nil for no limit.
+        /// The time at which the job's wait ends; nil for no limit.
         let deadline: ContinuousClock.Instant?
     }
 
@@ -25,7 +25,7 @@ final class PostgresJobs: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Counts the waiting jobs, and one for each thread after the queue is closed.
+    /// Counts the waiting jobs, and after the queue is closed one more for each thread.
     private let signal = DispatchSemaphore(value: 0)
 
     /// Adds a job at the end, or refuses it.
@@ -44,8 +44,9 @@ final class PostgresJobs: Sendable {
         signal.signal()
     }
 
-    /// Adds a job at the end if others wait. Returns false if none wait or the queue is closed: then the caller
-    /// continues itself.
+    /// Adds a job at the end if others wait.
+    ///
+    /// Returns false if none wait or the queue is closed. The caller then continues without adding the job.
     func giveWay(to job: Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, !state.waiting.isEmpty else { return false }
@@ -72,7 +73,8 @@ final class PostgresJobs: Sendable {
         }
     }
 
-    /// Closes the queue. Jobs that wait are still done. Each of `threadCount` threads gets nil in the end.
+    /// Closes the queue. Waiting jobs still run; after them, ``next()`` returns nil once for each of `threadCount`
+    /// threads.
     func close(threadCount: Int) {
         state.withLock { $0.isClosed = true }
         for _ in 0..<threadCount { signal.signal() }

@@ -60,7 +60,7 @@ final class PostgresPool: Sendable {
     /// - Parameters:
     ///   - writing: Whether the verb writes.
     ///   - time: The current time; nil for the database's clock.
-    ///   - key: The key of a resource that serves one verb only; nil for none.
+    ///   - key: The key of a resource that only one verb may use; nil for none.
     ///   - ask: Sends statements, and returns a closure that decides by their answers.
     func share<Value: Sendable>(
         writing: Bool,

@@ -1,11 +1,11 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A verb that shares its round trips and its transaction with others. It runs in three steps; all verbs of a group
-/// take one step before any takes the next.
+/// A verb that shares its round trips and its transaction with others.
 ///
-/// So a verb does not see the writes of the others when it decides. A verb may be shared only if that makes no
-/// difference to it. Two verbs for which it makes a difference have the same ``key``.
+/// It runs in three steps. All verbs of a group take one step before any takes the next. When a verb decides, it
+/// therefore does not see the writes of the other verbs. A verb may be shared only if those writes make no difference
+/// to its decision. Two verbs for which they make a difference have the same ``key``.
 struct PostgresSharedVerb: Sendable {
     /// The three steps of the verb:
     ///
@@ -18,12 +18,12 @@ struct PostgresSharedVerb: Sendable {
     let ask: @Sendable (PostgresTransaction) throws -> () throws -> @Sendable () -> Void
     /// Answers the caller with an error.
     let fail: @Sendable (StoreError) -> Void
-    /// The key of a resource that serves one verb only; nil for none. Two verbs with the same key are never in one
+    /// The key of a resource that only one verb may use; nil for none. Two verbs with the same key are never in one
     /// group. Each group takes its verbs in the order of keys, so that no two groups wait for each other.
     let key: String?
-    /// The current time; nil for the database's clock, except in tests. All verbs of a group have the same.
+    /// The current time; nil for the database's clock, except in tests. All verbs of a group have the same value.
     let time: NumericDate?
-    /// When the verb's wait ends.
+    /// The time at which the verb's wait ends.
     let deadline = PostgresJobs.deadline()
 
     /// Returns a job that runs the verb alone in its own transaction, with the usual retries.

@@ -4,7 +4,7 @@ import NightlatchWire
 
 /// The worker of one thread. It has a connection, and makes a new one after it is lost.
 final class PostgresWorker {
-    /// How many times a transaction is tried if it conflicts with others.
+    /// The largest number of times that a transaction is tried if it conflicts with others.
     private static let attemptLimit = 10
 
     private let session: PostgresSession
@@ -79,7 +79,7 @@ final class PostgresWorker {
         return new
     }
 
-    /// Leaves a connection without an open transaction, or no connection.
+    /// Ends the open transaction after an error. Drops the connection if it cannot be used again.
     private func clearUp(after error: any Error, writing: Bool) {
         guard Self.isConnectionGood(after: error) else {
             connection = nil
@@ -99,7 +99,7 @@ final class PostgresWorker {
     /// Returns whether a connection can be used again after its transaction is rolled back.
     private static func isConnectionGood(after error: any Error) -> Bool {
         switch error {
-        // A read-only server may have become a standby: the next connection must find its replacement.
+        // A read-only server may have become a standby. A new connection can find the server that replaces it.
         case PostgresFailure.statement(let sqlState): sqlState != "25006"
         // An error of the verb does not affect the connection.
         case is StoreError: true

@@ -1,5 +1,5 @@
 extension PostgresMigration {
-    // A session names its key without a foreign key: the session of a user who removes that key stays.
+    // A session names its key without a foreign key, because the session of a user who removes that key continues.
     static let journeys = [
         """
         CREATE TABLE journey_device (

@@ -48,12 +48,12 @@ extension PostgresMigration {
         """,
     ]
 
-    // A device has at most one refresh family, which the next login replaces. So the table needs no purge by expiry,
-    // and a clock that is ahead deletes no family.
+    // A device has at most one refresh family, which the next login replaces. The table therefore needs no purge by
+    // expiry, and a clock that is ahead deletes no family.
     static let keptFamilies = ["DROP INDEX refresh_family_by_expiry"]
 
-    // `user_id` has no foreign key: an entry stays as it is, whatever happens to the user's row. The triggers prevent
-    // mistakes, and restrict a role that may only write rows. The table's owner can remove them.
+    // `user_id` has no foreign key, so that no change of a user's row affects an entry. The triggers prevent mistakes,
+    // and restrict a role that may only write rows. The table's owner can remove them.
     static let auditLog = [
         """
         CREATE TABLE audit_entry (

@@ -37,7 +37,7 @@ extension Administration {
         return found
     }
 
-    /// Deletes the key and ends the sessions that it began. The same key may be bound again.
+    /// Deletes the key and ends the sessions of journeys in which it signed last. The same key may be bound again.
     ///
     /// - Throws: ``AdministrationError`` `deviceUnknown`, also for a key that was deleted already.
     package func remove(_ key: JourneyKeyID, of user: UserID) async throws(AdministrationError) -> JourneyDevice {

@@ -3,8 +3,8 @@ package import NightlatchWire
 /// The changes and queries that an operator makes about users and their devices, for both the command line and the
 /// console.
 ///
-/// Each change is one transaction of the store, and the audit log records it as an operator's. The caller has
-/// authenticated the operator.
+/// Each change is one transaction of the store, and the audit log names the operator as its actor. Precondition: the
+/// caller has authenticated the operator.
 package struct Administration: Sendable {
     let store: any RelyingPartyStore
 
@@ -12,8 +12,7 @@ package struct Administration: Sendable {
     package static let defaultPageLength = 50
     /// The permitted page lengths. Other lengths are clamped to this range.
     package static let pageLengths = 1...500
-    /// The largest number of revoked devices, of ended transactions, and of journey sessions that is returned for a
-    /// user.
+    /// The largest number of revoked devices, of ended transactions or of journey sessions that one query returns.
     package static let endedLimit = 50
 
     package init(of store: any RelyingPartyStore) {
@@ -54,7 +53,7 @@ package struct Administration: Sendable {
         }
     }
 
-    /// The device, whether or not it is blocked or revoked.
+    /// The device, even if it is blocked or revoked.
     package func device(_ id: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
         guard let device = try await ask({ () async throws(StoreError) in try await store.device(id, of: user) }) else {
             throw .deviceUnknown

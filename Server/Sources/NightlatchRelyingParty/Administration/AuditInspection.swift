@@ -11,15 +11,15 @@ public struct AuditInspection: Hashable, Sendable {
 
     private static let pageLength = 500
 
-    /// Verifies all rows of `store` page by page, including rows that no store would write.
+    /// Verifies all rows of `store` page by page. Rows may have any content: an attacker may have written them.
     ///
-    /// An empty log is a finding if the store holds signing keys or users, because each of those is made with an entry.
-    /// Writes nothing.
+    /// An empty log is a finding if the store holds signing keys or users, because a store writes an entry whenever it
+    /// creates one of these. This initialiser writes nothing.
     ///
     /// - Parameters:
     ///   - store: The store, which other processes may use at the same time.
     ///   - heads: The heads that were exported before; see ``AuditVerifier``.
-    /// - Throws: ``StoreError``: the state of the log is unknown. Try again.
+    /// - Throws: ``StoreError``. The state of the log is then unknown; try again.
     public init(of store: any RelyingPartyStore, heads: [AuditHead]) async throws(StoreError) {
         let exported = Dictionary(grouping: heads, by: \.chain)
         var chains: [AuditChainID: AuditVerifier] = [:]
@@ -28,8 +28,9 @@ public struct AuditInspection: Hashable, Sendable {
         // Ends: `last` increases in each round, up to the last entry.
         while true {
             let rows = try await store.auditRows(after: last, limit: Self.pageLength)
-            // A chain name that is not valid text is decoded to another name, which may sort before `last`. The row was
-            // reported already, and no row follows it.
+            // A chain name that is not valid UTF-8 is decoded to a different name. The query can then return the same
+            // row again, at a place that is not after `last`. That row was reported in an earlier round, and no row
+            // follows it.
             guard let place = rows.last?.place, last.map({ place > $0 }) ?? true else { break }
             for row in rows {
                 if let chain = AuditChainID(rawValue: row.place.chain) {
@@ -47,7 +48,7 @@ public struct AuditInspection: Hashable, Sendable {
         self.findings = findings
     }
 
-    /// Whether `store` holds any signing key or user: each is made together with an audit entry, and stays.
+    /// Whether `store` holds any signing key or user. A store writes an audit entry whenever it creates one of these.
     private static func isInUse(_ store: any RelyingPartyStore) async throws(StoreError) -> Bool {
         if try await !store.signingKeys().isEmpty { return true }
         return try await !store.users(startingWith: nil, after: nil, limit: 1).isEmpty

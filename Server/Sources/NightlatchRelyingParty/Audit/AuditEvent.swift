@@ -41,7 +41,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case pinEpochAbandoned = "pin_epoch_abandoned"
         /// A guess at a two-party PIN was charged; ``count`` is the number of guesses charged since the last proof.
         case pinGuessCharged = "pin_guess_charged"
-        /// A PIN was proved right; ``count`` is the number of guesses that this cleared.
+        /// The app proved that a PIN was right; ``count`` is the number of charged guesses that the proof cleared.
         case pinProved = "pin_proved"
         /// The keys of a device's two-party PIN were destroyed: no guess was left, or the device was revoked or
         /// replaced.
@@ -64,7 +64,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var count: Int?
     /// The id of a key that was bound through a journey.
     public var journeyKey: JourneyKeyID?
-    /// The claims signed in a journey that the protocol does not require, as one JSON object.
+    /// The signed claims of a journey's message that the protocol does not require, as one JSON object.
     public var claims: String?
 
     public init(

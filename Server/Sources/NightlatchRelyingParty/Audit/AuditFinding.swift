@@ -1,18 +1,18 @@
 /// A defect of an audit log, and its position.
 public enum AuditFinding: Error, Hashable, Sendable {
-    /// This entry or the previous one was changed: the hash does not follow from the two.
+    /// This entry or the previous one was changed: the stored hash does not match the two.
     case changed(AuditChainID, sequence: Int)
     /// The row at this position holds no entry, or an entry of another position or chain.
     case misplaced(AuditChainID, sequence: Int)
     /// The entry is unchanged, but its row is indexed under a time or user that the entry does not have.
     case misfiled(AuditChainID, sequence: Int)
-    /// The row belongs to no chain that a store could have written.
+    /// The row's chain name is not a valid chain id, so no store wrote the row.
     case foreign(AuditPlace)
     /// The log is empty, although the store holds signing keys or users, which are only created together with an entry.
     case emptied
     /// Entries are missing, although later ones exist.
     case removed(AuditChainID, sequences: ClosedRange<Int>)
-    /// The chain is shorter than an exported head says: it was truncated, or an older state was restored.
+    /// The chain is shorter than an exported head states: it was truncated, or an older state was restored.
     case cutOff(AuditChainID, lastSequence: Int, exportedSequence: Int)
     /// The chain is consistent, but does not match the exported head: an entry up to this one was rewritten.
     case rewritten(AuditChainID, upTo: Int)

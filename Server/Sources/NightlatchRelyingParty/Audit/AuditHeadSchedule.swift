@@ -1,4 +1,4 @@
-/// Where and how often heads of the audit log are exported.
+/// The file to which heads of the audit log are exported, and the interval.
 public struct AuditHeadSchedule: Hashable, Sendable {
     /// The file. To detect a log that was truncated or restored, keep copies of its lines away from the store.
     public let file: AuditHeadFile

@@ -30,8 +30,8 @@ public struct AuditVerifier: Sendable {
         let sequence = row.place.sequence
         // A chain begins with sequence 1, and the hash of its first entry covers no earlier row.
         guard sequence > lastSequence else { return findings.append(.misplaced(chain, sequence: sequence)) }
-        // The first row after a gap cannot be checked against its predecessor; the row after it is checked against this
-        // one.
+        // The first row after a gap cannot be checked, because its predecessor is missing. The row that follows it is
+        // checked against it.
         let previous = sequence == lastSequence + 1 ? lastHash : nil
         if sequence > lastSequence + 1 {
             findings.append(.removed(chain, sequences: lastSequence + 1...sequence - 1))
@@ -52,7 +52,7 @@ public struct AuditVerifier: Sendable {
         lastHash = hash
     }
 
-    /// Whether the bytes are equal: Swift also calls texts equal that are composed of different code points.
+    /// Whether the bytes are equal. Swift's `==` also accepts canonically equivalent texts with different bytes.
     private static func isSame(_ one: String?, _ other: String?) -> Bool {
         one.map { Array($0.utf8) } == other.map { Array($0.utf8) }
     }

@@ -9,7 +9,7 @@ public struct ExportedAuditHead: Hashable, Sendable {
     /// The reason why a line is not a head of this log.
     public enum Refusal: Error, Hashable, Sendable {
         case malformed(JWSError)
-        /// Another key signed it, or it was changed.
+        /// Another key signed the line, or the line was changed.
         case wrongSignature
     }
 

@@ -2,20 +2,20 @@ package import NightlatchWire
 
 /// The backend's operations on transactions.
 package struct BackendTransactions: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let longestLife: Duration
 
-    package init(store: MeasuredStore, longestLife: Duration) {
+    package init(store: any RelyingPartyStore, longestLife: Duration) {
         self.store = store
         self.longestLife = longestLife
     }
 
-    /// The largest number of pending transactions that a user may have, and of ended transactions in a list.
+    /// The largest number of pending transactions that a user may have, and of ended transactions that a list contains.
     ///
-    /// Clients can read a list with this many of both, each of the largest size.
+    /// A list with this many of both, each of the largest size, stays below the size that clients accept.
     package static var listLimit: Int { 10 }
 
-    /// Creates a transaction for the user to decide. An identical request gives the transaction in its current state.
+    /// Creates a transaction for the user to decide. A repeated identical request returns its current state.
     package func create(_ request: TransactionRequest) async throws(Refusal) -> TransactionReport {
         let transaction = NewTransaction(
             id: request.id, user: request.user, addressees: request.devices, details: request.details,
@@ -71,7 +71,7 @@ extension TransactionReport {
 }
 
 extension Refusal {
-    /// The refusal of an operation that only a pending transaction permits; nil for a pending one.
+    /// The refusal of an operation that only a pending transaction permits. Nil if `state` is pending.
     package init?(ended state: TransactionState) {
         switch state {
         case .pending: return nil

@@ -1,20 +1,20 @@
 import CoreMetrics
 package import NightlatchWire
 
-/// Binds a device key to the user of an enrolment code.
+/// Binds a device key to the user that the enrolment code was issued for.
 package struct BindingCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let challenges: CeremonyChallenges
     let masterKey: MasterKey
     let verifier: BindingVerifier
     let activeDeviceLimit: Int
     let policy: DevicePolicy
-    /// The key that signs responses about the device's two-party PIN.
+    /// The public key that verifies signed responses about the device's two-party PIN.
     let answerKey: PublicJWK
     let clock: WallClock
 
     package init(
-        store: MeasuredStore,
+        store: any RelyingPartyStore,
         challenges: CeremonyChallenges,
         masterKey: MasterKey,
         verifier: BindingVerifier,
@@ -49,8 +49,8 @@ package struct BindingCeremony: Sendable {
 
     /// Verifies the answer and binds the key.
     ///
-    /// A client that lost the result may send the same message again, or begin again and send a new message. It gets
-    /// the same device.
+    /// A client that lost the result may send the same message again, or begin again and send a new message. In both
+    /// cases it gets the same device.
     package func finish(_ request: BindingAnswer) async throws(Refusal) -> BindingResult {
         let now = clock.now()
         let sealed = try challenges.open(request.handle, at: now)

@@ -3,12 +3,14 @@ package import NightlatchWire
 
 /// Lets a bound device decide a transaction of its user.
 package struct DecisionCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let challenges: CeremonyChallenges
     let verifier: DecisionVerifier
     let clock: WallClock
 
-    package init(store: MeasuredStore, challenges: CeremonyChallenges, verifier: DecisionVerifier, clock: WallClock) {
+    package init(
+        store: any RelyingPartyStore, challenges: CeremonyChallenges, verifier: DecisionVerifier, clock: WallClock
+    ) {
         self.store = store
         self.challenges = challenges
         self.verifier = verifier

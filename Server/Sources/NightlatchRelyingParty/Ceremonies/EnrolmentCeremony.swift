@@ -3,11 +3,11 @@ package import NightlatchWire
 /// Issues enrolment codes: to the backend, which authenticates the user by its own means, or to a client that has
 /// presented the user's password.
 package struct EnrolmentCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let masterKey: MasterKey
     let codeLife: Duration
 
-    package init(store: MeasuredStore, masterKey: MasterKey, codeLife: Duration) {
+    package init(store: any RelyingPartyStore, masterKey: MasterKey, codeLife: Duration) {
         self.store = store
         self.masterKey = masterKey
         self.codeLife = codeLife
@@ -21,8 +21,8 @@ package struct EnrolmentCeremony: Sendable {
     ///   - request: The request, which names the user.
     ///   - actor: The party that requested the code, for the audit log.
     ///   - password: The password that was verified for this request, if any.
-    /// - Throws: ``Refusal`` `overloaded` if the password was changed in between: a client that knows the new one may
-    ///   ask again.
+    /// - Throws: ``Refusal`` `overloaded` if the password was changed after it was verified. A client that knows the
+    ///   new password may repeat the request.
     package func createCode(
         _ request: EnrolmentCodeRequest,
         for actor: ActingParty,

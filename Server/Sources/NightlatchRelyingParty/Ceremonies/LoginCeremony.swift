@@ -4,12 +4,12 @@ package import NightlatchWire
 
 /// Logs in a user with a bound device key.
 package struct LoginCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let challenges: CeremonyChallenges
     let verifier: LoginVerifier
     let proofs: DPoPVerifier
     let tokens: TokenGrants
-    /// Limits the requests for each requested user id.
+    /// Limits the rate of requests for each requested user id.
     let accountLimit: TokenBuckets?
     let localPin: LocalPinPolicy
     let guessLimit: GuessLimit
@@ -17,7 +17,7 @@ package struct LoginCeremony: Sendable {
     let clock: WallClock
 
     package init(
-        store: MeasuredStore,
+        store: any RelyingPartyStore,
         challenges: CeremonyChallenges,
         verifier: LoginVerifier,
         proofs: DPoPVerifier,
@@ -54,7 +54,7 @@ package struct LoginCeremony: Sendable {
 
     /// Verifies the answer and issues tokens that are bound to the possession key.
     ///
-    /// A challenge gives tokens once: a device that lost the response begins again.
+    /// A challenge gives tokens only once: a device that lost the response must begin again.
     package func finish(
         assertion: String,
         handle: ChallengeHandle,
@@ -110,10 +110,10 @@ package struct LoginCeremony: Sendable {
         }
     }
 
-    /// Verifies the answer of the device that was named at the beginning or, if none was, of the user's device that
-    /// signed.
+    /// Verifies the answer of the device that the login request named. If it named none, verifies that one of the
+    /// user's devices signed the answer.
     ///
-    /// A device whose key the message names is found however long ago it was revoked.
+    /// If the message names the device's key, the device is found even if it was revoked long ago.
     private func verify(
         _ assertion: String,
         by device: DeviceID?,
@@ -137,7 +137,7 @@ package struct LoginCeremony: Sendable {
         }
     }
 
-    /// The key that the message names. The signature is not verified yet.
+    /// The id of the key that the message names. The signature is not verified yet.
     private func keyID(in assertion: String) throws(Refusal) -> KeyID? {
         do {
             return try verifier.keyID(in: assertion)
@@ -149,7 +149,7 @@ package struct LoginCeremony: Sendable {
     private func devices(of user: UserID, named key: KeyID?) async throws(Refusal) -> [RegisteredDevice] {
         try await answer { () async throws(StoreError) in
             if let key { return try await store.device(withKey: key, of: user).map { [$0] } ?? [] }
-            // Some revoked devices are included, so that they learn that they were revoked.
+            // Some revoked devices are included, so that their refusals can say that the device was revoked.
             return try await store.devices(
                 of: user, activeLimit: ActiveDeviceLimit.range.upperBound,
                 revokedLimit: LoginVerifier.leastKeyCount)

@@ -2,14 +2,15 @@ package import NightlatchWire
 
 /// The operations of a user on their own devices.
 package struct OwnDevices: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
 
-    package init(store: MeasuredStore) {
+    package init(store: any RelyingPartyStore) {
         self.store = store
     }
 
-    /// The largest number of revoked devices in a list: together with as many others as a user may have, clients can
-    /// still read it.
+    /// The largest number of revoked devices in a list.
+    ///
+    /// Together with the largest number of other devices, the list stays below the size that clients accept.
     package static var revokedDeviceLimit: Int { 20 }
 
     /// The devices of the caller's user, oldest first: the active ones, and the most recently revoked ones.
@@ -24,7 +25,7 @@ package struct OwnDevices: Sendable {
 
     /// Revokes a device of the user, which may be the caller itself.
     ///
-    /// Another user's device gives the same refusal as an unknown one.
+    /// The refusal for another user's device is the same as for an unknown device.
     package func revoke(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
         DeviceSummary(try await change(device, .revoke, for: caller), caller: caller)
     }
@@ -72,7 +73,7 @@ extension DeviceSummary {
 }
 
 extension DeviceSummary.Status {
-    /// The status for a reason of ``DeviceBar``, or for none.
+    /// The status of a device that is stopped for the reason `bar`; `active` for nil.
     package init(_ bar: DeviceBar?) {
         switch bar {
         case nil: self = .active

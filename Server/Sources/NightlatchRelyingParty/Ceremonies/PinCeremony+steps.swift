@@ -13,11 +13,12 @@ extension PinCeremony {
         }
     }
 
-    /// The device that a message is about, if the key that signed has the role.
+    /// The device that a message is about, if the signer's key has the role.
     ///
-    /// A client without such a key learns nothing, causes no point arithmetic, and does not hold up requests that
-    /// write. The store is queried for an unknown key in the same way whether or not the device has a PIN, and the
-    /// refusal keeps its pace. Its time therefore reveals neither that nor whether the device exists.
+    /// A client without such a key learns nothing, causes no point arithmetic, and does not delay requests that write.
+    /// For an unknown key, the store is queried in the same way whether or not the device has a PIN, and
+    /// ``RefusalPace`` delays the refusal. The response time therefore reveals neither whether the device exists nor
+    /// whether it has a PIN.
     func device(
         of message: VerifiedPinMessage<some PinStatement>,
         signedAs role: PinStep.Role,
@@ -39,7 +40,8 @@ extension PinCeremony {
             try await store.device(message.device, of: message.user)
         }
         var known: PinHardening?
-        // The two excluded keys are recorded with the device, and only the possession key signs guesses.
+        // No query is needed for the device key and the possession key, which are recorded with the device, nor for
+        // guesses, which only the possession key signs.
         if role != .guesser, message.signer != device?.possessionKey, message.signer != device?.keyID {
             known = try await answer { () async throws(StoreError) in
                 try await store.pinHardening(of: message.device, naming: message.signer)

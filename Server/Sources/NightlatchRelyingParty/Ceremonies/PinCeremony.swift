@@ -3,7 +3,7 @@ package import NightlatchWire
 
 /// The relying party's part in two-party PINs: it counts guesses, evaluates them, and keeps the epochs of devices.
 package struct PinCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let verifier: PinVerifier
     let hardener: PinHardener
     let masterKey: MasterKey
@@ -12,7 +12,7 @@ package struct PinCeremony: Sendable {
     let clock: WallClock
 
     package init(
-        store: MeasuredStore,
+        store: any RelyingPartyStore,
         verifier: PinVerifier,
         hardener: PinHardener,
         masterKey: MasterKey,
@@ -30,7 +30,7 @@ package struct PinCeremony: Sendable {
     }
     let evaluations = PinEvaluations()
 
-    /// The device's standing. Writes nothing.
+    /// The standing of the device's two-party PIN. Writes nothing.
     package func standing(_ request: PinRequest) async throws(Refusal) -> PinStanding {
         let message = try verified(request.message, as: PinInquiry.self)
         let device = try await device(of: message, signedAs: .guesser)
@@ -38,9 +38,9 @@ package struct PinCeremony: Sendable {
             of: try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) })
     }
 
-    /// Opens a candidate with a new key. A client that lost the response may ask again.
+    /// Opens a candidate epoch with a new key. A client that lost the response may ask again.
     ///
-    /// - Parameter answerKey: The key that signs the response.
+    /// - Parameter answerKey: The public key that verifies the signed response.
     package func open(_ request: PinOpeningRequest, naming answerKey: PublicJWK) async throws(Refusal) -> PinEpochOffer
     {
         let message = try verified(request.message, as: PinOpening.self)
@@ -93,8 +93,8 @@ package struct PinCeremony: Sendable {
         do {
             evaluation = try await hardener.evaluate(element, with: guess.key, of: device.id)
         } catch {
-            // The key was sealed under another master key, or changed. The charge stays, because an attacker may have
-            // changed the key.
+            // The epoch's key was sealed under another master key, or was changed. The charge stays, because an
+            // attacker may have changed the key.
             throw .store(StoreError(.corrupt))
         }
         CeremonyMetrics.pinEvaluations.increment()
@@ -103,8 +103,8 @@ package struct PinCeremony: Sendable {
         case .refused(.notEntitled, _): throw .messageRefused(.wrongKey)
         case .refused(.deviceBarred(let bar), _): throw Refusal(bar)
         case .refused:
-            // The count was cleared since, or the keys are gone. The guess was charged all the same, and no other proof
-            // can be made for it.
+            // Since the charge, the count was cleared or the keys were destroyed. The guess was charged, so the client
+            // gets this evaluation; no other one can be made for the guess.
             var answered = guess
             answered.evaluation = evaluation
             return answered
@@ -112,7 +112,8 @@ package struct PinCeremony: Sendable {
         }
     }
 
-    /// Clears the count. A client that lost the response may ask again.
+    /// Clears the count of charged guesses, once the app has proved the PIN. A client that lost the response may ask
+    /// again.
     package func prove(_ request: PinRequest) async throws(Refusal) -> PinClearing {
         let message = try verified(request.message, as: PinProof.self)
         let device = try await device(of: message, signedAs: .prover)
@@ -139,7 +140,7 @@ package struct PinCeremony: Sendable {
         return try clearing(outcome)
     }
 
-    /// Destroys a candidate. A client that lost the response may ask again.
+    /// Destroys a candidate epoch. A client that lost the response may ask again.
     package func abandon(_ request: PinRequest) async throws(Refusal) -> PinStanding {
         let message = try verified(request.message, as: PinAbandonment.self)
         let device = try await device(of: message, signedAs: .opener)

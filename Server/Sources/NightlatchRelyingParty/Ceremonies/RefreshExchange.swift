@@ -4,14 +4,15 @@ package import NightlatchWire
 
 /// Exchanges a refresh token for new tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
 package struct RefreshExchange: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let proofs: DPoPVerifier
     let tokens: TokenGrants
     let clients: Set<ClientID>
     let clock: WallClock
 
     package init(
-        store: MeasuredStore, proofs: DPoPVerifier, tokens: TokenGrants, clients: Set<ClientID>, clock: WallClock
+        store: any RelyingPartyStore, proofs: DPoPVerifier, tokens: TokenGrants, clients: Set<ClientID>,
+        clock: WallClock
     ) {
         self.store = store
         self.proofs = proofs

@@ -3,16 +3,16 @@ import NightlatchWire
 
 /// Looks up whether the login of a token is still valid.
 package struct Sessions: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
 
-    package init(store: MeasuredStore) {
+    package init(store: any RelyingPartyStore) {
         self.store = store
     }
 
-    /// The live refresh token family of the login of `token`.
+    /// The live refresh token family of the login that `token` belongs to.
     ///
-    /// - Throws: ``Refusal`` `accessTokenRefused`, or that of the device's ``DeviceBar``, if the login is no longer
-    ///   valid.
+    /// - Throws: ``Refusal`` `accessTokenRefused`, or the refusal for the device's ``DeviceBar``, if the login is no
+    ///   longer valid.
     func require(for token: VerifiedAccessToken) async throws(Refusal) -> LiveRefreshFamily {
         let claims = token.claims
         let family = try await answer { () async throws(StoreError) in

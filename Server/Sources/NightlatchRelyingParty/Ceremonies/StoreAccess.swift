@@ -1,4 +1,4 @@
-/// Calls a verb of a store, and turns its error into a refusal of the request.
+/// Calls a verb of a store, and converts its error to a refusal of the request.
 package func answer<Value>(_ verb: () async throws(StoreError) -> Value) async throws(Refusal) -> Value {
     do {
         return try await verb()

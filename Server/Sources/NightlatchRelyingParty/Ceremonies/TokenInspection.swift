@@ -5,7 +5,7 @@ package import NightlatchWire
 package struct TokenInspection: Sendable {
     let relyingParty: Issuer
     let clients: Set<ClientID>
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let sessions: Sessions
     let keys: TokenKeys
     let clock: WallClock
@@ -13,7 +13,7 @@ package struct TokenInspection: Sendable {
     package init(
         relyingParty: Issuer,
         clients: Set<ClientID>,
-        store: MeasuredStore,
+        store: any RelyingPartyStore,
         sessions: Sessions,
         keys: TokenKeys,
         clock: WallClock

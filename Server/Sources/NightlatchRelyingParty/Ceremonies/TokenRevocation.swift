@@ -4,12 +4,12 @@ import NightlatchWire
 /// Ends a login ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)): revoking any of its tokens invalidates all of
 /// them.
 package struct TokenRevocation: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let keys: TokenKeys
     let proofs: DPoPVerifier
     let clock: WallClock
 
-    package init(store: MeasuredStore, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
+    package init(store: any RelyingPartyStore, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
         self.store = store
         self.keys = keys
         self.proofs = proofs
@@ -18,7 +18,7 @@ package struct TokenRevocation: Sendable {
 
     /// Revokes the login of `text`, with a DPoP proof by the key that the token is bound to.
     ///
-    /// Text that is no valid token is ignored: it counts as revoked already.
+    /// Text that is not a valid token is ignored: it counts as revoked already.
     package func revoke(_ text: String, proofs dpopProofs: [String]) async throws(Refusal) {
         let now = clock.now()
         let possessionKey: KeyID

@@ -20,9 +20,9 @@ package struct ChallengeSealer: Sendable {
 
     /// The reason why a handle was refused.
     package enum Refusal: Error, Hashable, Sendable {
-        /// The handle was not sealed here, or was changed.
+        /// The handle was not sealed under this master key, or was changed.
         case notOurs
-        /// The handle was sealed here, but has expired.
+        /// The handle was sealed under this master key, but has expired.
         case expired
     }
 
@@ -39,7 +39,7 @@ package struct ChallengeSealer: Sendable {
         }
     }
 
-    /// Opens `handle`, if it was sealed here and has not expired at `now`.
+    /// Opens `handle`, if it was sealed under this master key and has not expired at `now`.
     package func open(_ handle: ChallengeHandle, at now: NumericDate) throws(Refusal) -> SealedChallenge {
         guard let bytes = Base64URL.decode(handle.rawValue), bytes.starts(with: keyID) else {
             throw .notOurs

@@ -12,7 +12,7 @@ package struct SealedChallenge: Hashable, Sendable {
     /// The purpose of the answer, and the party that may give it.
     package enum Purpose: Hashable, Sendable {
         case binding(user: UserID, deviceKey: KeyID, enrolmentCode: EnrolmentCodeMAC)
-        /// Without a device: any device of the user.
+        /// If `device` is nil, any device of the user may answer.
         case login(user: UserID, device: DeviceID?)
         case decision(user: UserID, device: DeviceID, transaction: TransactionID)
     }

@@ -10,7 +10,7 @@ package struct JourneyAnswer: Sendable {
     package enum Result: Sendable {
         case asks(authID: String, [JourneyCallback], page: PageNode.Texts?)
         case succeeded(token: JourneyToken?, successURL: String, realm: String)
-        /// The reason is for logs; nil if the passed nodes say it.
+        /// The reason is for logs; it is nil if the ``Journey/Passed`` nodes contain it.
         case refused(JourneyRefusal?)
     }
 

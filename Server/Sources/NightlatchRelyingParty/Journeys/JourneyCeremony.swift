@@ -3,7 +3,7 @@ import NightlatchWire
 /// Guides clients through journeys, one request at a time: see ``JourneyWalk``.
 package struct JourneyCeremony: Sendable {
     let configuration: JourneyConfiguration
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let sessions: AuthenticationSessions
     let passwords: PasswordCheck
     let verifier = JourneySigningVerifier()
@@ -12,7 +12,7 @@ package struct JourneyCeremony: Sendable {
 
     package init(
         configuration: JourneyConfiguration,
-        store: MeasuredStore,
+        store: any RelyingPartyStore,
         sessions: AuthenticationSessions,
         passwords: PasswordCheck,
         pace: RefusalPace,
@@ -33,10 +33,10 @@ package struct JourneyCeremony: Sendable {
         let omitsSession: Bool
         /// Whether the journey is walked even if the client has a valid session.
         let forcesAuthentication: Bool
-        /// The client's session.
+        /// The token of the client's session.
         let token: JourneyToken?
         let languages: AcceptedLanguages
-        /// The address that the client's requests count under; nil if it did not connect over a network.
+        /// The address under which rate limits count the client's requests; nil if it did not connect over a network.
         package var customer: IPAddress?
 
         package init(
@@ -57,7 +57,7 @@ package struct JourneyCeremony: Sendable {
     /// Begins a journey.
     ///
     /// A client whose session came from the same journey succeeds at once with that session, unless the client or the
-    /// file demands that the journey is walked.
+    /// journey file requires a new walk.
     package func begin(_ request: Request) async throws(Refusal) -> JourneyAnswer {
         guard let journey = configuration.journey(request.journey ?? configuration.defaultJourney) else {
             return JourneyAnswer(.refused(.unknownJourney))

@@ -31,9 +31,9 @@ extension JourneyWalk {
         }
     }
 
-    /// `state` with the generation at which the client was identified, if that happened in this request.
+    /// Returns `state`, with the generation of the user's journeys if the client was identified in this request.
     ///
-    /// - Throws: ``JourneyRefusal`` `groundGone` if there is none: the journey could then not be stopped.
+    /// - Throws: ``JourneyRefusal`` `groundGone` if no generation was read: the journey could then not be stopped.
     private func known(_ state: JourneyState) throws(JourneyRefusal) -> JourneyState {
         guard let user = state.user, state.generation == nil else { return state }
         guard start.user == nil || start.generation != nil, let generation = facts.generations[user] else {
@@ -44,9 +44,10 @@ extension JourneyWalk {
         return state
     }
 
-    /// `state` as it is after the step was recorded.
+    /// Returns `state` with the generation that holds once the step is recorded.
     ///
-    /// Each key that a binding replaces stops the user's other journeys, but not this one.
+    /// Each key that a binding replaces increments the user's generation, which stops the user's other journeys. This
+    /// journey continues, because its state contains the new generation.
     private func afterReplacements(_ state: JourneyState, _ visit: JourneyVisit) -> JourneyState {
         let replacementCount = visit.request.bindings.count { binding in
             binding.device.user == state.user
@@ -57,7 +58,10 @@ extension JourneyWalk {
         return state
     }
 
-    /// The step of a visit. If a key signed in this request, its signing entry already requires that the key is bound.
+    /// The step that records a visit.
+    ///
+    /// If a key signed in this request, the step does not check separately that the key is bound: recording the
+    /// signature checks it.
     private func step(
         _ visit: JourneyVisit,
         _ state: JourneyState,
@@ -82,8 +86,8 @@ extension JourneyWalk {
         recorded(JourneyStep(use: use, messages: visit.request.messages), visit)
     }
 
-    /// Returns `step`; nil if it would have no effect, or would only consume the question of an unidentified client
-    /// that has signed nothing.
+    /// Returns `step`; nil if it would have no effect. Consuming the question counts as no effect if the client is not
+    /// identified and has signed nothing.
     private func recorded(_ step: JourneyStep, _ visit: JourneyVisit) -> JourneyStep? {
         let isStranger = start.user == nil && visit.state.user == nil && !visit.request.isSigned
         return step == JourneyStep(use: isStranger ? step.use : nil) ? nil : step

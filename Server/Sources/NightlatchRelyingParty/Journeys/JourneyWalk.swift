@@ -2,13 +2,13 @@ import NightlatchWire
 
 /// The walk of one request through a journey.
 ///
-/// The walk writes nothing; its effects are then recorded in one transaction. If the store has changed in between, so
-/// that they cannot be recorded, the request is walked again. There is one exception: before a password is tested for a
-/// client that is identified already, the right to answer is consumed by itself, provided that the client's identity
-/// still holds. One question therefore tests one password, however often it is answered.
+/// The walk writes nothing; its effects are recorded afterwards in one transaction. If the store has changed so that
+/// the effects cannot be recorded, the request is walked again. There is one exception: before a password is tested for
+/// a client that is already identified, a separate transaction consumes the right to answer, provided that the client's
+/// identity still holds. One question therefore tests one password, however often it is answered.
 ///
-/// A client that is not identified, neither before nor in this request, causes no write except to the throttle of a
-/// tested password. It could get the same question by beginning again, so its answer needs no row.
+/// A client that is identified neither before nor in this request causes no write except to the throttle of a tested
+/// password. The store does not record its answer, because the client could begin again and get the same question.
 struct JourneyWalk: Sendable {
     let ceremony: JourneyCeremony
     let journey: Journey
@@ -19,7 +19,7 @@ struct JourneyWalk: Sendable {
     /// The right to answer; nil once it is consumed.
     var use: JourneyStepUse?
     private(set) var facts = JourneyFacts()
-    /// Whether a key was looked up, but no key of the user signed the message.
+    /// Whether a key was looked up, but none of the user's keys signed the message.
     private var isUnsigned = false
 
     /// The largest number of walks of one request.
@@ -43,7 +43,7 @@ struct JourneyWalk: Sendable {
 
     /// Walks, records, and returns the response.
     ///
-    /// The response to a message that no key of the user signed keeps its pace.
+    /// If no key of the user signed the message, ``RefusalPace`` delays the response.
     mutating func run() async throws(Refusal) -> JourneyAnswer {
         let start = ContinuousClock.now
         let answer = try await walk()
@@ -86,7 +86,7 @@ struct JourneyWalk: Sendable {
 
     /// Looks up a fact that a node needs.
     ///
-    /// - Returns: The reason why the request is refused before that; nil if it is not.
+    /// - Returns: The reason why the request is refused before the lookup; nil if it is not refused.
     private mutating func find(_ question: JourneyQuestion) async throws(Refusal) -> JourneyRefusal? {
         let store = ceremony.store
         // The generation is read first, so that a later stop of the user's journeys also stops this one.
@@ -123,7 +123,7 @@ struct JourneyWalk: Sendable {
         return nil
     }
 
-    /// Consumes the right of an identified client to answer, if that has not been done.
+    /// Consumes an identified client's right to answer, unless this was done before.
     ///
     /// - Returns: The reason why the right or the client's identity no longer holds; nil if both do.
     private mutating func takeUse() async throws(Refusal) -> JourneyRefusal? {
@@ -142,14 +142,15 @@ struct JourneyWalk: Sendable {
         JourneyAnswer(result, journey: journey.name, passed: passed)
     }
 
-    /// Reports the passed nodes whatever the outcome: a wrong password counts even if its response is replaced.
+    /// Returns a refusal that reports the passed nodes, so that a wrong password at one of them is counted even if
+    /// this refusal has another reason.
     private func refused(_ refusal: JourneyRefusal, _ passed: [Journey.Passed]) -> JourneyAnswer {
         answered(.refused(refusal), passed)
     }
 }
 
 extension JourneyStepOutcome {
-    /// The reason why the request is refused; nil if it was recorded, or must be walked again.
+    /// The reason why the request is refused; nil if the step was recorded, or the request must be walked again.
     fileprivate var refusal: JourneyRefusal? {
         switch self {
         case .used: .answeredBefore

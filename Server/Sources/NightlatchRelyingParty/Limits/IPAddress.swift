@@ -10,7 +10,7 @@ public struct IPAddress: Hashable, Sendable {
 
     /// Parses an address without port, zone or brackets; returns nil for anything else.
     public init?(_ text: String) {
-        // C would end the text at this byte.
+        // The C function would ignore the text after a zero byte.
         guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
         if unsafe inet_pton(AF_INET6, text, &bytes) == 1 {
@@ -49,7 +49,7 @@ public struct IPAddress: Hashable, Sendable {
 
     var isIPv4: Bool { high == 0 && low >> 32 == Self.mappedPrefix }
 
-    /// The smallest range that a network customer has: a single IPv4 address, or an IPv6 /64.
+    /// The smallest address range that a provider assigns to one customer: a single IPv4 address, or an IPv6 /64.
     package var customer: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
     private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
@@ -58,7 +58,7 @@ public struct IPAddress: Hashable, Sendable {
 /// A range of addresses with a common prefix, such as `10.0.0.0/8`, or a single address.
 public struct AddressRange: Hashable, Sendable {
     private let first: IPAddress
-    /// The length of the common prefix in bits, of the address mapped to IPv6.
+    /// The length of the common prefix in bits. For IPv4, it includes the 96 bits of the mapping to IPv6.
     private let prefixLength: Int
 
     /// Parses `ADDRESS` or `ADDRESS/LENGTH`; returns nil for anything else, and if bits beyond the length are set.

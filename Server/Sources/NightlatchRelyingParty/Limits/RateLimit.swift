@@ -1,4 +1,4 @@
-/// A steady number of requests in a period, and a burst after a pause.
+/// A limit on requests: a steady number in each period, and a burst after a pause.
 public struct RateLimit: Hashable, Sendable {
     public let count: Int
     public let period: Duration

@@ -1,11 +1,11 @@
 import NightlatchWire
 
-/// Delays refusals of signatures to a whole number of steps after the work began.
+/// Delays a refusal of a signature, so that the time since the work began is a whole number of steps.
 ///
-/// The work of such a refusal depends on the store's content: a row is found and read, and a key is tried that only the
-/// relying party knows. The difference of microseconds would reveal users, devices and keys. A step hides it as long as
-/// the step is longer than the work. If the work takes longer, with a slow store or very many keys, the response comes
-/// at a later step, which may be visible.
+/// The work of such a refusal depends on the content of the store: the relying party finds and reads a row, and tries a
+/// key that only it knows. The time of the work would therefore differ by microseconds and reveal users, devices and
+/// keys. The delay hides the difference as long as a step is longer than the work. If the work takes longer, because
+/// the store is slow or the user has very many keys, the response is sent at a later step, which may be visible.
 package struct RefusalPace: Sendable {
     package let step: Duration
 

@@ -13,7 +13,7 @@ package final class TokenBuckets: Sendable {
     private let burst: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
-    /// When each bucket is full again, relative to `start`.
+    /// The time at which each bucket is full again, relative to `start`.
     private let fullTimes = Mutex([Duration](repeating: .zero, count: bucketCount))
 
     /// - Parameters:

@@ -5,12 +5,12 @@ package import NightlatchWire
 /// An unknown user, a wrong password and a user who must wait get the same response, after the same work and in the
 /// same time.
 package struct PasswordCheck: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let hasher: PasswordHasher
     /// The shortest time of every response.
     let answerTime: Duration
 
-    package init(store: MeasuredStore, hasher: PasswordHasher, answerTime: Duration) {
+    package init(store: any RelyingPartyStore, hasher: PasswordHasher, answerTime: Duration) {
         self.store = store
         self.hasher = hasher
         self.answerTime = answerTime

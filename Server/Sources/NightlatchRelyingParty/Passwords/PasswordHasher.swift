@@ -89,7 +89,7 @@ package struct PasswordHasher: Sendable {
                 let hash = withExtendedLifetime(place) { Self.derive(password, salt: salt, parameters) }
                 continuation.resume(returning: hash)
             }
-            // Runs the derivation that is next at that time.
+            // Runs the derivation that is first in the queue by then, which may be another caller's.
             thread.async { waiting.next()?() }
         }
         guard let hash else { throw .overloaded }

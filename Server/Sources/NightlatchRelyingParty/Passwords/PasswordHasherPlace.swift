@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A hashing slot of a ``PasswordHasher``. It is free again once the caller leaves or releases it.
+/// A hashing slot of a ``PasswordHasher``. It is free again once the caller calls ``leave()`` or releases the object.
 package final class PasswordHasherPlace: Sendable {
     /// The caller that needs a password hashed.
     package enum Caller: Hashable, Sendable {
@@ -33,11 +33,11 @@ package final class PasswordHasherPlace: Sendable {
 
 /// Shares hashing slots between callers.
 ///
-/// - Neither the backend nor all clients together can have the last quarter of the slots, which is reserved for the
-///   other.
-/// - A client address can have another slot while it has fewer than are free for clients. One address alone therefore
-///   gets half of the clients' slots, and an address without a slot gets one as long as any is free: a *dynamic
-///   threshold* ([Choudhury and Hahne, 1998](https://doi.org/10.1109/90.664262)).
+/// - The backend can take at most three quarters of the slots, and so can all clients together. The last quarter is
+///   reserved for the other of the two.
+/// - A client address can take another slot while it has fewer slots than are free for clients. One address alone
+///   therefore gets half of the clients' slots, and an address without a slot gets one as long as any is free: a
+///   *dynamic threshold* ([Choudhury and Hahne, 1998](https://doi.org/10.1109/90.664262)).
 final class PasswordHasherPlaces: Sendable {
     private struct Taken {
         var backend = 0

@@ -12,11 +12,11 @@ public struct PasswordHashing: Hashable, Sendable {
     public let answerTime: Duration
     /// The largest number of passwords that may wait to be hashed, for all callers together.
     ///
-    /// Further ones are refused at once.
+    /// Further passwords are refused at once.
     let waitingLimit: Int
 
-    /// Returns nil below the parameters that OWASP considers equivalent to the default (7 MiB, and 35 MiB over all
-    /// passes), and above 1 GiB or four lanes.
+    /// Returns nil for less than OWASP considers equivalent to the default (7 MiB, and 35 MiB over all passes), and for
+    /// more than 1 GiB, 64 passes or four lanes.
     public init?(memoryKibibytes: Int, passes: Int, lanes: Int = 1, answerTime: Duration = .milliseconds(500)) {
         guard (7 * 1024...1024 * 1024).contains(memoryKibibytes), (1...64).contains(passes), (1...4).contains(lanes),
             memoryKibibytes * passes >= 35 * 1024

@@ -1,8 +1,8 @@
 /// Orders the jobs of several callers: client addresses take turns, and every second turn is the backend's if it has a
 /// job.
 ///
-/// A caller's first job waits for at most one job of each other caller, however many those have. The queues are arrays:
-/// moving their elements costs nothing compared with hashing a password.
+/// A caller's first job waits for at most one job of each other caller, however many jobs they have. The queues are
+/// arrays: moving their elements costs nothing compared with hashing a password.
 package struct PasswordQueue<Job> {
     private var ofBackend: [Job] = []
     private var ofClients: [PasswordHasherPlace.Caller: [Job]] = [:]

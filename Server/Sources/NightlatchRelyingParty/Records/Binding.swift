@@ -44,7 +44,7 @@ extension NewBinding {
     package func allowsOneMore(than count: Int) -> Bool { policy == .one || count < activeDeviceLimit }
 }
 
-/// The outcome of a binding. Only ``bound(_:)`` wrote anything.
+/// The outcome of a binding. Only ``bound(_:)`` means that the store wrote something.
 public enum BindingOutcome: Hashable, Sendable {
     /// The key is bound, by this or an earlier request with the same key.
     case bound(DeviceID)

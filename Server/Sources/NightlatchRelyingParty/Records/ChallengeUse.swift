@@ -2,8 +2,8 @@ public import NightlatchWire
 
 /// A challenge that a finished ceremony consumes. It always comes from an opened handle, so this relying party made it.
 public struct ChallengeUse: Hashable, Sendable {
-    /// How long a store remembers a used challenge after its expiry: longer than the clocks of two processes may
-    /// differ.
+    /// The time for which a store remembers a used challenge after its expiry. It is longer than the largest difference
+    /// between the clocks of two processes.
     public static let retention: Duration = .seconds(5 * 60)
 
     public let challenge: Challenge

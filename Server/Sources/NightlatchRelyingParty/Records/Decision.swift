@@ -28,7 +28,7 @@ public struct NewDecision: Hashable, Sendable {
     }
 }
 
-/// The outcome of a decision. Only ``recorded(_:)`` may have written anything.
+/// The outcome of a decision. Only ``recorded(_:)`` means that the store may have written something.
 public enum DecisionOutcome: Hashable, Sendable {
     /// The decision is recorded, by this or an earlier request with the same message.
     case recorded(TransactionState)
@@ -37,19 +37,19 @@ public enum DecisionOutcome: Hashable, Sendable {
     /// Another message has used the challenge.
     case challengeUsed
     case deviceBarred(DeviceBar)
-    /// The user has no such device or no such transaction, or it is not for this device.
+    /// The user has no such device or no such transaction, or the transaction is not for this device.
     case noSuchTransaction
     /// The signed details differ from the recorded ones.
     case detailsDiffer
-    /// Another message decided it, or it was voided or has expired. The state is never `pending`.
+    /// Another message decided the transaction, or it was voided or has expired. The state is never `pending`.
     case ended(TransactionState)
 }
 
-/// The outcome of voiding a transaction. Only ``voided(_:)`` may have written anything.
+/// The outcome of voiding a transaction. Only ``voided(_:)`` means that the store may have written something.
 public enum VoidingOutcome: Hashable, Sendable {
-    /// It is voided, by this or an earlier request.
+    /// The transaction is voided, by this or an earlier request.
     case voided(RecordedTransaction)
     case noSuchTransaction
-    /// It was decided before, or has expired. The state is never `pending`.
+    /// The transaction was decided before, or has expired. The state is never `pending`.
     case ended(TransactionState)
 }

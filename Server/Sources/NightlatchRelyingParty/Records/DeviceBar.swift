@@ -1,11 +1,11 @@
-/// Why a bound device has no access: it can neither log in, refresh tokens, decide transactions nor call its user's
-/// routes.
+/// The reason why a bound device has no access: it can neither log in, refresh tokens, decide transactions nor call the
+/// routes of its user.
 public enum DeviceBar: String, Codable, Hashable, Sendable, CaseIterable {
-    /// An operator or user blocked it. This can be undone.
+    /// An operator or the user blocked the device. This can be undone.
     case blocked
-    /// It was revoked for good.
+    /// The device was revoked for good.
     case revoked
-    /// Another device of the same user replaced it, for good.
+    /// Another device of the same user replaced the device, for good.
     case replaced
 
     /// Returns nil for an active device. A permanent reason takes precedence over one that can be undone.

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// When a device was blocked, and by which party.
+/// The time at which a device was blocked, and the party that blocked it.
 public struct DeviceBlock: Hashable, Sendable {
     public let at: NumericDate
     public let actor: ActingParty

@@ -1,14 +1,15 @@
 public import NightlatchWire
 
-/// The latest expiry of records that live for a fixed time: a full life from now.
+/// The latest expiry of records with a fixed lifetime: one full lifetime from now.
 ///
-/// A record with a later expiry was written while the clock was ahead, and would otherwise live longer by as much.
+/// A record with a later expiry was written while the clock was ahead. Without this limit, it would be valid for too
+/// long.
 public struct ExpiryLimit: Hashable, Sendable {
     /// The latest reading of the wall clock within a recent period. A store takes the later of this and its own clock.
     public let latest: NumericDate
-    /// The life of an enrolment code; nil if codes' lives are not shortened.
+    /// The lifetime of an enrolment code; nil if the lifetimes of codes are not shortened.
     public let enrolmentCodeLife: Duration?
-    /// The life of a journey session; nil if sessions' lives are not shortened.
+    /// The lifetime of a journey session; nil if the lifetimes of sessions are not shortened.
     public let journeySessionLife: Duration?
 
     public init(latest: NumericDate, enrolmentCodeLife: Duration?, journeySessionLife: Duration?) {
@@ -17,6 +18,6 @@ public struct ExpiryLimit: Hashable, Sendable {
         self.journeySessionLife = journeySessionLife
     }
 
-    /// The latest expiry for a life of `life`, for a store whose clock reads `now`.
+    /// The latest expiry of a record with the lifetime `life`, for a store whose clock reads `now`.
     package func end(of life: Duration, now: NumericDate) -> NumericDate { max(now, latest) + life }
 }

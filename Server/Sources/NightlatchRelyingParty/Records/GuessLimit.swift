@@ -1,8 +1,9 @@
 import NightlatchWire
 
-/// The largest number of guesses at a two-party PIN that count at once, and thus of an attacker's guesses at one epoch.
+/// The largest number of guesses at a two-party PIN that count at the same time, and thus the largest number of an
+/// attacker's guesses at one epoch.
 ///
-/// The next guess destroys the relying party's half.
+/// One more guess destroys the relying party's half.
 public struct GuessLimit: Hashable, Sendable {
     /// The permitted values.
     public static let range = 1...PinGuessIDs.countLimit

@@ -26,7 +26,7 @@ public enum MachineIDRule: IdentifierRule {
     }
 }
 
-/// The key protection that the binding node asked of the client.
+/// The key protection that the binding node requested from the client.
 ///
 /// The relying party cannot verify that the client complied.
 public enum JourneyKeyProtection: String, Codable, Hashable, Sendable, CaseIterable {
@@ -49,7 +49,7 @@ public struct JourneyDevice: Codable, Hashable, Sendable {
     public let machine: MachineID
     public var name: DeviceName
     public let boundAt: NumericDate
-    /// When the key last signed, or was bound.
+    /// The time of the key's last signature or, if it has not signed since, of its binding.
     public var lastAccessAt: NumericDate
     /// Nil for a key that was bound before this value was recorded.
     public let protection: JourneyKeyProtection?
@@ -80,7 +80,7 @@ public struct JourneyDevice: Codable, Hashable, Sendable {
 }
 
 extension JourneyDevice {
-    /// The order of lists: by time of binding, then by id.
+    /// Orders lists: by time of binding, then by id.
     package static func areInOrderOfBinding(_ left: Self, _ right: Self) -> Bool {
         (left.boundAt, left.id.rawValue) < (right.boundAt, right.id.rawValue)
     }

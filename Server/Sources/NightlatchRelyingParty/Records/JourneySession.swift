@@ -14,7 +14,7 @@ public struct JourneySigned: Codable, Hashable, Sendable {
     public let challenge: String
     /// The signed claims that the protocol does not require, as one JSON object; nil for none.
     public let claims: String?
-    /// When the signature was verified.
+    /// The time at which the signature was verified.
     public let at: NumericDate
 
     public init(challenge: String, claims: String?, at: NumericDate) {
@@ -29,9 +29,9 @@ public struct NewJourneySession: Hashable, Sendable {
     public let token: JourneySessionHash
     public let user: UserID
     public let journey: String
-    /// The key that signed last in the journey; nil if none did.
+    /// The key that signed last in the journey; nil if no key signed.
     public let key: JourneyKeyID?
-    /// The content that this key signed in the journey; nil if none did.
+    /// The content that this key signed in the journey; nil if no key signed.
     public let signed: JourneySigned?
     public let life: Duration
 

@@ -37,20 +37,21 @@ extension JourneyStep {
         return Set(users.compactMap(\.self)).sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
     }
 
-    /// Whether two of its bindings are for the same key, or for the same name and user.
+    /// Whether two bindings of the step are for the same key, or for the same name and user.
     package var bindsTwice: Bool {
         bindings.enumerated().contains { index, binding in
             bindings[..<index].contains { $0.isSameKey(as: binding.device) }
         }
     }
 
-    /// The client's own session. It stays valid even if the key that began it is replaced in this step.
+    /// The client's own session. It stays valid even if this step replaces the key that signed in the session's
+    /// journey.
     package var keptSession: JourneySessionHash? {
         if case .session(let token) = ground?.evidence { token } else { nil }
     }
 }
 
-/// The right to answer a journey's question, which recording a step consumes. It always comes from an opened `authId`.
+/// The right to answer a journey's question; recording a step consumes it. It always comes from an opened `authId`.
 public struct JourneyStepUse: Hashable, Sendable {
     public let oneTimeKey: Challenge
     public let expiresAt: NumericDate
@@ -68,7 +69,7 @@ public struct JourneyGround: Hashable, Sendable {
     public let user: UserID
     /// ``JourneyStore/journeyGeneration(of:)``, read before the client proved its identity.
     public let generation: Int
-    /// Nil for a password, and for a key that signs in this very step.
+    /// Nil for a password, and for a key that signs in the same step.
     public let evidence: Evidence?
 
     public enum Evidence: Hashable, Sendable {
@@ -132,7 +133,8 @@ public struct JourneySigning: Hashable, Sendable {
 
 /// The outcome of a ``JourneyStep``.
 ///
-/// Only ``recorded`` and ``groundGone`` wrote anything. ``groundGone`` only consumed the question and the messages.
+/// Two outcomes mean that the store wrote something: ``recorded``, and ``groundGone``, which only consumes the question
+/// and the messages.
 public enum JourneyStepOutcome: Hashable, Sendable {
     case recorded
     /// The question was answered before.

@@ -4,7 +4,7 @@ public import NightlatchWire
 public struct NewLogin: Hashable, Sendable {
     public let device: DeviceID
     public let user: UserID
-    /// The possession key that the device key signed for. It must sign the proofs that come with the tokens.
+    /// The possession key that the device key confirmed. It must sign the DPoP proofs that come with the tokens.
     public let possessionKey: KeyID
     /// The time of the login, and how the user was verified.
     public let authentication: Authentication
@@ -12,12 +12,12 @@ public struct NewLogin: Hashable, Sendable {
     public let refreshFamily: RefreshFamilyID
     /// The family's first token.
     public let refreshToken: RefreshTokenHash
-    /// How long an unused refresh token lives.
+    /// The lifetime of an unused refresh token.
     public let refreshLife: Duration
-    /// The number of guesses in a window, if the login states that a two-party PIN opened the vault: the device must
-    /// then have one.
+    /// The largest number of guesses in a window, if the login states that a two-party PIN opened the vault; otherwise
+    /// nil.
     ///
-    /// Nil otherwise.
+    /// If it is not nil, the device must have a two-party PIN.
     public let pinGuessLimit: Int?
 
     /// - Precondition: The id of `refreshFamily` is derived from `device`; otherwise a store could not find the family.
@@ -43,12 +43,12 @@ public struct NewLogin: Hashable, Sendable {
     }
 }
 
-/// The outcome of a login. Only ``loggedIn`` wrote anything.
+/// The outcome of a login. Only ``loggedIn`` means that the store wrote something.
 public enum LoginOutcome: Hashable, Sendable {
     case loggedIn
     /// The challenge has expired by the store's clock.
     case challengeExpired
-    /// The challenge was used before, even if by the same message.
+    /// The challenge was used before, by this or another message.
     case challengeUsed
     case deviceBarred(DeviceBar)
     /// The user has no such device.

@@ -1,14 +1,14 @@
 package import NightlatchWire
 
 extension NewDecision {
-    /// The outcome if the decision is not to be recorded; nil if it is to be recorded now.
+    /// The outcome if the store must not record the decision; nil if it must record it now.
     ///
     /// Every store applies this rule in the transaction that records the decision, to the values that it read there.
     ///
     /// - Parameters:
     ///   - known: The transaction, or nil if there is none.
     ///   - isDeviceKnown: Whether the user has the device.
-    ///   - bar: Why the device has no access; nil if it is active.
+    ///   - bar: The reason why the device has no access; nil if it is active.
     ///   - use: The challenge that the decision consumes.
     ///   - used: The message that already used the challenge, if any.
     ///   - now: The store's clock.

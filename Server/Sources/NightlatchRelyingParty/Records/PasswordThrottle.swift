@@ -5,8 +5,8 @@ public import NightlatchWire
 /// 3.2.2](https://pages.nist.gov/800-63-4/sp800-63b.html)).
 ///
 /// After one hundred wrong attempts the password must be set again. A right attempt resets the count. A wait never ends
-/// later than its full length from now, so that a wait written while the clock was ahead ends in time once the clock
-/// was corrected.
+/// later than its full length from now. A wait that was written while the clock was ahead therefore ends in time once
+/// the clock is corrected.
 public struct PasswordThrottle: Hashable, Sendable {
     /// The number of consecutive wrong attempts.
     public private(set) var failures: Int
@@ -40,6 +40,6 @@ public struct PasswordThrottle: Hashable, Sendable {
 
     private static let freeAttempts = 5
     private static let limit = 100
-    /// From here on the wait is an hour.
+    /// The number of doublings from which on the wait is an hour.
     private static let greatestDoubling = 7
 }

@@ -1,9 +1,9 @@
 public import NightlatchWire
 
-/// The times before which a store may delete expired records, whatever its own clock says.
+/// The times before which a store may delete expired records. They do not depend on the store's own clock.
 ///
-/// That clock may be ahead for a while, and a used record that was deleted because of this would be accepted again once
-/// the clock is corrected.
+/// The store's clock may be ahead for a while. If the store deleted the record of a used challenge because of that, it
+/// would accept the challenge again once the clock is corrected.
 public struct PurgeTimes: Hashable, Sendable {
     /// For records that live for minutes: used challenges, and answered questions of journeys.
     ///
@@ -11,7 +11,7 @@ public struct PurgeTimes: Hashable, Sendable {
     public let brief: NumericDate?
     /// For all other records. Nil while none may be deleted.
     public let lasting: NumericDate?
-    /// The limit to which lives are shortened. Nil while none may be shortened.
+    /// The limit to which lifetimes are shortened. Nil while none may be shortened.
     public let limit: ExpiryLimit?
 
     public init(brief: NumericDate?, lasting: NumericDate?, limit: ExpiryLimit? = nil) {

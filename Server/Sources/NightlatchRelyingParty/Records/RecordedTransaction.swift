@@ -8,7 +8,7 @@ public struct NewTransaction: Hashable, Sendable {
     public let details: TransactionDetails
     /// The number of pending transactions that the user may have, including this one.
     public let pendingLimit: Int
-    /// The longest permitted life.
+    /// The longest permitted lifetime.
     public let longestLife: Duration
 
     public init(
@@ -28,17 +28,17 @@ public struct NewTransaction: Hashable, Sendable {
     }
 }
 
-/// The outcome of a ``NewTransaction``. Only ``created(_:)`` may have written anything.
+/// The outcome of a ``NewTransaction``. Only ``created(_:)`` means that the store may have written something.
 public enum TransactionCreation: Hashable, Sendable {
     /// The transaction exists, created by this or an earlier identical request. It is returned in its current state.
     case created(RecordedTransaction)
     /// Another transaction has this id.
     case idTaken
-    /// There is no such user, or one of the devices is not that user's, or is blocked or revoked.
+    /// There is no such user, or one of the devices does not belong to the user, or is blocked or revoked.
     case addresseeUnknown
     /// The user has as many pending transactions as permitted.
     case tooMany
-    /// It has expired by the store's clock, or its life is too long.
+    /// The transaction has expired by the store's clock, or its lifetime is too long.
     case expiryRefused
 }
 
@@ -48,10 +48,10 @@ public struct RecordedTransaction: Hashable, Sendable {
     public let user: UserID
     public let addressees: TransactionAddressees
     public let details: TransactionDetails
-    /// The state when it was read, by the store's clock.
+    /// The state at the time of reading, by the store's clock.
     public var state: TransactionState
     public let createdAt: NumericDate
-    /// When it was decided or voided.
+    /// The time at which the transaction was decided or voided; nil if it was neither.
     public var endedAt: NumericDate?
     /// The signed decision, if there is one.
     public let proof: DecisionProof?
@@ -80,8 +80,8 @@ public struct RecordedTransaction: Hashable, Sendable {
 extension RecordedTransaction {
     /// Whether `transaction` equals this one.
     ///
-    /// The details are compared by their hash, which is also what a device signs. Swift's own comparison would also
-    /// accept texts that are canonically equivalent but differ in their code points.
+    /// The details are compared by their hash, which a device signs too. Swift's `==` would also accept canonically
+    /// equivalent texts with different code points.
     package func isSame(as transaction: NewTransaction) -> Bool {
         id == transaction.id && user == transaction.user && addressees == transaction.addressees
             && details.hash == transaction.details.hash

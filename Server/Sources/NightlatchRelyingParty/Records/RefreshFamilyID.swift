@@ -9,7 +9,7 @@ public struct RefreshFamilyID: Hashable, Sendable {
     public static let byteCount = 16
     /// The length of a device id in hexadecimal digits.
     private static let deviceDigitCount = 32
-    /// The number of hexadecimal digits of the device id that the family id begins with.
+    /// The number of leading hexadecimal digits of the device id that are part of the family id.
     private static let devicePartDigitCount = 12
 
     public let bytes: [UInt8]

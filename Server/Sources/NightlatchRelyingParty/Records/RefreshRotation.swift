@@ -10,7 +10,7 @@ public struct RefreshRotation: Hashable, Sendable {
     public let possessionKey: KeyID
     /// The apps that may still use the relying party.
     public let clients: Set<ClientID>
-    /// How long the unused successor lives.
+    /// The lifetime of the unused successor.
     public let refreshLife: Duration
 
     public init(
@@ -34,10 +34,11 @@ public struct RefreshRotation: Hashable, Sendable {
 public enum RotationOutcome: Hashable, Sendable {
     /// The successor is valid. Until it is used, the presented token is the only other valid one of the family.
     case rotated(device: DeviceID, user: UserID, client: ClientID, authentication: Authentication)
-    /// The token is unknown, expired, of an app that is no longer permitted, or came with a proof by another key.
+    /// The token is unknown or expired, its app is no longer permitted, or the proof was signed by another key.
     ///
     /// Nothing changed.
     case refused
-    /// A token that had been replaced for good was presented again: someone holds a copy. The family was revoked.
+    /// A token that had been replaced for good was presented again: an attacker may have a copy. The family was
+    /// revoked.
     case reused
 }

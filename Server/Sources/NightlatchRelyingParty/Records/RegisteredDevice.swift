@@ -18,7 +18,8 @@ public struct RegisteredDevice: Hashable, Sendable {
     public var name: DeviceName
     public let boundAt: NumericDate
     public var lastLoginAt: NumericDate?
-    /// When the device was revoked or replaced; nil for one that was not. It never becomes active again.
+    /// The time at which the device was revoked or replaced; nil if it was not. Such a device never becomes active
+    /// again.
     public var revokedAt: NumericDate?
     /// Nil for a device that is not blocked.
     public var block: DeviceBlock?
@@ -27,8 +28,8 @@ public struct RegisteredDevice: Hashable, Sendable {
 
     /// Makes a device with these values.
     ///
-    /// A store that has kept the ``keyID`` passes it; otherwise it is computed. A device that was bound before the
-    /// algorithm was recorded has none; it gets ES256 or RS256, depending on the key.
+    /// A store passes the ``keyID`` if it has stored it; otherwise this initialiser computes it. Pass no `algorithm`
+    /// for a device that was bound before algorithms were recorded; it gets ES256 or RS256, depending on the key.
     public init(
         id: DeviceID,
         user: UserID,

@@ -3,7 +3,7 @@ public import NightlatchWire
 /// A user, for display to operators.
 public struct RegisteredUser: Hashable, Sendable {
     public let id: UserID
-    /// When the user was created.
+    /// The time at which the user was created.
     public let createdAt: NumericDate
     public let hasPassword: Bool
     public let devices: DeviceCounts

@@ -7,7 +7,7 @@ public struct SealedSigningKey: Hashable, Sendable {
     /// The private half in an AES-256-GCM sealed box: nonce, ciphertext, tag.
     public let box: [UInt8]
     public let createdAt: NumericDate
-    /// When the key begins to sign. Until then it is only published.
+    /// The time from which the key signs. Until then it is only published.
     public let activeFrom: NumericDate
 
     public init(id: KeyID, box: [UInt8], createdAt: NumericDate, activeFrom: NumericDate) {

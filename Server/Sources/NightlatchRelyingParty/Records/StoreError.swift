@@ -1,4 +1,6 @@
-/// The reason why a store verb failed. Its transaction was rolled back completely, unless `kind` says otherwise.
+/// The reason why a store verb failed.
+///
+/// The verb's transaction was rolled back completely, unless the documentation of the ``kind`` states otherwise.
 ///
 /// Equality is by `kind`; `resultCode` and `sqlState` are for logs and for people.
 public struct StoreError: Error, Sendable {
@@ -10,7 +12,7 @@ public struct StoreError: Error, Sendable {
 
     /// The kind of error, by what the caller can do about it.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Locked, unreachable, or unable to read or write.
+        /// The store is locked or unreachable, or cannot be read or written.
         ///
         /// Try again later. If the connection broke during a commit, the transaction may have been committed; every
         /// verb can therefore be called again.

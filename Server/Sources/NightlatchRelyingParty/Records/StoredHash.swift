@@ -20,7 +20,7 @@ public typealias EnrolmentCodeMAC = StoredHash<EnrolmentCodeSubject>
 /// The subject of the hash of an enrolment code.
 public enum EnrolmentCodeSubject: StoredHashSubject {}
 
-/// SHA-256 of a whole signed message. It tells a repeated message from another message with the same challenge.
+/// SHA-256 of a whole signed message. It distinguishes a repeated message from another message with the same challenge.
 public typealias MessageHash = StoredHash<MessageSubject>
 
 /// The subject of the hash of a whole signed message.

@@ -8,10 +8,6 @@ package enum Refusal: Error, Hashable, Sendable {
     /// `detail` describes the problem where it is known, and contains no text from the client.
     case malformed(detail: String?)
     case notFound
-    /// The path supports only these methods, in the form of the `Allow` header.
-    case methodNotAllowed(allowed: String)
-    case unsupportedMediaType
-    case bodyTooLarge
     case backendKeyRefused
     case enrolmentCodeRefused
     case credentialsRefused
@@ -55,8 +51,6 @@ package enum Refusal: Error, Hashable, Sendable {
     case pinGuessUnknown
     case pinCandidateOpen(PinStanding)
     case localPinRefused
-    /// Another refusal, together with the relying party's signature over its response (``PinAnswerKey``).
-    indirect case signed(Refusal, signature: String)
     case store(StoreError)
     /// A defect of this program.
     case internalError
@@ -86,9 +80,6 @@ package enum Refusal: Error, Hashable, Sendable {
         switch self {
         case .malformed: .malformedRequest
         case .notFound: .notFound
-        case .methodNotAllowed: .methodNotAllowed
-        case .unsupportedMediaType: .unsupportedMediaType
-        case .bodyTooLarge: .bodyTooLarge
         case .backendKeyRefused: .backendKeyRefused
         case .enrolmentCodeRefused: .enrolmentCodeRefused
         case .credentialsRefused: .credentialsRefused
@@ -127,7 +118,6 @@ package enum Refusal: Error, Hashable, Sendable {
         case .pinGuessUnknown: .pinGuessUnknown
         case .pinCandidateOpen: .pinCandidateOpen
         case .localPinRefused: .localPinRefused
-        case .signed(let refusal, _): refusal.code
         case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }
@@ -139,7 +129,6 @@ package enum Refusal: Error, Hashable, Sendable {
         case .messageRefused(let refusal): Self.caseName(of: refusal)
         case .accessTokenRefused(let refusal): Self.caseName(of: refusal)
         case .dpopProofRefused(let refusal), .dpopNonceRequired(let refusal): Self.caseName(of: refusal)
-        case .signed(let refusal, _): refusal.reason
         case .overloaded: "overloaded"
         case .store(let error): error.description
         default: nil
@@ -148,29 +137,20 @@ package enum Refusal: Error, Hashable, Sendable {
 
     /// The description of the problem in the response, if any.
     package var detail: String? {
-        switch self {
-        case .malformed(let detail): detail
-        case .signed(let refusal, _): refusal.detail
-        default: nil
-        }
+        if case .malformed(let detail) = self { detail } else { nil }
     }
 
     /// The device's standing in the response, if any.
     package var pinStanding: PinStanding? {
         switch self {
         case .pinEpochPassed(let standing), .pinWindowPassed(let standing), .pinCandidateOpen(let standing): standing
-        case .signed(let refusal, _): refusal.pinStanding
         default: nil
         }
     }
 
     /// The server's time in the response, if a message was refused because of its time.
     package var issuedAt: NumericDate? {
-        switch self {
-        case .messageExpired(let now): now
-        case .signed(let refusal, _): refusal.issuedAt
-        default: nil
-        }
+        if case .messageExpired(let now) = self { now } else { nil }
     }
 
     /// The name of an enum case without its associated values, which may come from the message.

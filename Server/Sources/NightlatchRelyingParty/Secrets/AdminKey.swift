@@ -13,7 +13,7 @@ public enum AdminKeyRule: BinaryIdentifierRule {
 }
 
 extension Identifier where Rule == AdminKeyRule {
-    /// Loads the key at `path`, or creates one that only its owner can read if there is none yet.
+    /// Loads the key at `path`. If there is none yet, creates one that only its owner can read.
     ///
     /// - Throws: ``SecretFileError``. A new file is complete or absent, even after a crash.
     public static func loadOrCreate(at path: String) throws(SecretFileError) -> AdminKey {

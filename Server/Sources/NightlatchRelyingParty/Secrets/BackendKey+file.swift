@@ -1,9 +1,9 @@
 public import NightlatchWire
 
 extension Identifier where Rule == BackendKeyRule {
-    /// Loads the key at `path`, with which the backend requests enrolment codes.
+    /// Loads the key at `path`, with which the backend authenticates its requests.
     ///
-    /// Creates one (32 random bytes in `Base64URL`) that only its owner can read if there is none yet.
+    /// If there is none yet, creates one (32 random bytes in `Base64URL`) that only its owner can read.
     ///
     /// - Throws: ``SecretFileError``. A new file is complete or absent, even after a crash.
     public static func loadOrCreate(at path: String) throws(SecretFileError) -> BackendKey {

@@ -34,7 +34,7 @@ public struct MasterKey: Sendable {
     /// Makes a new key with the system's cryptographically secure generator.
     public static func random() -> Self { Self(SymmetricKey(size: .bits256)) }
 
-    /// Loads the key at `path`, or creates one that only its owner can read if there is none yet.
+    /// Loads the key at `path`. If there is none yet, creates one that only its owner can read.
     ///
     /// - Throws: ``SecretFileError``. A new file is complete or absent, even after a crash.
     public static func loadOrCreate(at path: String) throws(SecretFileError) -> Self {

@@ -9,7 +9,7 @@ enum RandomBytes {
 
     /// `count` bytes from the system's cryptographically secure generator.
     ///
-    /// A caller that makes a secret of them must wipe them.
+    /// A caller that uses them as a secret must wipe them.
     static func make(count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
             // As few calls as possible: the standard library's generator makes one call for every eight bytes.
@@ -23,12 +23,12 @@ enum RandomBytes {
         }
     }
 
-    /// Makes bytes as ``make(count:)`` does, but the first six are `time`.
+    /// Returns `count` bytes: six for `time`, and the others random.
     ///
-    /// Four of them are the second. Two are the elapsed fraction of that second by the system clock, or all ones if the
-    /// second is over. So the ids of rows that are written at the same time are adjacent, and a group of logins writes
-    /// few pages instead of separate ones for each login. If `time` comes from another clock than the system's, the ids
-    /// have no order within a second.
+    /// The first four bytes are the Unix time in seconds. The next two are the elapsed fraction of that second by the
+    /// system clock, or all ones if the second is over. Ids of rows that are written at the same time are therefore
+    /// adjacent, and a group of logins writes few pages instead of separate ones for each login. If `time` comes from
+    /// another clock than the system's, the ids have no order within a second.
     static func make(count: Int, at time: NumericDate) -> [UInt8] {
         let second = UInt32(truncatingIfNeeded: time.secondsSince1970)
         let now = Date().timeIntervalSince1970

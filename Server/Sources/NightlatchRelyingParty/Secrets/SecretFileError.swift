@@ -2,19 +2,19 @@
 public enum SecretFileError: Error, Hashable, Sendable {
     /// The file does not exist, but must.
     case missing
-    /// Others than its owner may read or write it: `chmod 600` it, and replace the secret if others had access to the
-    /// machine.
+    /// Users other than the owner may read or write the file: `chmod 600` it, and replace the secret if others had
+    /// access to the machine.
     case openToOthers
-    /// Another user of the machine owns it, and can write anything into it: `chown` it to the user that the server runs
-    /// as.
+    /// Another user of the machine owns the file, and can write anything into it: `chown` it to the user that the
+    /// server runs as.
     case ownedByAnother
-    /// The name belongs to a folder, pipe or link instead of a file.
+    /// The path is that of a folder, pipe or link instead of a file.
     case notPlainFile
     /// The key is so short that it can be guessed: it must have at least this many characters.
     case tooShort(characterCount: Int)
-    /// It does not contain a valid secret.
+    /// The file does not contain a valid secret.
     ///
-    /// Restore it; a new secret could not open data that was sealed with the old one.
+    /// Restore the file: a new secret could not open data that was sealed with the old one.
     case malformed
     /// The system call failed with this `errno`.
     case failed(errno: Int32)

@@ -4,11 +4,11 @@ package import NightlatchWire
 ///
 /// The browser stores it, sealed; the relying party stores only the ids of sessions that were signed out.
 package struct ConsoleSession: Hashable, Sendable {
-    /// How long the session lives without a request.
+    /// The time after which a session without requests ends.
     package static let idleLife: Duration = .seconds(15 * 60)
-    /// The longest life of the session.
+    /// The longest lifetime of a session.
     package static let longestLife: Duration = .seconds(8 * 60 * 60)
-    /// How old ``seenAt`` becomes before it is updated.
+    /// The age at which ``seenAt`` is updated.
     package static let renewalInterval: Duration = .seconds(60)
 
     package let id: ConsoleSessionID
@@ -32,7 +32,7 @@ package struct ConsoleSession: Hashable, Sendable {
 
     /// Whether the session is valid.
     ///
-    /// A session that began or was seen while the clock was ahead is invalid once the clock was corrected.
+    /// A session whose times were written while the clock was ahead becomes invalid once the clock is corrected.
     package func isAlive(at now: NumericDate) -> Bool {
         now < seenAt + Self.idleLife && now < endsAt && seenAt <= now + MessageLife.clockTolerance
     }

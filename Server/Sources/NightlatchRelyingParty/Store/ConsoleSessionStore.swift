@@ -8,7 +8,7 @@ public enum ConsoleSessionIDRule: BinaryIdentifierRule {
     public static let byteCount = 16
 }
 
-/// Records which console sessions were signed out early, so that all processes that share the store know.
+/// Records which console sessions were signed out early, so that every process that shares the store refuses them.
 ///
 /// Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol ConsoleSessionStore: Sendable {
@@ -16,7 +16,7 @@ public protocol ConsoleSessionStore: Sendable {
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - expiresAt: When the session would have expired; it is not looked up later than that.
+    ///   - expiresAt: The time at which the session would have expired. It is not looked up later than that.
     func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(StoreError)
 
     /// Whether the session was signed out. Writes nothing.

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// What a user or an operator may change about a device.
+/// A change that a user or an operator makes to a device.
 public enum DeviceChange: Hashable, Sendable {
     case rename(DeviceName)
     /// Blocks the device until it is unblocked, and revokes its refresh tokens. An operator's block replaces a user's.
@@ -23,7 +23,7 @@ extension RegisteredDevice {
     ) -> AuditEvent.Kind? {
         switch change {
         case .rename(let name):
-            // Compares bytes: Swift calls texts equal that are composed of different code points.
+            // Compares bytes: Swift's `==` also accepts canonically equivalent texts with different code points.
             guard !name.rawValue.utf8.elementsEqual(self.name.rawValue.utf8) else { return nil }
             self.name = name
             return .deviceRenamed

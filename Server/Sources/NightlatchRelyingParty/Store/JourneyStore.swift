@@ -13,8 +13,8 @@ public protocol JourneyStore: Sendable {
     /// A name is never taken: binding under it again replaces the user's key of that name.
     func isJourneyKeyTaken(_ key: KeyID, as id: JourneyKeyID, of user: UserID) async throws(StoreError) -> Bool
 
-    /// How often the user's journeys in progress were stopped: by a new password, the end of all sessions, or the
-    /// removal or replacement of a key.
+    /// The number of times that the user's journeys in progress were stopped: by a new password, the end of all
+    /// sessions, or the removal or replacement of a key.
     ///
     /// A step that depends on an earlier number is not recorded.
     func journeyGeneration(of user: UserID) async throws(StoreError) -> Int
@@ -22,7 +22,8 @@ public protocol JourneyStore: Sendable {
     /// Consumes the right to answer and the messages, and applies the effects of the answer, in one transaction: binds
     /// keys, records signatures, begins a session.
     ///
-    /// Has no effect unless the evidence for the client's identity still holds; see ``JourneyStepOutcome`` for the
+    /// If the evidence for the client's identity no longer holds, the call has no effect, except that it consumes the
+    /// right to answer and the messages.
     /// exception.
     ///
     /// A key that is bound under the name of another key of the user replaces that key. The old key's sessions end,
@@ -58,10 +59,9 @@ public protocol JourneyStore: Sendable {
         by actor: ActingParty
     ) async throws(StoreError) -> JourneyDevice?
 
-    /// Deletes a key, ends the sessions that it began, except `session` if it is not nil, and stops the user's journeys
-    /// in progress.
+    /// Deletes a key, ends the sessions of journeys in which it signed last, and stops the user's journeys in progress.
     ///
-    /// Its name and the key may be bound again.
+    /// The session `session`, if not nil, does not end. The key, and another key with the same id, may be bound again.
     ///
     /// - Returns: The deleted key, or nil if `user` has no such key.
     func removeJourneyDevice(

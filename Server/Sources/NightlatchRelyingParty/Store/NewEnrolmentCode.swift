@@ -3,15 +3,16 @@ public import NightlatchWire
 /// A code that lets a user bind one device, ready to be recorded.
 public struct NewEnrolmentCode: Hashable, Sendable {
     public let mac: EnrolmentCodeMAC
-    /// The user who may bind a device with it.
+    /// The user that a device can be bound to with the code.
     public let user: UserID
     /// The party that requested the code, for the audit log.
     public let actor: ActingParty
-    /// How long the code is valid.
+    /// The time for which the code is valid.
     public let life: Duration
-    /// The password that the code was issued for: the code is recorded only while this is the user's password.
+    /// The password that was verified before the code was issued. The code is recorded only if it is still the user's
+    /// password.
     ///
-    /// Nil if it was issued without one.
+    /// Nil if the code was issued without a password.
     public let password: StoredPassword?
 
     public init(

@@ -4,22 +4,22 @@ package import NightlatchWire
 /// not nil.
 package struct PinDestruction: Hashable, Sendable {
     package let state: PinHardening
-    /// Nil if nothing was destroyed: the state had a time in the future, written while the clock was ahead, and now has
-    /// the current time.
+    /// Nil if nothing was destroyed. The state then had a time in the future, written while the clock was ahead, which
+    /// was corrected to the current time.
     package let event: PinStepResult.Event?
     /// Whether the stored state was unreadable.
     package let isOfDamaged: Bool
 
-    /// The destruction for a device that is revoked or replaced; nil if it has no keys.
+    /// The destruction for a device that is revoked or replaced; nil if the device has no keys.
     ///
     /// An unreadable state is treated as one with keys, so that it does not prevent the revocation.
     package init?(ofBarred stored: [UInt8], by actor: ActingParty, at now: NumericDate) {
         self.init(of: stored, by: actor, at: now) { state in state.destroy() }
     }
 
-    /// The destruction for a device whose last guess may have been left unproved for too long; nil if it was not.
+    /// The destruction for a device whose last guess was not proved in time; nil if nothing changes.
     ///
-    /// An unreadable state is treated as one that is due.
+    /// An unreadable state is treated like one whose last guess was not proved in time.
     package init?(ofDue stored: [UInt8], guessLimit: Int, at now: NumericDate) {
         self.init(of: stored, by: .server, at: now) { state in state.destroyIfDue(at: now, limit: guessLimit) }
     }
@@ -64,10 +64,10 @@ extension PinHardening {
         return true
     }
 
-    /// Destroys all keys if the last guess of a window of `limit` guesses was left unproved for too long.
+    /// Destroys all keys if the last guess of a window of `limit` guesses was not proved in time.
     ///
-    /// If the limit was raised since, guesses are left and nothing is due. A guess that was charged while the clock was
-    /// ahead counts as charged now.
+    /// If the limit was raised since, guesses are left, and nothing is destroyed. A guess that was charged while the
+    /// clock was ahead counts as charged now.
     ///
     /// - Returns: Whether any keys were destroyed.
     package mutating func destroyIfDue(at now: NumericDate, limit: Int) -> Bool {

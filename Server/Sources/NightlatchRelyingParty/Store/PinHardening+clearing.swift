@@ -14,8 +14,8 @@ extension PinHardening {
         return clear(proof.guess, proof.epoch, proof.window, by: signer, as: .pinProved) { !own.contains($0.id) }
     }
 
-    /// Makes the candidate current, destroys the previous epoch, and clears all guesses except others' guesses at the
-    /// candidate.
+    /// Makes the candidate current, destroys the previous epoch, and clears the proved guess and all guesses at other
+    /// epochs. Other guesses at the candidate still count.
     mutating func promote(
         _ promotion: PinPromotion,
         by signer: KeyID,
@@ -29,10 +29,10 @@ extension PinHardening {
         guard let candidate else { return refusal(current == nil ? withoutKeys : .epochPassed) }
         guard candidate.key.epoch == promotion.epoch else { return refusal(.epochPassed) }
         guard isOpener(signer, of: candidate, on: device) else { return refusal(.notEntitled) }
-        // If an attacker has substituted another key for the candidate's, the device has sealed its slot under that
-        // key.
+        // If an attacker replaced the candidate's public key on the way to the device, the device has sealed its slot
+        // under the attacker's key.
         guard promotion.publicKey.map({ $0 == candidate.key.publicKey }) ?? true else { return refusal(.notEntitled) }
-        // A key that already has another role proves less than a PIN.
+        // A key that already has another role does not prove that the PIN was right.
         let takenKeys = [knowledgeKey, device.keyID, device.possessionKey]
         guard !takenKeys.contains(promotion.knowledgeKey) else { return refusal(.notEntitled) }
         let result = clear(
@@ -46,7 +46,7 @@ extension PinHardening {
         return result
     }
 
-    /// Ends the window, if the guess was charged in it for the epoch.
+    /// Ends the window, if the guess was charged for `epoch` in it.
     ///
     /// - Parameter isKept: Whether another guess still counts afterwards.
     private mutating func clear(

@@ -87,8 +87,9 @@ extension PinHardening {
         case (.deviceKey, .good), (.deviceKey, .kept): break
         }
         var events: [PinStepResult.Event] = []
-        // The candidate needs a guess. A device key with a code does not wait until the last guess is proved or
-        // expires. Using the candidate's code again refills no guesses, because this destroys the current epoch too.
+        // A candidate needs a guess to be promoted. If none is left, a device key with a code need not wait until the
+        // last guess is proved or expires: the current epoch is destroyed at once. Because of that, using the
+        // candidate's code again gives an attacker no further guesses at that epoch.
         if opener == .deviceKey, code == .good || code == .kept, count >= limit, destroy() {
             events.append(.init(.pinKeysDestroyed))
         }
@@ -106,8 +107,8 @@ extension PinHardening {
         of device: RegisteredDevice
     ) -> PinStepResult {
         guard let candidate, candidate.key.epoch == epoch else {
-            // The signer that promoted this epoch, and that the promotion replaced, learns that it is too late to
-            // abandon the epoch. For any other epoch it learns nothing about the device.
+            // A knowledge key that promoted this epoch, and was replaced by that promotion, learns that it is too late
+            // to abandon the epoch. It learns nothing about other epochs.
             let keys = [device.keyID, knowledgeKey, lastClearing?.epoch == epoch ? lastClearing?.signer : nil]
             guard keys.contains(signer) else { return refusal(.notEntitled) }
             // An epoch that was opened and is not current can no longer become current.

@@ -3,10 +3,10 @@ package import NightlatchWire
 
 /// The relying party's state of one device's two-party PIN. No part of it is computed from the PIN.
 ///
-/// Every store keeps it as one value, and changes it only with one function, in the transaction that records the step.
-/// All stores therefore count alike. `docs/two-party-pin.md` explains each rule.
+/// Every store keeps it as one value, and changes it only with the functions of this type, in the transaction that
+/// records the step. All stores therefore count alike. `docs/two-party-pin.md` explains each rule.
 public struct PinHardening: Hashable, Sendable {
-    /// How long the last guess of a window may be proved, once no other guess is left.
+    /// The time within which the last guess of a window must be proved.
     package static let lastGuessLife: Duration = .seconds(10 * 60)
 
     /// The number of the next epoch to open. No number is used twice.
@@ -21,12 +21,13 @@ public struct PinHardening: Hashable, Sendable {
     package var guesses: [ChargedGuess] = []
     /// Guesses of earlier windows that no proof has named as the device's own, for any epoch, oldest first.
     ///
-    /// They count until an epoch is promoted, which is then due.
+    /// They count until an epoch is promoted. While there are any, the device is to change to a new epoch.
     package var unexplained: [UnexplainedGuess] = []
     package var lastClearing: Clearing?
-    /// When the last available guess was charged, by the limit at that time; nil while guesses are left.
+    /// The time at which the last available guess was charged, by the limit at that time; nil while guesses are left.
     package var exhaustedAt: NumericDate?
-    /// Whether the device key alone can open no epoch, because one was current before or the guesses were used up.
+    /// Whether the device key needs an enrolment code to open an epoch, because an epoch was current before or the
+    /// guesses were used up.
     package var isCodeRequired = false
 
     package init() {}
@@ -55,7 +56,7 @@ public struct PinHardening: Hashable, Sendable {
         package var evaluation: PinGuessEvaluation?
     }
 
-    /// A guess that outlived its window.
+    /// A guess that still counts although its window has ended.
     package struct UnexplainedGuess: Codable, Hashable, Sendable {
         package let id: PinGuessID
         package let epoch: PinEpoch

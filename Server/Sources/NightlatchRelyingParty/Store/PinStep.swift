@@ -2,9 +2,9 @@ public import NightlatchWire
 
 /// A verified, unexpired message about a device's two-party PIN, ready to be carried out.
 public struct PinStep: Hashable, Sendable {
-    /// The key that signed. The store checks that it has the role that the action requires.
+    /// The key that signed. The store checks that the key has the role that the action requires.
     public let signer: KeyID
-    /// The number of guesses in a window.
+    /// The largest number of guesses in a window.
     public let guessLimit: Int
     public let action: Action
 
@@ -17,7 +17,7 @@ public struct PinStep: Hashable, Sendable {
         case guess(PinGuess, id: PinGuessID)
         /// Records the evaluation of a guess, unless one is recorded already.
         case keep(PinGuessEvaluation, of: ChargedPinGuess)
-        /// Clears the count.
+        /// Clears the count of guesses.
         case prove(PinProof)
         /// Makes the candidate current, destroys the previous epoch and clears the count.
         ///
@@ -58,19 +58,19 @@ extension PinStep.Action {
 
 /// The outcome of a ``PinStep``.
 public enum PinStepOutcome: Hashable, Sendable {
-    /// This is the candidate, opened now or by an earlier request.
+    /// The epoch is the candidate, opened now or by an earlier request.
     case opened(SealedPinKey, window: PinWindow)
     /// The guess is charged, now or by an earlier request.
     ///
-    /// Its element may be evaluated with this key, unless that was done.
+    /// The relying party may evaluate its element with this key, unless it did so before.
     case charged(ChargedPinGuess)
     case cleared(PinClearedWindow)
     /// The candidate no longer exists, because of this or an earlier request.
     case abandoned(PinHardening)
     /// The step was refused.
     ///
-    /// It changed nothing, unless no guess was left: then it destroyed all keys. The state is for a signer that holds
-    /// one of the device's keys.
+    /// It changed nothing, with one exception: if no guess was left, it destroyed all keys. The state may be shown only
+    /// to a signer that holds one of the device's keys.
     case refused(PinStepRefusal, PinHardening)
 }
 
@@ -86,7 +86,7 @@ public struct ChargedPinGuess: Hashable, Sendable {
     public internal(set) var evaluation: PinGuessEvaluation?
 }
 
-/// The result of clearing the count.
+/// The result of clearing the count of guesses.
 public struct PinClearedWindow: Hashable, Sendable {
     public let epoch: PinEpoch
     /// The window that begins.

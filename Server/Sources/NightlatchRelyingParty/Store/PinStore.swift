@@ -21,12 +21,13 @@ public protocol PinStore: Sendable {
         user: UserID
     ) async throws(StoreError) -> PinStepOutcome
 
-    /// Destroys the keys of two-party PINs whose last guess was left unproved for ten minutes, even if no client asks,
+    /// Destroys the keys of two-party PINs whose last guess was not proved within ten minutes, even if no client asks,
     /// and the keys of devices whose state is unreadable.
     ///
     /// Idempotent. Runs one transaction for each device.
     ///
-    /// - Parameter guessLimit: The current number of guesses in a window; if that leaves a guess, nothing is destroyed.
+    /// - Parameter guessLimit: The largest number of guesses in a window. A device that has a guess left under this
+    ///   limit keeps its keys.
     /// - Throws: ``StoreError`` `corrupt` if some states were unreadable, after all devices were handled. The keys of
     ///   the unreadable states are destroyed by then.
     func destroyDuePinKeys(guessLimit: Int) async throws(StoreError)

@@ -3,14 +3,14 @@ public import NightlatchWire
 /// The persistent state of a relying party.
 ///
 /// Each verb is one transaction that takes effect completely or not at all, even if several processes share the store
-/// or one crashes. The verbs preserve the invariants. A thrown ``StoreError`` means that no decision was made; the
-/// caller answers `unavailable`, and the client may retry. Refusals are results, not errors. One conformance suite runs
-/// on every adapter.
+/// or one crashes. The verbs preserve the invariants. A thrown ``StoreError`` means that the store made no decision;
+/// the relying party then answers `unavailable`, and the client may retry. Refusals are results, not errors. One
+/// conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///
-    /// - Returns: When the code expires; nil, and nothing is recorded, if the code was issued for a password that is no
-    ///   longer the user's.
+    /// - Returns: The time at which the code expires. Nil, and nothing is recorded, if the code was issued for a
+    ///   password that is no longer the user's.
     func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate?
 
     /// Returns the user that `code` would bind `deviceKey` to, or nil if the code is unknown, expired or used by
@@ -21,16 +21,16 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
 
     /// Consumes the challenge and the code and binds the key, in one transaction.
     ///
-    /// The same message again, or another message of the same key with the same code, gives the same device. A fresh
-    /// code with a key that its user has bound already is consumed and gives the existing device. Refresh tokens that
-    /// are bound to another possession key than the device's current one are revoked. Where the policy permits only one
+    /// The same message again, or another message of the same key with the same code, gives the same device. If the
+    /// user has already bound the key, a fresh code is consumed and gives the existing device. Refresh tokens that are
+    /// bound to another possession key than the device's current one are revoked. If the policy permits only one
     /// device, this device replaces all other unrevoked devices of the user, and their refresh tokens are revoked.
     func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome
 
-    /// The device `id` if it belongs to `user`, whether or not it is blocked or revoked.
+    /// The device `id` if it belongs to `user`, even if it is blocked or revoked.
     func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
 
-    /// The device of `user` that has bound `key`, whether or not it is blocked or revoked.
+    /// The device of `user` that has bound `key`, even if it is blocked or revoked.
     func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
 
     /// Consumes the challenge, records the login and the possession key, and begins a family of refresh tokens that
@@ -54,8 +54,10 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         possessionKey: KeyID
     ) async throws(StoreError) -> FamilyRevocationOutcome
 
-    /// The devices of `user`, oldest first: the `activeLimit` most recently bound of those that are not revoked,
-    /// including blocked ones, and the `revokedLimit` most recently revoked ones.
+    /// The devices of `user`, oldest first.
+    ///
+    /// They are the `activeLimit` most recently bound devices that are not revoked, including blocked ones, and the
+    /// `revokedLimit` most recently revoked ones.
     func devices(
         of user: UserID,
         activeLimit: Int,
@@ -94,20 +96,20 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
 
     /// The transaction `id`, or nil if there is none.
     ///
-    /// - Throws: ``StoreError`` `corrupt` also if the stored details are not those that were recorded.
+    /// - Throws: ``StoreError`` `corrupt` also if the stored details were changed after they were recorded.
     func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction?
 
-    /// The transactions of `user`, oldest first: all pending ones, and the `endedLimit` most recently created of the
-    /// others.
+    /// The transactions of `user`, oldest first: all pending ones, and the `endedLimit` most recently created ended
+    /// ones.
     func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction]
 
     /// Voids a pending transaction. Idempotent.
     func voidTransaction(_ id: TransactionID, by actor: ActingParty) async throws(StoreError) -> VoidingOutcome
 
-    /// Consumes the challenge and decides the transaction, in one transaction, if it is pending by the store's clock,
-    /// meant for the device, and has the details that were signed.
+    /// Consumes the challenge and decides the transaction, in one transaction of the store.
     ///
-    /// At most one decision is recorded.
+    /// The transaction must be pending by the store's clock and meant for the device, and its details must be those
+    /// that were signed. At most one decision is recorded.
     ///
     /// The same message again gives the same outcome as long as its challenge is live.
     func decideTransaction(
@@ -128,7 +130,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// the user has no password or must wait.
     func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword?
 
-    /// Removes the charge after a right attempt. If another password has been set since then, nothing changes.
+    /// Removes the charge of a right attempt. If another password has been set since then, nothing changes.
     ///
     /// - Parameters:
     ///   - password: The password that the attempt was tested against.
@@ -148,9 +150,9 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// The head of each chain of the audit log, in the order of the chains' names.
     func auditHeads() async throws(StoreError) -> [AuditHead]
 
-    /// At most `limit` rows of the whole audit log as they are stored, ordered by chain and place.
+    /// At most `limit` rows of the whole audit log as they are stored, ordered by ``AuditPlace``.
     ///
-    /// They are not verified, and another process may have written them.
+    /// They are not verified: another process or an attacker may have written them.
     ///
     /// - Parameters:
     ///   - place: Only rows after this one; nil to start with the first.
@@ -175,14 +177,14 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// after), transactions (90 days after), journey steps, journey sessions and console sessions.
     ///
     /// Correctness does not depend on this call: no verb accepts a record that has expired for good. The call also
-    /// shortens the lives of enrolment codes and journey sessions that were written while the clock was ahead, see
+    /// shortens the lifetimes of enrolment codes and journey sessions that were written while the clock was ahead, see
     /// ``ExpiryLimit``. It runs as many small transactions, so that other verbs can run in between.
     ///
-    /// - Parameter times: Records that have not expired by these times are kept, whatever the store's clock says. Also
-    ///   limits the lives.
+    /// - Parameter times: The times before which expired records are deleted, whatever the store's clock reads, and the
+    ///   limits of lifetimes.
     func purgeExpired(before times: PurgeTimes) async throws(StoreError)
 
-    /// Returns if the store can be read and written now, after a write has reached the disk.
+    /// Writes to the disk, and returns if the store can be read and written.
     func checkReadiness() async throws(StoreError)
 }
 

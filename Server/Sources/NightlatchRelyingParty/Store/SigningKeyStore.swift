@@ -25,7 +25,7 @@ public protocol SigningKeyStore: Sendable {
     /// This corrects keys that were added while the clock was ahead.
     func limitSigningKeys(startBy time: NumericDate) async throws(StoreError)
 
-    /// Deletes all signing keys, so that the next start makes a new one. An operator who lost the master key uses it.
+    /// Deletes all signing keys, so that the next start makes a new one. For an operator who lost the master key.
     ///
     /// - Returns: The number of keys deleted.
     func forgetSigningKeys() async throws(StoreError) -> Int

@@ -1,8 +1,8 @@
-/// How long stores keep used records, apart from ``ChallengeUse/retention``.
+/// The times for which stores keep used records, apart from ``ChallengeUse/retention``.
 package enum StoreRetention {
-    /// For an enrolment code, after its expiry: until then the key that used it can fetch a lost response again.
+    /// The time for an expired enrolment code: until then a client that lost the response can repeat the request.
     package static let enrolmentCode: Duration = .seconds(24 * 60 * 60)
-    /// For a transaction with its proof, after its expiry: by then the backend must have read the parts that it wants
-    /// to keep.
+    /// The time for an expired transaction with its proof. Within this time, the backend must read the data that it
+    /// wants to keep.
     package static let transaction: Duration = .seconds(90 * 24 * 60 * 60)
 }

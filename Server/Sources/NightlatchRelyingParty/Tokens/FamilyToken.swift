@@ -2,7 +2,8 @@ import Crypto
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A refresh token as its issuer sees it: the id of its family, and a secret of 32 random bytes.
+/// A refresh token in the form that the relying party understands: the id of its family, and a secret of 32 random
+/// bytes.
 package struct FamilyToken: Hashable, Sendable {
     private static let secretByteCount = 32
 
@@ -10,7 +11,7 @@ package struct FamilyToken: Hashable, Sendable {
     /// The token as sent to the client: family and secret in `Base64URL`.
     package let token: RefreshToken
 
-    /// Parses a presented token; returns nil for one that was not issued here.
+    /// Parses a presented token; returns nil for text of another form.
     package init?(_ token: RefreshToken) {
         guard let bytes = Base64URL.decode(token.rawValue),
             bytes.count == RefreshFamilyID.byteCount + Self.secretByteCount,

@@ -46,7 +46,7 @@ package struct FormFields: Hashable, Sendable {
 
     /// Returns nil for an invalid escape, and if the unescaped bytes are not UTF-8.
     private static func decode(_ text: ArraySlice<UInt8>) -> String? {
-        // Most of a long form has no escapes; the whole form was checked to be UTF-8.
+        // Most fields of a long form have no escapes, and the whole form is known to be UTF-8.
         if firstIndex(of: UInt8(ascii: "%"), in: text) == nil, firstIndex(of: UInt8(ascii: "+"), in: text) == nil {
             return String(decoding: text, as: UTF8.self)
         }

@@ -1,6 +1,6 @@
 /// The reason why a relying party did not start. It served no request.
 public enum RelyingPartyStartError: Error, Hashable, Sendable {
-    /// The store did not respond; see its kind.
+    /// The store failed; see the error's ``StoreError/kind``.
     case store(StoreError)
     /// The keys in the store were sealed under another master key. Start with that one.
     case masterKeyDoesNotFit

@@ -2,7 +2,7 @@ public import NightlatchWire
 
 /// The reason why no new access token signing key was made. The current key continues to sign.
 public enum SigningKeyRotationError: Error, Hashable, Sendable {
-    /// The store did not respond; see its kind.
+    /// The store failed; see the error's ``StoreError/kind``.
     case store(StoreError)
     /// The keys in the store were sealed under another master key.
     case masterKeyDoesNotFit
@@ -15,15 +15,15 @@ public enum SigningKeyRotationError: Error, Hashable, Sendable {
 /// A key that is published and does not yet sign.
 public struct ComingSigningKey: Hashable, Sendable {
     public let id: KeyID
-    /// When it begins to sign.
+    /// The time from which it signs.
     public let activeFrom: NumericDate
 }
 
 extension SigningKeyStore {
-    /// All keys.
+    /// All keys, after a correction of keys that were added while the clock was ahead.
     ///
-    /// Keys that were added while the clock was ahead, and would begin to sign later than a key that is added now, are
-    /// changed to begin when such a key would.
+    /// Such a key would begin to sign later than a key that is added now. Its start is changed to that of a key that is
+    /// added now.
     package func signingKeysStartingInTime(now: NumericDate) async throws(StoreError) -> [SealedSigningKey] {
         let keys = try await signingKeys()
         let start = now + SigningKeySchedule.publicationLead
@@ -36,8 +36,8 @@ extension SigningKeyStore {
     /// Adds an access token signing key that begins to sign in seven minutes, when every verifier has had time to fetch
     /// it.
     ///
-    /// No valid token is refused because of the rotation. Running relying parties over the store find the key by
-    /// themselves.
+    /// No valid token is refused because of the rotation. Relying parties that already run over the store find the key
+    /// by themselves.
     ///
     /// If there is a key that does not yet sign, that key is returned, and nothing changes.
     ///
@@ -49,7 +49,7 @@ extension SigningKeyStore {
         under masterKey: MasterKey,
         now: NumericDate
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
-        // Ends: in the second round: a key that another process has added does not yet sign.
+        // Ends: in the second round at the latest. A key that another process added does not yet sign, and is returned.
         while true {
             let newest: SealedSigningKey?
             do {

@@ -7,7 +7,7 @@ package import NightlatchWire
 /// that verify them.
 package struct TokenIssuer: Sendable {
     package let relyingParty: Issuer
-    /// The life of an access token.
+    /// The lifetime of an access token.
     package let life: Duration
     /// The keys of all tokens that may be valid, and the key that signs next.
     package let publicKeys: [PublicJWK]
@@ -17,7 +17,7 @@ package struct TokenIssuer: Sendable {
     ///
     /// - Parameters:
     ///   - relyingParty: The issuer of the tokens.
-    ///   - life: The life of an access token.
+    ///   - life: The lifetime of an access token.
     ///   - keys: All stored keys, in the order in which they begin to sign.
     package init?(relyingParty: Issuer, life: Duration, keys: [TokenSigningKey]) {
         guard !keys.isEmpty else { return nil }
@@ -39,7 +39,7 @@ package struct TokenIssuer: Sendable {
         possessionKey: KeyID,
         now: NumericDate
     ) throws(TokenIssuingError) -> AccessToken {
-        // If the clock is far behind, no key may sign yet; every verifier knows the oldest one.
+        // If the clock is far behind, no key may sign yet. The oldest one then signs, because every verifier knows it.
         guard let key = keys.last(where: { $0.activeFrom <= now }) ?? keys.first,
             let id = MessageID(bytes: RandomBytes.make(count: MessageIDRule.byteCount))
         else { throw TokenIssuingError() }

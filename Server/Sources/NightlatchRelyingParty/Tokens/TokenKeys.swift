@@ -78,13 +78,13 @@ package actor TokenKeys {
         return self.keys.issuer
     }
 
-    /// The keys to publish. If the store does not respond, the keys read last.
+    /// The keys to publish. If the store does not respond, these are the keys that were read last.
     package nonisolated func publicKeys(now: NumericDate) async -> [PublicJWK] {
         await lately(now: now).issuer.publicKeys
     }
 
     /// The keys, read again if they are stale. If the store does not respond, these are the stale keys: a key that
-    /// verified a moment ago still verifies.
+    /// verified tokens a moment ago still verifies them.
     private nonisolated func lately(now: NumericDate) async -> OpenedKeys {
         let keys = keys
         guard keys.isStale(now) else { return keys }

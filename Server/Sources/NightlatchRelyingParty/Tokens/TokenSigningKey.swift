@@ -6,7 +6,7 @@ package import NightlatchWire
 package struct TokenSigningKey: Sendable {
     package let id: KeyID
     package let publicKey: PublicJWK
-    /// When it begins to sign.
+    /// The time from which it signs.
     package let activeFrom: NumericDate
     let privateKey: P256.Signing.PrivateKey
     /// The header of the access tokens that it signs.

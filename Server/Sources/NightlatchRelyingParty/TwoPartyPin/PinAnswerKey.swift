@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// Signs responses about two-party PINs, so that a device can detect responses of an attacker in between
+/// Signs responses about two-party PINs, so that a device can detect responses that an attacker on the network made
 /// (``PinAnswerClaims``).
 ///
 /// The key is derived from the master key, like the key that seals the epochs' keys, and changes only with it.

@@ -2,13 +2,13 @@ import NightlatchWire
 
 /// Evaluates each guess only once, however many requests for it arrive at the same time.
 ///
-/// One key therefore makes at most as many proofs as it has guesses.
+/// One key therefore makes at most one proof for each guess.
 actor PinEvaluations {
     private var underWay: [PinGuessID: Task<Result<ChargedPinGuess, Refusal>, Never>] = [:]
 
     /// Runs `evaluate`, or awaits the evaluation of `guess` that is in progress.
     ///
-    /// It completes even if the caller is cancelled.
+    /// The evaluation completes even if the caller is cancelled.
     func evaluated(
         _ guess: PinGuessID,
         _ evaluate: @escaping @Sendable () async throws(Refusal) -> ChargedPinGuess

@@ -13,8 +13,8 @@ package import NightlatchWire
 package struct PinHardener: Sendable {
     private let sealingKey: SymmetricKey
     private let masterKeyID: [UInt8]
-    /// A guess costs milliseconds of processor time, so it must not run on an event loop; at most as many run at once
-    /// as there are processors.
+    /// A guess costs milliseconds of processor time, so it must not run on an event loop. At most one for each
+    /// processor runs at the same time.
     private let queue = OperationQueue()
 
     package init(masterKey: MasterKey) {

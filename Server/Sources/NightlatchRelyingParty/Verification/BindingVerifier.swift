@@ -61,8 +61,8 @@ package struct BindingVerifier: Sendable {
     /// 6. Only then the claims are parsed, strictly.
     /// 7. `aud` is only this relying party, `iss` a permitted app, `sub` the user of the code, `challenge` the
     ///    ceremony's, and the possession key differs from the device key.
-    /// 8. The message's life is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on either
-    ///    side.
+    /// 8. The message's lifetime is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on
+    ///    either side.
     package func verify(
         _ message: String,
         expecting expectation: Expectation,

@@ -47,8 +47,8 @@ package struct DecisionVerifier: Sendable {
     /// 5. Only then the claims are parsed, strictly.
     /// 6. `aud` is only this relying party, `iss` the app that bound the device, `sub` the device's user, `challenge`
     ///    the ceremony's, `transaction_id` the ceremony's.
-    /// 7. The message's life is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on either
-    ///    side.
+    /// 7. The message's lifetime is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on
+    ///    either side.
     ///
     /// The store checks the hash of the transaction's details, in the transaction that records the decision. A revoked
     /// device is verified like any other: only a holder of its key may learn that it is revoked.

@@ -3,8 +3,8 @@ import Foundation
 package import NightlatchWire
 import Synchronization
 
-/// Keys that replace a device's key if there is no such device, or if the device's key cannot have made the message's
-/// signature.
+/// Keys that are tried instead of a device's key if there is no such device, or if the device's key cannot have made
+/// the message's signature.
 ///
 /// Refusing such a message then takes about as much work as refusing a wrong signature. No message is ever accepted
 /// because of a decoy.
@@ -78,7 +78,7 @@ private final class RSADecoys: Sendable {
 extension PublicJWK {
     /// Whether this key can have made a signature of this length: an RSA signature is as long as its key.
     ///
-    /// A decoy is tried for other lengths, since they would be refused without any computation.
+    /// For other lengths a decoy is tried, because this key would refuse them without any computation.
     package func canMakeSignature(byteCount: Int) -> Bool {
         switch self {
         case .ec: true

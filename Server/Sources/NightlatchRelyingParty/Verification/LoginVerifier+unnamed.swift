@@ -6,7 +6,7 @@ extension LoginVerifier {
     /// unknown user costs the same work as a user with a few devices.
     package static let leastKeyCount = 4
 
-    /// The key that the header of `message` names, to look up its device. Nothing is verified.
+    /// The id of the key that the header of `message` names, to look up its device. Nothing is verified.
     package func keyID(in message: String) throws(MessageRefusal) -> KeyID? {
         try CompactJWS(message, of: .login, refusal: MessageRefusal.self).header.keyID
     }
@@ -14,9 +14,10 @@ extension LoginVerifier {
     /// As ``verify(_:by:expecting:now:)``, for a login that names no device: one of `devices` must have signed it.
     ///
     /// If the header names a key (`kid`), only that key is tried, otherwise every key with the message's algorithm. If
-    /// none made the signature, the refusal is the same whether or not the user exists. It takes as long as
-    /// ``leastKeyCount`` wrong signatures (one, if the header names a key), or as many as the user has devices if that
-    /// is more.
+    /// none made the signature, the refusal is the same whether or not the user exists.
+    ///
+    /// The refusal takes as long as ``leastKeyCount`` wrong signatures, or as many as the user has devices if that is
+    /// more. If the header names a key, it takes as long as one wrong signature.
     package func verify(
         _ message: String,
         byOneOf devices: [RegisteredDevice],

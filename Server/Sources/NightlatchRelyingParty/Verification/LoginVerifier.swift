@@ -53,8 +53,8 @@ package struct LoginVerifier: Sendable {
     /// 5. Only then the claims are parsed, strictly.
     /// 6. `aud` is only this relying party, `iss` the app that bound the device, `sub` the device's user, `challenge`
     ///    the ceremony's, and the possession key differs from the device key.
-    /// 7. The message's life is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on either
-    ///    side.
+    /// 7. The message's lifetime is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on
+    ///    either side.
     ///
     /// A blocked or revoked device is verified like any other: only a holder of its key may learn its status.
     package func verify(

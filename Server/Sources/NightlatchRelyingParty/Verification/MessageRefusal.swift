@@ -5,9 +5,9 @@ package import NightlatchWire
 ///
 /// The response is the same for all reasons; logs and tests distinguish them.
 package enum MessageRefusal: Error, Hashable, Sendable {
-    /// Not a signed message of the expected kind.
+    /// The text is not a signed message of the expected kind.
     case malformed(JWSError)
-    /// The header does not name the key as this kind of message must.
+    /// The header does not name the key in the way that this kind of message requires.
     case keyNotNamed
     /// The key is not the one expected.
     case wrongKey
@@ -23,7 +23,7 @@ package enum MessageRefusal: Error, Hashable, Sendable {
     case wrongChallenge
     /// `transaction_id` is not the ceremony's.
     case wrongTransaction
-    /// `iat` and `exp` permit a longer life than allowed, or are in the wrong order.
+    /// `iat` and `exp` permit a longer lifetime than allowed, or are in the wrong order.
     case lifeTooLong
     /// `iat` is in the future.
     case notYetValid

@@ -13,7 +13,7 @@ package struct VerifiedPinMessage<Statement: PinStatement>: Hashable, Sendable {
     package let signer: KeyID
     /// The algorithm of the signature.
     package let algorithm: SignatureAlgorithm
-    /// Whether the message is valid now, and its life is no longer than allowed.
+    /// Whether the message is valid now, and its lifetime is no longer than allowed.
     package let isFresh: Bool
     package let statement: Statement
 
@@ -46,8 +46,8 @@ package struct PinVerifier: Sendable {
     /// 3. Only then the claims are parsed, strictly.
     /// 4. `aud` is only this relying party, `iss` a permitted app.
     ///
-    /// The result states whether the message is fresh (7.), without a refusal: only a holder of a key of the device may
-    /// learn it.
+    /// A message that is not fresh (rule 7) is not refused here; the result only states it. Only a holder of one of the
+    /// device's keys may learn that a message is not fresh.
     package func verify<Statement: PinStatement>(
         _ message: String,
         as statement: Statement.Type = Statement.self,

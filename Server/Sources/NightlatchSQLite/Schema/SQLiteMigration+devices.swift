@@ -60,7 +60,7 @@ extension SQLiteMigration {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // Earlier refresh tokens do not begin with a family's id: their devices log in again.
+    // Earlier refresh tokens do not begin with a family's id. Their devices must log in again.
     static let version2 = """
         DROP TABLE refresh_token;
         DROP TABLE refresh_family;
@@ -93,7 +93,8 @@ extension SQLiteMigration {
         """
 
     // A login updates its device's row in place: a separate table for families, and its indices, cost more than the
-    // rest of the login. The ids of earlier families are not derived from their devices: those devices log in again.
+    // rest of the login. The ids of earlier families are not derived from their devices, so those devices must log in
+    // again.
     static let familiesOfDevices = """
         DROP TABLE refresh_family;
         ALTER TABLE device ADD COLUMN family_id BLOB;
@@ -104,10 +105,10 @@ extension SQLiteMigration {
         ALTER TABLE device ADD COLUMN user_verification TEXT CHECK (user_verification IS NULL OR family_id IS NOT NULL);
         """
 
-    // Null for earlier devices: they get the usual algorithm of their kind of key.
+    // Null for earlier devices, for which the usual algorithm of their kind of key is used.
     static let algorithms = "ALTER TABLE device ADD COLUMN algorithm TEXT;"
 
-    // A request with a challenge also has its expiry, so one order serves both lookup and deletion. The device is
+    // Every query for a challenge has its expiry too, so one index serves both lookup and deletion. The device is
     // stored without a foreign key check, since devices are never deleted.
     static let challengesByExpiry = """
         CREATE TABLE challenge_in_order (

@@ -1,5 +1,5 @@
 extension SQLiteMigration {
-    // A session names its key without a foreign key: the session of a user who removes that key continues.
+    // A session names its key without a foreign key, because the session of a user who removes that key continues.
     static let journeys = """
         CREATE TABLE journey_device (
             id TEXT PRIMARY KEY,

@@ -21,7 +21,7 @@ extension SQLiteMigration {
         CREATE INDEX transaction_by_expiry ON user_transaction(expires_at);
         """
 
-    // How the user was verified is unknown for earlier families: their devices log in again.
+    // For earlier families it is unknown how the user was verified. Their devices must log in again.
     static let tokensAndPasswords = """
         DELETE FROM refresh_family;
         ALTER TABLE refresh_family ADD COLUMN authenticated_at INTEGER NOT NULL DEFAULT 0;
@@ -42,7 +42,7 @@ extension SQLiteMigration {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // `user_id` is not a foreign key, so that an entry stays as it was written.
+    // `user_id` is not a foreign key, so that no change of a user's row affects an entry.
     static let auditLog = """
         CREATE TABLE audit_entry (
             chain TEXT NOT NULL,

@@ -5,8 +5,9 @@ import NightlatchRelyingParty
 enum SQLiteSchema {
     /// Migrates the schema.
     ///
-    /// Processes that start at once may each find a migration missing. One runs it, and the others fail because its
-    /// tables then exist. A migration is one transaction, so checking again shows whether another process was faster.
+    /// If several processes start at the same time, each may find a migration missing. One runs it, and the others fail
+    /// because its tables then exist. A migration is one transaction, so checking again shows whether another process
+    /// was faster.
     static func migrate(_ pool: DatabasePool) throws {
         var applied = try pool.read(appliedMigrations)
         // Ends: each further round needs a migration that another process has applied, and their number is finite.

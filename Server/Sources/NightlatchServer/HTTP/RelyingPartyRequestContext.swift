@@ -18,7 +18,7 @@ package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestC
     private let plainLogger: Logger
 
     /// A logger whose lines carry the request's id. Created on use, since most requests have no line but that of the
-    /// ``AccessLog``.
+    /// ``RequestLog``.
     package var logger: Logger {
         var logger = plainLogger
         logger[metadataKey: Self.idKey] = .string(id)

@@ -21,4 +21,12 @@ package enum RequestContent: Sendable {
             self = .whole(ByteBuffer())
         }
     }
+
+    /// What there is of it.
+    var bytes: [UInt8] {
+        switch self {
+        case .whole(let bytes): Array(bytes.readableBytesView)
+        case .tooLong: []
+        }
+    }
 }

@@ -49,11 +49,11 @@ package struct OpenAPIOperation: Sendable {
     var words: [OAuthError] = []
 
     /// All refusals that the route can answer.
-    var allRefusals: [Refusal] {
+    var allRefusals: [RefusalAnswer] {
         // The address limit counts every request; at the backend's routes, only requests without the key.
         var all: [Refusal] = [.internalError, .rateLimited(retryAfter: .zero)]
         if isBounded { all.append(.overloaded) }
-        if body != nil { all += [.malformedRequest, .unsupportedMediaType, .bodyTooLarge] }
+        if body != nil { all.append(.malformedRequest) }
         switch caller {
         case .anybody: break
         case .backend: all.append(.backendKeyRefused)
@@ -62,6 +62,7 @@ package struct OpenAPIOperation: Sendable {
             all += [.deviceRevoked, .deviceReplaced, .deviceBlocked]
         case .provedDevice: all += [.dpopProofRefused(.wrongKey), .dpopNonceRequired(.nonceMissing)]
         }
-        return all + refusals
+        let ofBody: [HTTPRefusal] = body == nil ? [] : [.unsupportedMediaType, .bodyTooLarge]
+        return (all + refusals).map { RefusalAnswer($0) } + ofBody.map { RefusalAnswer($0) }
     }
 }

@@ -13,11 +13,11 @@ struct DecisionRoutes {
         let (access, decisions) = (access, decisions)
         let routes = routes.passing(NonceAnswers(source: nonces))
             .passing(RefusalAnswers(form: .problem, tally: refusals))
-        routes.serve(.pendingTransactions) { request, _ throws(Refusal) in
+        routes.serve(.pendingTransactions) { request, _ in
             try await decisions.pending(
                 for: access.admit(request, path: Route.pendingTransactions.path))
         }
-        routes.serve(.beginDecision) { request, context throws(Refusal) in
+        routes.serve(.beginDecision) { request, context in
             let caller = try await access.admit(request, path: Route.beginDecision.path)
             return try await decisions.begin(context.message(of: request), for: caller)
         }

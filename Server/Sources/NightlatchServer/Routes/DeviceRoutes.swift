@@ -13,22 +13,22 @@ struct DeviceRoutes {
         let (access, devices) = (access, devices)
         let routes = routes.passing(NonceAnswers(source: nonces))
             .passing(RefusalAnswers(form: .problem, tally: refusals))
-        routes.serve(.devices) { request, _ throws(Refusal) in
+        routes.serve(.devices) { request, _ in
             try await devices.list(for: access.admit(request, path: Route.devices.path))
         }
-        routes.serve(.renameDevice) { request, context throws(Refusal) in
+        routes.serve(.renameDevice) { request, context in
             let (device, caller) = try await access.admit(request, to: .renameDevice, context)
             return try await devices.rename(device, context.message(of: request), for: caller)
         }
-        routes.serve(.blockDevice) { request, context throws(Refusal) in
+        routes.serve(.blockDevice) { request, context in
             let (device, caller) = try await access.admit(request, to: .blockDevice, context)
             return try await devices.block(device, for: caller)
         }
-        routes.serve(.unblockDevice) { request, context throws(Refusal) in
+        routes.serve(.unblockDevice) { request, context in
             let (device, caller) = try await access.admit(request, to: .unblockDevice, context)
             return try await devices.unblock(device, for: caller)
         }
-        routes.serve(.revokeDevice) { request, context throws(Refusal) in
+        routes.serve(.revokeDevice) { request, context in
             let (device, caller) = try await access.admit(request, to: .revokeDevice, context)
             return try await devices.revoke(device, for: caller)
         }

@@ -9,7 +9,7 @@ struct EnrolmentRoutes {
 
     func add(to routes: RouteGroup) {
         let (enrolment, backend) = (enrolment, backend)
-        routes.serve(.enrolmentCodes) { request, context throws(Refusal) in
+        routes.serve(.enrolmentCodes) { request, context in
             try backend.admit(request, context)
             return try await enrolment.createCode(context.message(of: request), for: .backend)
         }

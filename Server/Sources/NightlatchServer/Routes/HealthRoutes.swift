@@ -8,8 +8,8 @@ struct HealthRoutes {
 
     func add(to routes: RouteGroup) {
         let readiness = readiness
-        routes.serve(.liveness) { _, _ throws(Refusal) in Health(status: .ok) }
-        routes.serve(.readiness) { _, _ throws(Refusal) in
+        routes.serve(.liveness) { _, _ in Health(status: .ok) }
+        routes.serve(.readiness) { _, _ in
             try await answer { () async throws(StoreError) in try await readiness.require() }
             return Health(status: .ok)
         }

@@ -18,7 +18,7 @@ extension JourneyAnswer {
     }
 }
 
-extension Refusal {
+extension RefusalAnswer {
     /// The answer of the journey routes, in PingAM's error format.
     var journeyResponse: Response {
         let message = status == .unauthorized ? "Access Denied" : detail ?? sentence
@@ -28,7 +28,7 @@ extension Refusal {
                 .init("message", .string(message)),
             ]), status: status)
         response.headers[.retryAfter] = retryAfter
-        if case .methodNotAllowed(let allowed) = self { response.headers[.allow] = allowed }
+        response.headers[.allow] = allowedMethods
         return response
     }
 }

@@ -11,7 +11,7 @@ struct LoginRoutes {
         let login = login
         // The next request asks for tokens and needs a nonce. Sending it here saves a round trip.
         let routes = routes.passing(NonceAnswers(source: nonces))
-        routes.serve(.beginLogin) { request, context throws(Refusal) in
+        routes.serve(.beginLogin) { request, context in
             try login.begin(context.message(of: request))
         }
     }

@@ -16,17 +16,17 @@ struct PasswordRoutes {
     ///   - limited: The group for the routes that any client may call.
     func add(to routes: RouteGroup, _ limited: RouteGroup) {
         let (passwords, enrolment, backend, clientAddress) = (passwords, enrolment, backend, clientAddress)
-        routes.serve(.setPassword) { request, context throws(Refusal) in
+        routes.serve(.setPassword) { request, context in
             try backend.admit(request, context)
             return try await passwords.set(context.message(of: request))
         }
-        routes.serve(.verifyPassword) { request, context throws(Refusal) in
+        routes.serve(.verifyPassword) { request, context in
             try backend.admit(request, context)
             let credentials: Credentials = try context.message(of: request)
             try await passwords.require(credentials, from: .backend)
             return CredentialsResult(user: credentials.user)
         }
-        limited.serve(.enrolByPassword) { request, context throws(Refusal) in
+        limited.serve(.enrolByPassword) { request, context in
             let credentials: Credentials = try context.message(of: request)
             let password = try await passwords.require(
                 credentials, from: .client(clientAddress.customer(of: request, context)))

@@ -7,8 +7,10 @@ import NightlatchWire
 struct PinRoutes {
     let pins: PinCeremony
     let answerKey: PinAnswerKey
+    let refusals: RefusalTally
 
     func add(to routes: RouteGroup) {
+        let routes = routes.passing(RefusalAnswers(form: .pin(answerKey), tally: refusals))
         serve(.pinStanding, in: routes, answering: pins.standing(_:))
         serve(.openPinEpoch, in: routes) { request throws(Refusal) in
             try await pins.open(request, naming: answerKey.publicKey)
@@ -19,28 +21,41 @@ struct PinRoutes {
         serve(.abandonPinEpoch, in: routes, answering: pins.abandon(_:))
     }
 
-    /// Serves `route` by calling `answer` with the message in the body. Signs the answer, and also a refusal with a
-    /// status below 500.
+    /// Serves `route` by calling `answer` with the message in the body. Signs the answer.
     private func serve<Asked: Decodable & Sendable, Message: Encodable & Sendable>(
         _ route: Route,
         in routes: RouteGroup,
         answering answer: @escaping @Sendable (Asked) async throws(Refusal) -> Message
     ) {
         routes.on(route) { request, context in
-            let asked = try context.bytes(of: request, type: "application/json")
-            let message: Message
-            do throws(Refusal) {
-                message = try await answer(context.message(of: request))
-            } catch {
-                guard error.status.code < 500 else { throw error }
-                let content = StrictJSON.bytes(of: error.problem)
-                throw Refusal.signed(
-                    error, signature: try answerKey.sign(asked, status: error.status.code, answer: content))
-            }
+            let message = try await answer(context.message(of: request))
             var response = Response(status: .ok, json: message)
-            response.headers[.pinAnswer] = try answerKey.sign(
-                asked, status: response.status.code, answer: StrictJSON.bytes(of: message))
+            response.headers[.pinAnswer] = try answerKey.sign(context, status: response.status, answer: message)
             return response
+        }
+    }
+}
+
+extension PinAnswerKey {
+    /// Signs `answer` to the request of `context`.
+    fileprivate func sign(
+        _ context: RelyingPartyRequestContext,
+        status: HTTPResponse.Status,
+        answer: some Encodable
+    ) throws(Refusal) -> String {
+        try sign(context.content.bytes, status: status.code, answer: StrictJSON.bytes(of: answer))
+    }
+
+    /// The answer to a refusal. One that is a decision of the relying party is signed.
+    func response(to refusal: Refusal, _ context: RelyingPartyRequestContext) -> Response {
+        let answer = RefusalAnswer(refusal)
+        var response = answer.problemResponse
+        guard answer.status.code < 500 else { return response }
+        do {
+            response.headers[.pinAnswer] = try sign(context, status: answer.status, answer: answer.problem)
+            return response
+        } catch {
+            return RefusalAnswer(error).problemResponse
         }
     }
 }

@@ -10,25 +10,25 @@ struct TransactionRoutes {
 
     func add(to routes: RouteGroup) {
         let (transactions, backend) = (transactions, backend)
-        routes.serve(.createTransaction) { request, context throws(Refusal) in
+        routes.serve(.createTransaction) { request, context in
             try backend.admit(request, context)
             return try await transactions.create(context.message(of: request))
         }
-        routes.serve(.transactions) { request, context throws(Refusal) in
+        routes.serve(.transactions) { request, context in
             try backend.admit(request, context)
             guard let query = FormFields(Data((request.uri.query ?? "").utf8)) else {
-                throw .malformed(detail: FormFields.requirement)
+                throw Refusal.malformed(detail: FormFields.requirement)
             }
             guard let user = query.fields["user"].flatMap(UserID.init) else {
-                throw .malformed(detail: "The query must name a user: \(UserIDRule.requirement).")
+                throw Refusal.malformed(detail: "The query must name a user: \(UserIDRule.requirement).")
             }
             return try await transactions.transactions(of: user)
         }
-        routes.serve(.transaction) { request, context throws(Refusal) in
+        routes.serve(.transaction) { request, context in
             try backend.admit(request, context)
             return try await transactions.transaction(transactionID(context))
         }
-        routes.serve(.voidTransaction) { request, context throws(Refusal) in
+        routes.serve(.voidTransaction) { request, context in
             try backend.admit(request, context)
             return try await transactions.void(transactionID(context))
         }

@@ -13,6 +13,8 @@ struct RefusalAnswers: RouteStep {
         case problem
         case oauth
         case journey
+        /// Like `problem`, and a rule's refusal is signed.
+        case pin(PinAnswerKey)
     }
 
     func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
@@ -25,23 +27,24 @@ struct RefusalAnswers: RouteStep {
             CeremonyMetrics.refused(error.code)
             return error.response
         }
-        let refusal = error as? Refusal ?? .internalError
-        tally.note(refusal)
-        CeremonyMetrics.refused(refusal.code)
-        if context.hasLines { Self.log(refusal, of: error, context.logger) }
+        let (refusal, answer) = (error as? Refusal, RefusalAnswer(to: error))
+        if let refusal { tally.note(refusal) }
+        CeremonyMetrics.refused(answer.code)
+        if context.hasLines { Self.log(answer.code, refusal, of: error, context.logger) }
         return switch form {
-        case .problem: refusal.problemResponse
-        case .oauth: refusal.oauthResponse
-        case .journey: refusal.journeyResponse
+        case .problem: answer.problemResponse
+        case .oauth: answer.oauthResponse
+        case .journey: answer.journeyResponse
+        case .pin(let key): refusal.map { key.response(to: $0, context) } ?? answer.problemResponse
         }
     }
 
-    private static func log(_ refusal: Refusal, of error: any Error, _ logger: Logger) {
+    private static func log(_ code: ProblemCode, _ refusal: Refusal?, of error: any Error, _ logger: Logger) {
         // The endpoint counts this in the LimitLog.
-        guard refusal.limitCause == nil else { return }
-        var metadata: Logger.Metadata = ["code": .string(refusal.code.rawValue)]
-        if let reason = refusal.reason { metadata["reason"] = .string(reason) }
-        switch refusal.code {
+        guard refusal?.limitCause == nil else { return }
+        var metadata: Logger.Metadata = ["code": .string(code.rawValue)]
+        if let reason = refusal?.reason { metadata["reason"] = .string(reason) }
+        switch code {
         case .internalError:
             metadata["error"] = .string("\(type(of: error))")
             logger.error("Failed to answer a request", metadata: metadata)

@@ -10,12 +10,12 @@ extension RelyingPartyRequestContext {
     func message<Message: Decodable>(
         of request: Request,
         as type: Message.Type = Message.self
-    ) throws(Refusal) -> Message {
+    ) throws -> Message {
         let bytes = try bytes(of: request, type: "application/json")
         do {
             return try StrictJSON.read(type, from: bytes, limits: .request)
         } catch {
-            throw .malformed(detail: error.description)
+            throw Refusal.malformed(detail: error.description)
         }
     }
 
@@ -26,20 +26,20 @@ extension RelyingPartyRequestContext {
     func optionalMessage<Message: Decodable>(
         of request: Request,
         as type: Message.Type = Message.self
-    ) throws(Refusal) -> Message? {
+    ) throws -> Message? {
         if case .whole(let bytes) = content, bytes.readableBytes == 0 { return nil }
         return try message(of: request, as: type)
     }
 
     /// Returns the body of `request`, decoded as a form.
-    package func form(of request: Request) throws(Refusal) -> FormFields {
+    package func form(of request: Request) throws -> FormFields {
         guard let form = FormFields(try bytes(of: request, type: "application/x-www-form-urlencoded")) else {
-            throw .malformed(detail: FormFields.requirement)
+            throw Refusal.malformed(detail: FormFields.requirement)
         }
         return form
     }
 
-    func bytes(of request: Request, type contentType: String) throws(Refusal) -> [UInt8] {
+    private func bytes(of request: Request, type contentType: String) throws(HTTPRefusal) -> [UInt8] {
         let types = request.headers[values: .contentType]
         guard types.count == 1, Self.isMediaType(types[0], contentType) else {
             throw .unsupportedMediaType

@@ -1,6 +1,7 @@
 import CoreMetrics
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Adds common headers to the answers of a route, counts its requests, and logs them.
 ///
@@ -9,7 +10,7 @@ import Hummingbird
 struct RequestLog: Sendable {
     /// The pattern of the path; `other` if no route matches, as in the metrics.
     let route: String
-    let accessLog: any AccessLog
+    let logger: Logger
     let limitLog: LimitLog
     let metrics: RequestMetrics
     /// The counters of its requests.
@@ -35,8 +36,13 @@ struct RequestLog: Sendable {
         if !response.headers.contains(.cacheControl) { response.headers.append(.noStore) }
         if isSecure { response.headers.append(.httpsAlone) }
         if let limitCause { return limitLog.note(limitCause) }
-        accessLog.write(
-            AnsweredRequest(
-                id: context.id, route: route, status: response.status.code, duration: ContinuousClock.now - start))
+        logger.info(
+            "Answered a request",
+            metadata: [
+                RelyingPartyRequestContext.idKey: .string(context.id),
+                "microseconds": .stringConvertible(Int((ContinuousClock.now - start) / .microseconds(1))),
+                "route": .string(route),
+                "status": .stringConvertible(response.status.code),
+            ])
     }
 }

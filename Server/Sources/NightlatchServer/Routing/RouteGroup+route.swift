@@ -20,7 +20,7 @@ extension RouteGroup {
     /// Serves `route` with a message that `answer` returns.
     func serve<Message: Encodable & Sendable>(
         _ route: Route,
-        with answer: @escaping @Sendable (Request, RelyingPartyRequestContext) async throws(Refusal) -> Message
+        with answer: @escaping @Sendable (Request, RelyingPartyRequestContext) async throws -> Message
     ) {
         on(route) { request, context in JSONAnswer(try await answer(request, context)) }
     }
@@ -30,6 +30,6 @@ extension RouteGroup {
         _ route: Route,
         answering answer: @escaping @Sendable (Asked) async throws(Refusal) -> Message
     ) {
-        serve(route) { request, context throws(Refusal) in try await answer(context.message(of: request)) }
+        serve(route) { request, context in try await answer(context.message(of: request)) }
     }
 }

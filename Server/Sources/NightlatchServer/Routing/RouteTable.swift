@@ -1,5 +1,6 @@
 package import HTTPTypes
 import Hummingbird
+package import Logging
 import NightlatchRelyingParty
 
 /// The table of all routes. A request with a method that its path does not support is refused with the methods that it
@@ -69,17 +70,17 @@ package final class RouteTable {
 
     /// Builds the responder for all requests.
     ///
-    /// Every request is counted for its route and logged in `accessLog`. If a limit refuses it, it is counted in
+    /// Every request is counted for its route and logged by `logger`. If a limit refuses it, it is counted in
     /// `limitLog` instead. Answers beyond the limit of an address or an account are delayed by `limitDelay`.
     package func buildResponder(
-        accessLog: any AccessLog,
+        logger: Logger,
         limitLog: LimitLog,
         limitDelay: AnswerDelay
     ) -> RouteResponder {
         let metrics = RequestMetrics(methods: methods)
         func log(_ route: String, _ counted: RouteMetrics) -> RequestLog {
             RequestLog(
-                route: route, accessLog: accessLog, limitLog: limitLog, metrics: metrics, counted: counted,
+                route: route, logger: logger, limitLog: limitLog, metrics: metrics, counted: counted,
                 isSecure: isSecure)
         }
         let router = Router(context: RelyingPartyRequestContext.self, options: .autoGenerateHeadEndpoints)
@@ -96,7 +97,7 @@ package final class RouteTable {
             for method in HTTPRequest.Method.registered where !served.contains(method) {
                 endpoints[method] = Endpoint(
                     log: log(name, metrics.others), steps: place.stepsOfOtherMethods, limitDelay: limitDelay
-                ) { _, _ in throw Refusal.methodNotAllowed(allowed: allowed) }
+                ) { _, _ in throw HTTPRefusal.methodNotAllowed(allowed: allowed) }
             }
             for (method, endpoint) in endpoints { router.on(place.path, method: method, responder: endpoint) }
             if place.path.isPlain { plain[name] = endpoints }

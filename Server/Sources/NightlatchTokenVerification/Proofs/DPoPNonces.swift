@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// A nonce consists of the second in which it was made and a MAC of that second. Nonces are therefore not stored, and
 /// every process with the key accepts them. Without the key, nonces for a future time cannot be made. A proof is as old
-/// as its nonce, whatever the device's clock says.
+/// as its nonce, whatever the device's clock reads.
 public struct DPoPNonces: Sendable {
-    /// How long a nonce is valid.
+    /// The time for which a nonce is valid.
     public static let life: Duration = .seconds(120)
 
     private static let timeByteCount = 8

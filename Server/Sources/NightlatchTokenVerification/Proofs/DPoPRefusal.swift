@@ -5,9 +5,9 @@ package import NightlatchWire
 /// On the wire there is one response for the reasons about the nonce, and one for all others; logs and tests
 /// distinguish them.
 package enum DPoPRefusal: Error, Hashable, Sendable {
-    /// No `DPoP` header, or more than one.
+    /// The request has no `DPoP` header, or more than one.
     case notExactlyOneProof
-    /// It is not a signed message of this kind.
+    /// The proof is not a signed message of this kind.
     case malformed(JWSError)
     /// The header contains no key.
     case keyNotNamed
@@ -20,7 +20,7 @@ package enum DPoPRefusal: Error, Hashable, Sendable {
     case nonceMissing
     /// The nonce is too old, or is not the server's.
     case nonceRefused
-    /// `iat` is more than a minute off, where no nonce is required.
+    /// No nonce is required, and `iat` differs from the current time by more than a minute.
     case wrongTime
     /// `ath` is not the access token's hash, or is missing although there is an access token.
     case wrongAccessToken

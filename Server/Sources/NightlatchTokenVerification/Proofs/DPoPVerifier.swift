@@ -63,7 +63,8 @@ package struct DPoPVerifier: Sendable {
     /// 8. `htm` is the method.
     /// 9. `htu` is the address, without query and fragment.
     /// 10. `nonce` is one of the server's and at most two minutes old, where one is required.
-    /// 11. The nonce determines the proof's age. Where no nonce is required, `iat` is at most 60 seconds off.
+    /// 11. The nonce determines the proof's age. If no nonce is required, `iat` differs from the current time by at
+    ///    most 60 seconds.
     /// 12. `ath` is the hash of the request's access token, and the key is the one that the token is bound to.
     package func verify(
         _ proofs: [String],

@@ -11,6 +11,6 @@ extension SHA256 {
 }
 
 extension SHA256.Digest {
-    /// Returns all 32 bytes at once, where a sequence would yield them one by one.
+    /// All 32 bytes, copied at once. A sequence would return them one by one.
     package var bytes: [UInt8] { unsafe withUnsafeBytes { bytes in unsafe [UInt8](bytes) } }
 }

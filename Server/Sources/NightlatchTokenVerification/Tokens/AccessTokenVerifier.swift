@@ -2,8 +2,8 @@ public import NightlatchWire
 
 /// A verified access token.
 ///
-/// Only `AccessTokenVerifier` makes one. It names the caller as of its issue: only the relying party knows whether the
-/// device is still permitted and the login still valid.
+/// Only `AccessTokenVerifier` makes one. It states who the caller was when the token was issued. Only the relying party
+/// knows whether the device is still permitted and the login still valid.
 public struct VerifiedAccessToken: Hashable, Sendable {
     public let claims: AccessTokenClaims
 
@@ -21,17 +21,17 @@ package enum AccessTokenRefusal: Error, Hashable, Sendable {
     case malformed(JWSError)
     /// The token does not name a key of the relying party.
     case unknownKey
-    /// It is not signed with ES256.
+    /// The token is not signed with ES256.
     case wrongAlgorithm
     case wrongSignature
-    /// Another issuer issued it, or it is for another audience.
+    /// The token is from another issuer, or for another audience.
     case notOurs
-    /// Its app is no longer permitted.
+    /// The token's app is no longer permitted.
     case unknownClient
     case expired
-    /// The clock that issued it is ahead of this one.
+    /// The clock of the server that issued the token is ahead of this one.
     case issuedAhead
-    /// Its device does not exist.
+    /// The token's device does not exist.
     case unknownDevice
     /// The device's possession key has been replaced.
     case keyReplaced
@@ -75,7 +75,7 @@ package struct AccessTokenVerifier: Sendable {
         guard claims.issuer == relyingParty, claims.audience == audience else { throw .notOurs }
         guard clients?.contains(claims.clientID) ?? true else { throw .unknownClient }
         guard claims.expiresAt > now else { throw .expired }
-        // Otherwise a token that was issued while the clock was ahead would be valid for longer by as much.
+        // Otherwise a token that was issued while the clock was ahead would be valid for too long.
         guard claims.issuedAt <= now + MessageLife.clockTolerance else { throw .issuedAhead }
         return VerifiedAccessToken(claims)
     }

@@ -9,17 +9,22 @@ import SystemPackage
 
 /// The command `nightlatch` that was built beside these tests.
 enum Nightlatch {
-    static let path: String = {
+    static let path = program("nightlatch")
+
+    /// The command `nightlatch-demo`.
+    static let demoPath = program("nightlatch-demo")
+
+    private static func program(_ name: String) -> String {
         // The tests' own program is in the same folder: inside a bundle on Apple systems, directly on Linux.
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
         while folder.path != "/" {
-            let candidate = folder.appendingPathComponent("nightlatch").path
+            let candidate = folder.appendingPathComponent(name).path
             if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
             folder.deleteLastPathComponent()
         }
-        return "nightlatch"
-    }()
+        return name
+    }
 
     /// The command's environment. It sets the cheapest key derivation.
     static let environment = Environment.inherit.updating(["NIGHTLATCH_KEY_DERIVATION": "pbkdf2-hmac-sha256"])
@@ -37,13 +42,22 @@ enum Nightlatch {
         try await run(arguments, pins: pins, environment: environment)
     }
 
+    /// Runs the demonstration to its end.
+    static func runDemo(
+        _ arguments: String...,
+        environment: Environment = Nightlatch.environment
+    ) async throws -> Outcome {
+        try await run(arguments, program: demoPath, environment: environment)
+    }
+
     static func run(
         _ arguments: [String],
+        program: String = path,
         pins: [String] = [],
         wrapper: [String] = [],
         environment: Environment = Nightlatch.environment
     ) async throws -> Outcome {
-        let line = wrapper + [path] + arguments
+        let line = wrapper + [program] + arguments
         let result = try await Subprocess.run(
             line[0].contains("/") ? .path(FilePath(line[0])) : .name(line[0]),
             arguments: Arguments(Array(line.dropFirst())), environment: environment,

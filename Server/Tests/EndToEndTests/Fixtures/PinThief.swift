@@ -40,8 +40,9 @@ struct PinThief {
         let searched: Int
     }
 
-    /// The result of an attack with an image and the server's data of the same time. Times are processor seconds for
-    /// each PIN.
+    /// The result of an attack with an image and the server's data of the same time.
+    ///
+    /// Times are processor seconds for each PIN.
     struct Both: Decodable {
         let opened: [String]
         let tried: Int

@@ -65,8 +65,10 @@ final class ServerFleet: Sendable {
     }
 
     /// Makes a script that runs the command with a limit on the size of each file, which the file `limit` sets if it
-    /// exists. This imitates a full disk: a write fails with an error, because the script ignores the signal that would
-    /// end the process.
+    /// exists.
+    ///
+    /// This imitates a full disk: a write fails with an error, because the script ignores the signal that would end the
+    /// process.
     private static func makeProgram(in folder: String) async throws -> URL {
         let path = folder + "/nightlatch"
         let script = """

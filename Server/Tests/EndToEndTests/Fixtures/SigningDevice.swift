@@ -59,8 +59,9 @@ struct SigningDevice: Sendable {
         return BindingAnswer(handle: begun.handle, message: try sign(message, with: key))
     }
 
-    /// Begins a login, and signs the request that finishes it. The nonce is for the request's DPoP proof, at any
-    /// server.
+    /// Begins a login, and signs the request that finishes it.
+    ///
+    /// The nonce is for the request's DPoP proof, at any server.
     func beginLogin(
         at party: HTTPRelyingParty
     ) async throws -> (challenge: Challenge, request: TokenRequest, nonce: DPoPNonce?) {

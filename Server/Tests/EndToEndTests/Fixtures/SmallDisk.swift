@@ -1,8 +1,9 @@
 import Foundation
 import NightlatchServerProcess
 
-/// A small file system in memory that is soon full. It is removed with its last owner, and when this process ends in
-/// any way.
+/// A small file system in memory that is soon full.
+///
+/// It is removed with its last owner, and when this process ends in any way.
 final class SmallDisk: Sendable {
     let path: String
     private let input: Pipe

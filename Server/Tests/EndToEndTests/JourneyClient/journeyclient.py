@@ -1,7 +1,7 @@
-"""A client of PingAM journeys in two dialects, that of the vendor's SDK for iOS and that for Android.
+"""A client of PingAM journeys in two dialects: those of the vendor's SDKs for iOS and for Android.
 
-Written from the protocol's description alone, with nothing of Nightlatch, so that it can tell whether a server is what those SDKs
-expect. Each dialect leans on what its SDK leans on: names on iOS, places on Android.
+Written only from the protocol's description, without code of Nightlatch, so that it can tell whether a server meets the
+SDKs' expectations. Each dialect depends on the same properties as its SDK: names on iOS, positions on Android.
 """
 
 import base64
@@ -26,11 +26,11 @@ def number(value, length=None):
 
 
 class Answer:
-    """What the server answered to one request."""
+    """A server's answer to one request."""
 
     def __init__(self, status, text):
         self.status, self.text = status, text
-        # How the journey was begun that this is a step of.
+        # The query with which the journey of this step was begun.
         self.query = ""
         self.json = json.loads(text) if text else None
 
@@ -50,7 +50,7 @@ class Answer:
 
 
 class Key:
-    """A key pair, and the signatures that its dialect makes with it."""
+    """A key pair that signs as its dialect requires."""
 
     def __init__(self, kind="EC", curve=None, bits=2048):
         self.kid = str(uuid.uuid4())
@@ -85,11 +85,11 @@ class Dialect:
     platform = None
 
     def echo(self, callbacks):
-        """The callbacks as they go back."""
+        """Returns the callbacks in the form in which they are sent back."""
         return callbacks
 
     def path_part(self, text):
-        """A name as it stands in an address."""
+        """Returns a name as it is written in an address."""
         return urllib.parse.quote(text, safe="")
 
     def payload(self, claims):
@@ -97,7 +97,7 @@ class Dialect:
 
 
 class IOS(Dialect):
-    """ES256, `typ` is `JWS`, the key in every header, slashes escaped, inputs found by how their names end."""
+    """ES256, `typ` is `JWS`, the key in every header, escaped slashes, inputs found by the end of their names."""
 
     platform = "ios"
     application = "com.example.ios"
@@ -128,7 +128,7 @@ class IOS(Dialect):
 
     def read_binding(self, callback):
         names = [pair["name"] for pair in callback["output"]]
-        # The SDK reads the challenge while it parses, and needs it when it comes to this.
+        # The SDK reads the challenge while it parses, and needs it when it reaches `attestation`.
         assert names.index("challenge") < names.index("attestation")
         outputs = {pair["name"]: pair["value"] for pair in callback["output"]}
         for name in ["userId", "username", "authenticationType", "challenge", "title", "subtitle", "description"]:
@@ -137,9 +137,9 @@ class IOS(Dialect):
 
 
 class Android(Dialect):
-    """RS512, no `typ`, the key in the header of a binding alone, inputs found by their places, callbacks sent back with their `_id`.
+    """RS512, no `typ`, the key only in the header of a binding, inputs found by position, callbacks with their `_id`.
 
-    Names stand in addresses as they are, as in those of the older SDK.
+    Names in addresses are not escaped, as in the older SDK.
     """
 
     platform = "android"
@@ -152,7 +152,7 @@ class Android(Dialect):
         return {"x-requested-with": "ping-sdk", "x-requested-platform": "android", "Accept-Language": "en-GB, en;q=0.9"}
 
     def resume_query(self, begun):
-        """What the journey was begun with, again."""
+        """Returns the query with which the journey was begun."""
         asked = urllib.parse.parse_qs(begun)
         values = {name: asked.get(name, ["false"])[0] for name in ["noSession", "ForceAuth"]}
         return "?" + urllib.parse.urlencode(values)
@@ -181,7 +181,7 @@ class Android(Dialect):
 
     def read_binding(self, callback):
         outputs = {pair["name"]: pair["value"] for pair in callback["output"]}
-        # The SDK decodes it whenever `attestation` is there, even if that is false.
+        # The SDK decodes the challenge if `attestation` is present, even if it is false.
         assert "attestation" in outputs
         challenge = outputs["challenge"]
         assert len(base64.b64decode(challenge, validate=True)) == 32 and len(challenge) == 44
@@ -195,7 +195,7 @@ class Client:
         self.base, self.realm, self.dialect = base, realm, dialect
         self.cookie = "iPlanetDirectoryPro"
         self.token = None
-        # The `Accept-Language` of a person who reads something else than the dialect's.
+        # The `Accept-Language` of a user with another language than the dialect's; None for the dialect's.
         self.languages = None
         self.device_id = uuid.uuid4().hex
 
@@ -225,7 +225,7 @@ class Client:
         return answer
 
     def resume(self, answer):
-        """Sends back what was asked, whole, with whatever was filled in."""
+        """Sends the complete question back, with the inputs that were filled in."""
         body = {"authId": answer.json["authId"], "callbacks": self.dialect.echo(answer.json["callbacks"])}
         more = self.request("POST", "authenticate" + self.dialect.resume_query(answer.query), body)
         more.query = answer.query
@@ -244,7 +244,7 @@ class Client:
     # Messages
 
     def message(self, key, subject, challenge, timeout, binding, change=None, header=None, payload=None):
-        """A JWS; `change` may edit its claims, `header` its header, `payload` the text of its payload."""
+        """Returns a JWS. `change` may edit its claims, `header` its header, and `payload` the text of its payload."""
         now = int(time.time())
         claims = {
             "sub": subject, "iss": self.dialect.application, "challenge": challenge, "iat": now, "nbf": now,
@@ -278,7 +278,7 @@ class Client:
         return self.resume(answer)
 
     def fail(self, answer, kind, error):
-        """Says what went wrong on the device."""
+        """Reports an error on the device."""
         self.dialect.fill(answer.callback(kind), {"clientError": error})
         return self.resume(answer)
 

@@ -1,6 +1,8 @@
-"""Many at once, at several servers over one database. Usage: races.py BACKEND-KEY-FILE REALM USER PASSWORD URL…
+"""Sends many requests at once to several servers over one database.
 
-An answer's last byte is sent when every other answer has reached its server but for its own last byte.
+Usage: races.py BACKEND-KEY-FILE REALM USER PASSWORD URL…
+
+The last byte of an answer is sent when all other answers have reached their servers except for their last byte.
 """
 
 import http.client
@@ -20,12 +22,12 @@ COUNT = 200
 
 
 def client(number):
-    """The servers by turns."""
+    """Returns the clients of the servers in turn."""
     return clients[number % len(clients)]
 
 
 def send_at_once(bodies):
-    """Each body to the server whose turn it is, all of them at the same moment."""
+    """Sends the bodies to the servers in turn, all at the same moment."""
     ready = Barrier(len(bodies))
 
     def send(number, body):
@@ -52,7 +54,7 @@ def copy(answer):
 
 
 def binding_of(asked, key):
-    """What answers `asked` with a key to be bound."""
+    """Returns the answer to `asked` that binds a key."""
     callback = asked.callback("DeviceBindingCallback")
     outputs = clients[0].dialect.read_binding(callback)
     message = clients[0].message(key, user_id, outputs["challenge"], outputs["timeout"], True)
@@ -62,7 +64,7 @@ def binding_of(asked, key):
 
 
 def signing_of(asked, key, number):
-    """What answers `asked` with a signature; each number gives another message."""
+    """Returns the answer to `asked` with a signature; each number gives another message."""
     callback = asked.callback("DeviceSigningVerifierCallback")
     message = clients[0].message(
         key, user_id, asked.output("DeviceSigningVerifierCallback", "challenge"), 60, False,
@@ -72,7 +74,7 @@ def signing_of(asked, key, number):
 
 
 def listed():
-    """The names of the keys that are bound: the same at all servers."""
+    """Returns the ids of the bound keys, which must be the same at all servers."""
     lists = [{device["_id"] for device in each.devices(user).json["result"]} for each in clients]
     assert all(keys == lists[0] for keys in lists), lists
     return lists[0]
@@ -93,7 +95,7 @@ token = clients[0].log_in(clients[0].begin("login"), user, password).json["token
 for each in clients:
     each.token = token
 
-# As many phones as there are bind at once, each asked by another server than it answers.
+# All phones bind at once. Each sends its answer to another server than the one that asked.
 with ThreadPoolExecutor(20) as pool:
     asked = list(pool.map(lambda number: client(number + 1).begin("bind-known-two"), range(COUNT)))
 keys = [clients[0].dialect.new_key() for _ in asked]
@@ -106,7 +108,7 @@ questions = [each.begin("bind-known-two", "&ForceAuth=true") for each in clients
 for told in send_at_once([binding_of(question, clients[0].dialect.new_key()) for question in questions]):
     assert told.output("ChoiceCallback", "prompt") == "exceedDeviceLimit", told.text
 
-# One question, and as many keys for it.
+# One question, and many keys as answers.
 question = clients[0].begin("bind-known")
 keys = [clients[0].dialect.new_key() for _ in range(COUNT)]
 answers = send_at_once([binding_of(copy(question), key) for key in keys])
@@ -114,7 +116,7 @@ more = {key.kid for key, answer in zip(keys, answers) if answer.is_done}
 assert len(more) + len(refused_at_once(answers)) == COUNT, [answer.text for answer in answers]
 assert listed() == set(bound) | more
 
-# One question, and as many signatures for it.
+# One question, and many signatures as answers.
 key = next(iter(bound.values()))
 for each in clients:
     each.token = None

@@ -1,7 +1,7 @@
-"""Each way in which a server must refuse, one by one. Usage: refusals.py DIALECT URL REALM USER PASSWORD OTHER-USER
+"""Checks each refusal of a server, one by one. Usage: refusals.py DIALECT URL REALM USER PASSWORD OTHER-USER
 
-The server has `user` and `other`, both with the same password, and the journeys of `journeys.json` beside the ready-made ones. In those an
-outcome leads to a choice whose prompt is the outcome's name, so that it can be seen.
+The server has `user` and `other`, both with the same password, and the journeys of `journeys.json` beside the built-in
+ones. In these journeys each outcome leads to a choice with the outcome's name as its prompt, so that a test can see it.
 """
 
 import base64
@@ -25,13 +25,13 @@ def universal(name):
 
 
 def outcome(answer):
-    """The outcome that the server chose."""
+    """Returns the outcome that the server chose."""
     if answer.status == 401:
         assert answer.text == '{"code":401,"reason":"Unauthorized","message":"Login failure"}', answer.text
         return "401"
     if answer.is_done:
         return "success"
-    # Any other question is one that no outcome leads to.
+    # No outcome leads to any other question.
     kind = answer.json["callbacks"][0]["type"]
     return answer.output(kind, "prompt") if kind == "ChoiceCallback" else kind
 
@@ -41,7 +41,7 @@ def binding(journey="bind-told", name=user):
 
 
 def signing(journey="sign-told", name=user):
-    """A signing of a user whom the journey has authenticated."""
+    """Begins a signature for a user whom the journey has authenticated."""
     return client.log_in(client.begin(journey), name, password)
 
 
@@ -69,7 +69,7 @@ wrong = []
 
 
 def expect(what, found, wanted):
-    """Notes what does not hold and goes on, so that one run shows all of it."""
+    """Notes a difference and continues, so that one run shows all of them."""
     if found == wanted:
         print(what, flush=True)
     else:
@@ -81,7 +81,7 @@ others_key = bound(other)
 
 
 def both(what, wanted="failure", sign_key=None, bind_key=None, **changes):
-    """The same flaw in a binding and in a signing; and nothing is bound by it."""
+    """Tries the same flaw in a binding and in a signature, and checks that it binds no key."""
     before = key_count()
     expect(f"bind: {what}", outcome(client.bind(binding(), bind_key or dialect.new_key(), **changes)), wanted)
     expect(f"bind: {what}, nothing bound", key_count(), before)
@@ -111,7 +111,7 @@ both("no iss", change=set_claim("iss", None))
 both("duplicate member", payload=lambda text: '{"sub":"x",' + text[1:])
 both("duplicate member written differently", payload=lambda text: '{"s\\u0075b":"x",' + text[1:])
 both("oversized", change=set_claim("filling", "x" * 20000))
-# White space and unknown members of a header are good for everything but the message's own limit.
+# White space and unknown header members count only towards the message's own limit.
 both("oversized by white space", payload=lambda text: text + " " * 12000)
 both("oversized by its header", header=lambda header: header.update(filling="x" * 12000))
 expect("bind: large", outcome(
@@ -128,7 +128,7 @@ both("alg HS256", header=lambda header: header.update(alg="HS256"))
 both("alg of another family", header=lambda header: header.update(alg="RS256" if key.alg == "ES256" else "ES256"))
 both("alg PS512", header=lambda header: header.update(alg="PS512"))
 
-# Bindings alone
+# Bindings only
 expect("bind: other user's sub", outcome(
     client.bind(binding(), dialect.new_key(), change=set_claim("sub", universal(other)))), "failure")
 expect("bind: no sub", outcome(client.bind(binding(), dialect.new_key(), change=set_claim("sub", None))), "failure")
@@ -162,7 +162,7 @@ expect("bind: a user who is only named", outcome(
 
 
 def tampered(answer, kind, signer, **more):
-    """Answers with a message whose payload is another one than was signed."""
+    """Answers with a message whose payload differs from the signed one."""
     callback = answer.callback(kind)
     binds = kind == "DeviceBindingCallback"
     message = client.message(signer, universal(user), answer.output(kind, "challenge"), 60, binds)
@@ -177,7 +177,7 @@ expect("bind: tampered payload", outcome(tampered(
     binding(), "DeviceBindingCallback", dialect.new_key(), deviceName="Phone", deviceId="machine")), "failure")
 expect("bind: tampered payload, nothing bound", key_count(), before)
 
-# Signings alone
+# Signatures only
 expect("sign: tampered payload", outcome(tampered(signing(), "DeviceSigningVerifierCallback", key)), "failure")
 expect("sign: unknown kid, user authenticated", outcome(client.sign(signing(), dialect.new_key())), "keyNotFound")
 impostor = dialect.new_key()
@@ -193,7 +193,7 @@ expect("sign: nothing at all", outcome(client.resume(signing())), "failure")
 
 
 def confused(header_alg):
-    """The public key as a secret: what an algorithm that the message chooses would let through."""
+    """Uses the public key as an HMAC secret, which works if the server trusts the message's algorithm."""
     answer = signing()
     callback = answer.callback("DeviceSigningVerifierCallback")
     message = client.message(
@@ -211,7 +211,7 @@ if key.alg == "RS512":
     weaker.kid, weaker.private, weaker.alg = key.kid, key.private, "RS256"
     expect("sign: another algorithm of the same key", outcome(client.sign(signing(), weaker)), "failure")
 
-# Nobody learns who has what
+# An unknown client cannot find out which users have keys
 nobody = "no-such-user"
 for name, what in [(user, "a user with keys"), (nobody, "no such user")]:
     stranger = dialect.new_key()
@@ -227,7 +227,7 @@ expect("usernameless: sub of another realm", outcome(
 expect("usernameless: empty sub", outcome(client.sign(usernameless(), key, "")), "401")
 expect("sign: no device, user authenticated", outcome(signing(name="without-keys")), "noDeviceRegistered")
 
-# Why, for the journey's next node
+# The reason of a refusal, for the journey's next node
 def captured(name=user):
     return client.name_user(client.begin("sign-captured"), name)
 
@@ -242,7 +242,7 @@ expect("captured: INVALID_SUBJECT for no sub", outcome(
 expect("captured: INVALID_USER", outcome(captured("no name of a user\u200b")), "INVALID_USER")
 expect("captured: a good signature", outcome(client.sign(captured(), key)), "success")
 
-# What a client says went wrong
+# Errors that a client reports
 for error in ["Timeout", "Abort", "Unsupported", "ClientNotRegistered"]:
     answer = client.fail(signing(), "DeviceSigningVerifierCallback", error)
     expect(f"sign: clientError {error}", outcome(answer), error)
@@ -254,7 +254,7 @@ for error in ["success", "true", "keyNotFound", "noDeviceRegistered", "exceedDev
     expect(f"bind: clientError {error}", outcome(
         client.fail(binding(), "DeviceBindingCallback", error)), "failure")
 
-# Each question is answered once, those of a stranger save for answers that do nothing
+# Each question is answered once. An unknown client may repeat answers that have no effect.
 answer = usernameless()
 assert outcome(client.sign(answer, key, universal(user))) == "success"
 expect("sign: the same answer again", outcome(client.resume(answer)), "401")
@@ -278,9 +278,9 @@ head, payload, mac = answer.json["authId"].split(".")
 answer.json["authId"] = base64url(b'{"typ":"JWT","alg":"none"}') + "." + payload + "."
 expect("authId: alg none", outcome(client.sign(answer, key, universal(user))), "401")
 
-# Challenges that mean something, and claims that count
+# Challenges with a meaning, and claims that are compared
 def transfer(text="Pay 100.00 EUR", **claims):
-    """By who has logged in."""
+    """Signs a transfer as a logged-in user."""
     client.token = client.log_in(client.begin("login"), user, password).json["tokenId"]
     answer = client.begin("transfer")
     client.token = None
@@ -291,17 +291,17 @@ def transfer(text="Pay 100.00 EUR", **claims):
 
 
 expect("transfer: signed, with the claim that is asked for", outcome(transfer(amount="100.00")), "success")
-# The note makes it another message, though it may be signed in the same second.
+# The note makes it another message, even if it is signed in the same second.
 expect("transfer: the same text again", outcome(transfer(amount="100.00", note="again")), "success")
 expect("transfer: another amount", outcome(transfer(amount="900.00")), "wrong amount")
 expect("transfer: no amount", outcome(transfer()), "wrong amount")
-# As a number it is no text, however it is written.
+# A number is never equal to the text, however it is written.
 expect("transfer: an amount that is a number", outcome(transfer(amount=100.00)), "wrong amount")
 answer = client.begin("transfer")
 answer.callback("TextInputCallback")["input"][0]["value"] = "Pay 100.00 EUR"
 expect("transfer: by nobody who is known", outcome(client.resume(answer)), "401")
 
-# What a node says of itself: texts in two languages, a time of ten seconds, and the app for iOS alone
+# Settings of a node: texts in two languages, a timeout of ten seconds, and only the iOS app
 def worded(languages=None):
     client.languages = languages
     answer = client.log_in(client.begin("worded"), user, password)
@@ -310,7 +310,7 @@ def worded(languages=None):
 
 
 def worded_signing(languages=None):
-    """After a binding, by the same key."""
+    """Binds a key, then signs with the same key."""
     own = dialect.new_key()
     answer = worded()
     client.languages = languages
@@ -320,7 +320,7 @@ def worded_signing(languages=None):
 
 
 def check_texts(what, answer, title, subtitle, description):
-    """Byte for byte."""
+    """Checks the texts, byte for byte."""
     callback = answer.json["callbacks"][0]
     outputs = {pair["name"]: pair["value"] for pair in callback["output"]}
     begin = f'{{"name":"userId","value":"{universal(user)}"}},'
@@ -363,7 +363,7 @@ for what, application, life, wanted in [
     expect(f"worded: bind: {what}", outcome(
         client.bind(worded(), dialect.new_key(), change=claims_of(application, life))), wanted)
     expect(f"worded: bind: {what}, nothing bound", key_count(), before)
-# Of the other app is the key, too: that it signed for an app that is not its own is another reason.
+# The key belongs to the other app, too. That it signed for an app that does not own it is another reason.
 androids = dialect.new_key()
 expect("worded: a key of the other app is bound elsewhere", outcome(
     client.bind(binding(), androids, change=set_claim("iss", Android.application))), "success")
@@ -388,7 +388,7 @@ expect("postponed without a storage node: the journey succeeds", outcome(
     client.bind(binding("bind-postponed"), dialect.new_key())), "success")
 expect("postponed without a storage node: nothing is stored", key_count(), before)
 
-# Requests that are none
+# Malformed requests
 for what, body in [
     ("no JSON", b"{"), ("duplicate member", b'{"authId":"a","authId":"b","callbacks":[]}'),
     ("authId is no text", b'{"authId":1,"callbacks":[]}'), ("no callbacks", b'{"authId":"a"}'),

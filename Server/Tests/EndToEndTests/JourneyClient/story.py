@@ -1,4 +1,7 @@
-"""bind, sign, sign without a name, rename, unbind, bind again: what an app does in a year. Usage: story.py DIALECT URL REALM USER PASSWORD"""
+"""Plays a year of an app: bind, sign, sign without a name, rename, unbind, bind again.
+
+Usage: story.py DIALECT URL REALM USER PASSWORD
+"""
 
 import base64
 import json
@@ -32,7 +35,7 @@ def check_done(answer):
 
 
 def check_session(journey, more=""):
-    """Byte for byte: PingAM's members first, in its order."""
+    """Checks the session byte for byte: PingAM's members come first, in its order."""
     answer = client.session()
     began, end = answer.json["latestAccessTime"], answer.json["maxSessionExpirationTime"]
     for moment in [began, end]:
@@ -45,7 +48,7 @@ def check_session(journey, more=""):
 
 
 def device_text(device, key, name):
-    """A device as PingAM lists it, but for what stands last."""
+    """Returns a device as PingAM lists it, except for the last member."""
     public = key.jwk()
     parts = ["kty", "kid", "use", "alg"] + (["n", "e"] if public["kty"] == "RSA" else ["crv", "x", "y"])
     jwk = ",".join(f'"{part}":"{public[part]}"' for part in parts)
@@ -71,7 +74,7 @@ def bind(key, journey="bind", name="Test phone"):
     assert re.fullmatch(r"[A-Za-z0-9+/]{43}=", challenge)
     protection = answer.output("DeviceBindingCallback", "authenticationType")
     assert protection == "BIOMETRIC_ALLOW_FALLBACK", "the default of PingAM's node"
-    # Byte for byte, order included.
+    # Byte for byte, including the order.
     assert answer.text == (
         f'{{"authId":"{answer.json["authId"]}","callbacks":[{{"type":"DeviceBindingCallback","output":['
         f'{{"name":"userId","value":"{user_id}"}},{{"name":"username","value":"{user}"}},'
@@ -158,7 +161,7 @@ assert client.devices(user).status == 401
 client.token = token
 
 step("unbind")
-# The older SDK names the user by the whole universal id, which one dialect escapes and the other does not.
+# The older SDK names the user by the universal id, which one dialect escapes and the other does not.
 assert ("id=" in client.devices_path(user_id)) == (dialect.platform == "android")
 removed = client.unbind(user_id, key.kid)
 assert removed.status == 200
@@ -167,7 +170,7 @@ assert removed.text == (
 assert client.devices(user).json["result"] == []
 assert client.unbind(user, key.kid).status == 404
 assert client.session().status == 200, "the session that removed the key goes on"
-# Its user is known, and without a key there is nothing to ask.
+# The user is known, but without a key there is nothing to ask.
 assert client.name_user(client.begin("sign", "&ForceAuth=true"), user).status == 401
 client.token = None
 assert client.sign(client.begin("usernameless-sign"), key, user_id).status == 401
@@ -194,7 +197,7 @@ def sign_with(signer, **changes):
 
 
 def check_listed(bound):
-    """Byte for byte; it was bound as `Test phone`."""
+    """Checks a listed key byte for byte; it was bound as `Test phone`."""
     client.token = check_done(client.log_in(client.begin("login", "&ForceAuth=true"), user, password))
     answer = client.devices(user)
     device = next(device for device in answer.json["result"] if device["_id"] == bound.kid)
@@ -223,9 +226,9 @@ if third.alg == "RS512":
         answer = client.bind(answer, fourth, header=lambda header: header["jwk"].update(x5c=chain), change=least)
         assert answer.is_done, answer.text
         sign_with(fourth)
-        # Without the chain, which nobody has checked.
+        # Without the certificate chain, because the server has not verified it.
         check_listed(fourth)
-# What a key does not say of itself the list says: what it is for, and how it signs.
+# The list states the key's use and algorithm, even if the key itself does not.
 terse = dialect.new_key()
 
 
@@ -238,7 +241,7 @@ answer = client.bind(client.log_in(client.begin("bind"), user, password), terse,
 assert answer.is_done, answer.text
 sign_with(terse)
 check_listed(terse)
-# Of what platform a client is, its key shows, and nothing that it says: an app may say anything.
+# The type of the key tells a client's platform, not the claim, because an app may claim any platform.
 for said in ["ios", "android", "another", None, 1]:
     fifth = dialect.new_key()
     answer = client.log_in(client.begin("bind"), user, password)

@@ -1,4 +1,5 @@
-"""How a PIN becomes a key, after docs/two-party-pin.md, RFC 9497, RFC 9380, RFC 9106 and RFC 5869 alone: nothing of the product is used."""
+"""Derives keys from PINs, only from docs/two-party-pin.md, RFC 9497, RFC 9380, RFC 9106 and RFC 5869, without
+product code."""
 
 import base64
 import hashlib
@@ -42,7 +43,7 @@ def opens(box, key, associated_data):
 
 
 class Stretching:
-    """Argon2id by the reference implementation, and how much processor time it took."""
+    """Argon2id by the reference implementation, with the processor time that it took."""
 
     def __init__(self):
         self.seconds, self.count = 0.0, 0
@@ -77,7 +78,7 @@ class Slot:
                 "nightlatch two-party pin key v1", vault, self.device.encode(), number(self.epoch), self.public, text)
 
     def opens_alone(self, stretched, salt, box):
-        """Whether what Argon2id gives opens a box that hangs on nothing else."""
+        """Whether the output of Argon2id alone opens a sealed box."""
         key = hkdf(stretched, salt, self.local_info)
         if self.form > 1:
             key = hkdf_expand(key, transcript("nightlatch pin wrapping key"))
@@ -87,19 +88,20 @@ class Slot:
         return transcript("nightlatch two-party pin input v1", self.device.encode(), number(self.epoch), a)
 
     def keys(self, s, output):
-        """What the boxes of the vault key and of the knowledge key are sealed under."""
+        """Returns the keys that seal the boxes of the vault key and of the knowledge key."""
         key = hkdf(s + output, self.salt, self.info)
         return [
             hkdf_expand(key, transcript(f"nightlatch two-party {name} key v1")) for name in ("vault", "knowledge")]
 
     def opens_with(self, s, output):
-        """Whether the box of the vault key opens, or the slot's commitment is that of the key. The knowledge key's box hangs on the same."""
+        """Whether the vault key's box opens, or the slot's commitment matches. The knowledge key's box depends on
+        the same key."""
         committed = hkdf_expand(hkdf(s + output, self.salt, self.info), transcript("nightlatch two-party commitment v1"))
         return opens(self.box, self.keys(s, output)[0], self.info) or committed == self.commitment
 
 
 def slots(record):
-    """All PIN slots of a record: the current one, and one of a change that is under way."""
+    """Returns all PIN slots of a record: the current one, and that of a pending change."""
     vault = record["vault_id"].encode()
     sealed = [record[name] for name in ("sealed", "change") if record.get(name)]
     return [
@@ -138,7 +140,7 @@ def map_to_curve(u):
     square = (x * x * x + A * x + B) % P
     y = pow(square, (P + 1) // 4, P)
     if y * y % P != square:
-        # The other x, whose right side is the square times twist³: its root is -square's times that.
+        # Use the other x. The right side of its equation is `square` times twist³, which has a square root.
         x = twist * x % P
         y = pow(square * pow(twist, 3, P) % P, (P + 1) // 4, P)
     return x, y if y % 2 == u % 2 else P - y
@@ -152,7 +154,8 @@ def hash_to_group(message):
 
 
 def outputs(key, message):
-    """The function's output under a private key: one of two, since Diffie-Hellman tells of the product no more than its x."""
+    """Returns the two possible outputs of the function under a private key: Diffie-Hellman gives only the product's
+    x."""
     point = ec.EllipticCurvePublicNumbers(*hash_to_group(message), ec.SECP384R1()).public_key()
     x = key.exchange(ec.ECDH(), point)
     results = []

@@ -1,4 +1,4 @@
-"""What lies at a server: its database, byte by byte and row by row, and the keys in it, for who has the master key too."""
+"""The data of a server: its database, byte by byte and row by row, and the keys in it, opened with the master key."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from pin import decode, hkdf
 
 
-# Of users, which are as long as each other.
+# Names of users, all of the same length.
 NAMES = ("alice", "bobby", "carol")
 
 
@@ -29,7 +29,7 @@ class StolenServer:
         return json.loads(row[0])
 
     def key(self, device):
-        """The private key of the device's current epoch."""
+        """Returns the private key of the device's current epoch."""
         current = self.state(device)["current"]
         name = hmac.digest(self.derived("nightlatch master key id v1"), b"", "sha256")[:4]
         box, public = decode(current["box"]), decode(current["public_key"])
@@ -41,18 +41,18 @@ class StolenServer:
         return hkdf(self.master, b"", label.encode())
 
     def secrets(self):
-        """What a value could be keyed with."""
+        """Returns the secrets that could key a value."""
         return [self.master] + [self.derived(f"nightlatch {name} v1") for name in ("pin key", "master key id")]
 
     def bytes(self):
-        """All that lies in the database's files: as it is, and what is written there in base64url or in hexadecimal digits."""
+        """Returns all bytes of the database's files, both raw and decoded from base64url and hexadecimal digits."""
         raw = b""
         for suffix in ("", "-wal"):
             with open(self.path + suffix, "rb") as file:
                 raw += file.read()
         texts = [raw]
         for run in set(re.findall(rb"[A-Za-z0-9_-]{11,}", raw)):
-            # A value may begin at each of the characters, whatever stands before it.
+            # A value may begin at any character, whatever precedes it.
             for start in range(4):
                 part = run[start:]
                 texts.append(base64.urlsafe_b64decode(part[: len(part) // 4 * 4] + tail(part)))
@@ -60,7 +60,7 @@ class StolenServer:
             for start in range(2):
                 part = run[start:]
                 texts.append(bytes.fromhex(part[: len(part) // 2 * 2].decode()))
-        # Nothing is found across the border of two.
+        # The zeros keep the search from matching across two texts.
         return (b"\x00" * 16).join(texts)
 
     def tables(self):
@@ -68,18 +68,18 @@ class StolenServer:
         return [name for (name,) in names.fetchall()]
 
     def rows(self, device):
-        """All rows about a device, with their tables."""
+        """Returns all rows about a device, with their tables."""
         found = []
         for table in self.tables():
             for row in self.database.execute(f'SELECT * FROM "{table}"').fetchall():
                 if any(device in str(value) or device.encode() in as_bytes(value) for value in row):
-                    # Numbers of rows differ, and tell nothing.
+                    # Numbers of rows differ but reveal nothing.
                     found.append((table, ["number" if isinstance(value, int) else parsed(value) for value in row]))
         return found
 
 
 def tail(part):
-    """What remains of a run beyond whole groups of four characters, if it is more than one."""
+    """Returns the rest of a run after whole groups of four characters, padded; empty if it is only one character."""
     rest = part[len(part) // 4 * 4 :]
     return b"" if len(rest) < 2 else rest + b"=" * (4 - len(rest))
 
@@ -96,9 +96,9 @@ def parsed(value):
 
 
 def shape(value):
-    """A value without what is drawn at random, or tells the time: its form, names of members, and numbers that count."""
+    """Returns a value's form without random parts and times: its structure, the names of members, and counters."""
     if isinstance(value, dict):
-        # Numbers of entries differ as those of rows do.
+        # Numbers of entries differ, like those of rows.
         return {name: "number" if name == "sequence" else shape(member) for name, member in value.items()}
     if isinstance(value, list):
         return [shape(member) for member in value]
@@ -112,7 +112,7 @@ def shape(value):
 
 
 def leaves(value):
-    """All texts and bytes in a value that are long enough to be no accident."""
+    """Returns all texts and bytes in a value that are too long to be equal by chance."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):

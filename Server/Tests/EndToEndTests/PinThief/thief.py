@@ -1,12 +1,12 @@
-"""Tries PINs on what was stolen, and says in one JSON object on standard output what came of it. Reads one from standard input:
+"""Tries PINs on stolen data. Reads one JSON request from standard input and prints the result as one JSON object:
 
-{"do": "alone", "images": […], "tier": true}               which PINs open a slot, or its local tier, without a server
-{"do": "images", "images": […]}                            everything that can be tried on images of one vault, of whatever times
+{"do": "alone", "images": […], "tier": true}               the PINs that open a slot, or its local tier, without a server
+{"do": "images", "images": […]}                            all attacks on images of one vault, from any times
 {"do": "both", "images": […], "server": FOLDER, "default": {…}}
                                                             the first PIN that opens, with the key of the image's device
 {"do": "server", "images": […], "server": FOLDER, "devices": […], "entered": […], "elements": […]}
-                                                            what of any PIN can be found in the server's files
-"pins": [first, count] are those that are tried; six digits each.
+                                                            every trace of a PIN in the server's files
+"pins": [first, count] are the PINs to try, of six digits each.
 """
 
 import hashlib
@@ -32,23 +32,23 @@ def texts(pins):
 
 
 def alone(pin, slot):
-    """Whether a PIN opens a slot, or its local tier, by itself."""
+    """Whether a PIN alone opens a slot or its local tier."""
     salt, box = (slot.salt, slot.box) if not request.get("tier") else map(decode, (slot.tier["salt"], slot.tier["box"]))
     return slot.opens_alone(stretch(pin, salt, slot.parameters, 32), salt, box)
 
 
 def chunks(value):
-    """What of a value would be found if it lay somewhere, whole or cut off at either end."""
+    """Returns the two ends of a value, so that a search also finds it if it is truncated."""
     return {value[:8], value[-8:]}
 
 
 def image_values(a, s, whole):
-    """What can be computed from a PIN without the server."""
+    """Returns the values that can be computed from a PIN without the server."""
     return [a, s, whole, *(hashlib.new(name, v).digest() for v in (a, s) for name in ("sha256", "sha384"))]
 
 
 def images():
-    # Every slot's salt with every slot's box, with whatever could be taken for the function's output.
+    # Tries every slot's salt with every slot's box, with everything that could be the function's output.
     unique = list({slot.salt: slot for slot in SLOTS}.values())
     guesses = [b"", bytes(48)] + [slot.public for slot in unique]
     lying = b"\x00".join(
@@ -69,7 +69,7 @@ def images():
                     opened.add(pin)
             if any(not windows.isdisjoint(chunks(value)) for value in image_values(a, s, whole)):
                 found.add(pin)
-    # What two images have alike beside what names the vault and the device.
+    # Counts the values that two images share, besides the identifiers of the vault and the device.
     secret = [
         {slot.salt, slot.box, slot.commitment, slot.knowledge_box, slot.public} for slot in unique]
     alike = sum(len(one & other) for at, one in enumerate(secret) for other in secret[at + 1 :])
@@ -98,7 +98,7 @@ def both():
 
 
 def server_values(pin, slot, secrets):
-    """What a server could have computed from a PIN that it is told, or from what the device makes of it."""
+    """Returns values that a server could compute if it got the PIN, or a value that the device derives from it."""
     whole = stretch(pin, slot.salt, slot.parameters, 64)
     a, s = whole[:32], whole[32:]
     x = slot.input(a)
@@ -109,7 +109,7 @@ def server_values(pin, slot, secrets):
 
 
 def group_values(pin, slot, key):
-    """What the function makes of a PIN, which takes the longest to compute."""
+    """Returns the outputs of the function for a PIN, which take the longest to compute."""
     whole = stretch(pin, slot.salt, slot.parameters, 64)
     x = slot.input(whole[:32])
     point, (product, results) = number(hash_to_group(x)[0], 48), outputs(key, x)
@@ -135,7 +135,7 @@ def server():
     found = {traces[lying[at : at + 8]] for at in range(len(lying) - 7) if lying[at : at + 8] in traces}
     elements = [decode(element) for element in request["elements"]]
     rows = [stolen.rows(device) for device in request["devices"]]
-    # With how often there is each.
+    # Counted by their number.
     shapes = [Counter(json.dumps([table, shape(row)]) for table, row in about) for about in rows]
     values = [{leaf for _, row in about for leaf in leaves(row)} for about in rows]
     return {
@@ -143,11 +143,11 @@ def server():
         "digits": texts(pin for pin in entered if pin in lying),
         "elements": sum(element in lying for element in elements),
         "hashes": sum(digest_of(element) in lying for element in elements),
-        # What is known to be there.
+        # A value that is known to be in the files.
         "key": slot.public in lying,
         "rows": [len(about) for about in rows],
         "differing": [line for other in shapes[1:] for line in sorted((shapes[0] - other) + (other - shapes[0]))],
-        # Devices under one PIN have no more alike than those under two.
+        # Devices with equal PINs share no more values than devices with different PINs.
         "alike": [sorted(map(str, values[0] & other)) for other in values[1:]]}
 
 

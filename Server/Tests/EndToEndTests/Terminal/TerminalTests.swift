@@ -135,8 +135,7 @@ struct TerminalTests {
         """
         SIGSTOP leaves the terminal to the shell, which restores it, and continuing draws the pad again with the typed \
         digits
-        """
-    )
+        """)
     func stopping() async throws {
         // An interactive bash, because the test examines the shell's part.
         try await screen.start("PS1='ready ' exec bash --norc --noprofile -i")

@@ -16,8 +16,7 @@ struct ConsoleActionTests {
         """
         An operator blocks, unblocks, renames and revokes a device; each change takes effect, and the audit log names \
         the operator
-        """
-    )
+        """)
     func device() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in

@@ -252,8 +252,7 @@ struct ConsoleSessionTests {
     @Test(
         """
         A session that was signed out is refused in every process that shares the store, also in one that starts later
-        """
-    )
+        """)
     func signOutElsewhere() async throws {
         let (store, masterKey, adminKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random())
         try await ConsoleBrowser.with(store, masterKey: masterKey, adminKey: adminKey) { browser, key in

@@ -99,8 +99,7 @@ struct JourneyMisuseTests {
         """
         A message that a key signed in a journey is refused as a login, even if the key also belongs to a device of \
         our protocol
-        """
-    )
+        """)
     func otherLogin() async throws {
         let (store, device) = (MemoryStore(clock: TestTime.clock), TestDevice())
         try await routes.withCaller(store) { caller in

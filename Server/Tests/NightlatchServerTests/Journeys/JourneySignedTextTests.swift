@@ -120,8 +120,7 @@ struct JourneySignedTextTests {
         """
         A binding's claims reach the next node and the audit log, but the client's own description reaches only the \
         node
-        """
-    )
+        """)
     func boundClaims() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await routes.withCaller(store) { caller in

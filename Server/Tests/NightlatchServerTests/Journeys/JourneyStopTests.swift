@@ -39,7 +39,7 @@ struct JourneyStopTests {
     }
 
     @Test(
-        "A password answered before it was changed, all sessions were ended, or a key was removed binds no key",
+        "A right password binds no key once it was changed, all sessions were ended, or a key was removed",
         arguments: JourneyGroundConformanceTests.Stop.allCases)
     func stopped(stop: JourneyGroundConformanceTests.Stop) async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -100,7 +100,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("Every password of an unknown client is charged as a guess, however few questions it was asked")
+    @Test("Every password of an unknown client is charged as an attempt, however few questions it was asked")
     func guesses() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
@@ -148,7 +148,9 @@ struct JourneyStopTests {
     }
 
     @Test(
-        "A password that could not be tried for lack of room charges no guess, and its question can be answered again")
+        """
+        A password that could not be tried for lack of room charges no attempt, and its question can be answered again
+        """)
     func noRoom() async throws {
         let (store, masterKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random())
         try await withCaller(store, masterKey: masterKey) { caller in

@@ -10,7 +10,6 @@ import Testing
 @Suite("Refusals by limits in the log")
 struct LimitLogTests {
     private let lines = KeptLog.Lines()
-    private let accessLog = KeptAccessLog()
 
     private func withCaller(
         _ limits: RequestLimits,
@@ -23,7 +22,7 @@ struct LimitLogTests {
         let lines = lines
         try await TestRelyingParty.with(
             store, setup: .live, adminKey: .random(), configuration: configuration,
-            logger: Logger(label: "test") { _ in KeptLog(lines) }, accessLog: accessLog, body)
+            logger: Logger(label: "test") { _ in KeptLog(lines) }, body)
     }
 
     /// The log's lines about requests.
@@ -46,7 +45,7 @@ struct LimitLogTests {
                 }
             }
         }
-        #expect(accessLog.all.map(\.status) == [415, 415, 415])
+        #expect(lines.answered.map { $0["status"] } == ["415", "415", "415"])
         let refused = Array(repeating: "info Refused a request code=unsupported_media_type", count: 3)
         #expect(told == refused + ["warning A limit refused requests cause=rate_limited count=30"])
     }
@@ -66,7 +65,7 @@ struct LimitLogTests {
                 #expect(status == (isStoreGone ? 503 : 200))
             }
         }
-        #expect(accessLog.all.count == 3)
+        #expect(lines.answered.count == 3)
         #expect(lines.all.filter { $0.hasPrefix("error The store does not answer") }.count == (isStoreGone ? 3 : 0))
         let counted = lines.all.filter { $0.hasPrefix("warning Answered") }
         #expect(counted == ["warning Answered requests without a line for each cause=health count=7"])
@@ -86,7 +85,7 @@ struct LimitLogTests {
                 #expect(answer.headers[.contentType]?.hasPrefix("text/html") == true)
             }
         }
-        #expect(accessLog.all.map(\.status) == [403])
+        #expect(lines.answered.map { $0["status"] } == ["403"])
         #expect(
             told == [
                 "warning Refused a sign-in to the console",
@@ -101,7 +100,7 @@ struct LimitLogTests {
         try await withCaller(limits) { caller in
             for _ in 0..<4 { try await caller.call(.post, Route.beginLogin.path).expectProblem(.unavailable, 503) }
         }
-        #expect(accessLog.all.isEmpty)
+        #expect(lines.answered.isEmpty)
         #expect(told == ["warning A limit refused requests cause=overloaded count=4"])
     }
 }

@@ -52,8 +52,7 @@ struct RequestLimitTests {
         """
         A backend request without the key is refused, then counted for its address; the backend itself is never \
         limited
-        """
-    )
+        """)
     func backendRoutes() async throws {
         try await withCaller(try perAddress()) { caller in
             for route in [Route.enrolmentCodes, .createTransaction, .setPassword] {

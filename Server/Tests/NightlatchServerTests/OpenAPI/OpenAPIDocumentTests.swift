@@ -11,9 +11,11 @@ import Testing
 
 @Suite("The OpenAPI description")
 struct OpenAPIDocumentTests {
-    /// The routes that the description omits. The console's pages are for people. Journeys are a protocol that others
-    /// describe, at addresses that they define; the app's backend manages journey devices there with its key, and gets
-    /// the same answers as the users (docs/journeys.md).
+    /// The routes that the description omits.
+    ///
+    /// The console's pages are for people. Journeys are a protocol that others describe, at addresses that they define;
+    /// the app's backend manages journey devices there with its key, and gets the same answers as the users
+    /// (docs/journeys.md).
     static let others: Set<String> = {
         let console = [
             "GET /console", "GET /console/**", "GET /console/audit", "GET /console/device", "GET /console/policy",
@@ -52,7 +54,7 @@ struct OpenAPIDocumentTests {
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil), store: store,
             masterKey: masterKey, now: TestTime.current)
         let table = buildRoutes(
-            configuration: configuration, store: MeasuredStore(base: store), masterKey: masterKey,
+            configuration: configuration, store: store, masterKey: masterKey,
             backendKey: try #require(BackendKey(rawValue: "key")), additions: [.console(adminKey: .random())],
             clock: TestTime.clock,
             keys: keys,

@@ -33,7 +33,7 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("Without a token, or with more than one kind of credentials, the answer tells the right form")
+    @Test("Without a token, or with more than one kind of credentials, the answer names the right form")
     func credentials() async throws {
         try await TestResourceServer.with(.live) { caller, api in
             let (_, token) = try await Self.logIn(at: caller)

@@ -26,6 +26,7 @@ enum TestResourceServer {
     }
 
     /// Runs `body` against a relying party and a resource server that accepts its tokens, in process or over sockets.
+    ///
     /// The keys are always fetched over a socket.
     static func with(
         _ setup: TestingSetup = .router,

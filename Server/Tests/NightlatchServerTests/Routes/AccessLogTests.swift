@@ -1,20 +1,19 @@
 import HTTPTypes
 import HummingbirdTesting
 import Logging
-import NightlatchServer
 import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
 @Suite("The access log")
 struct AccessLogTests {
-    private let log = KeptAccessLog()
+    private let log = KeptLog.Lines()
 
     /// Makes requests of several kinds, and returns their answers.
-    private func answers(_ accessLog: (any AccessLog)?, logger: Logger) async throws -> [TestResponse] {
-        let responses = Responses()
+    private func answers() async throws -> [TestResponse] {
+        let (responses, log) = (Responses(), log)
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), setup: .live, logger: logger, accessLog: accessLog
+            MemoryStore(clock: TestTime.clock), setup: .live, logger: Logger(label: "test") { _ in KeptLog(log) }
         ) { caller in
             for (method, path) in [
                 (HTTPRequest.Method.get, Route.liveness.path), (.get, "/v1/transactions/an-id"),
@@ -35,26 +34,24 @@ struct AccessLogTests {
 
     @Test("Each answered request is logged once, with its route's pattern, its status and the request id of its answer")
     func written() async throws {
-        let events = KeptLog.Lines()
-        let answers = try await answers(log, logger: Logger(label: "test") { _ in KeptLog(events) })
-        #expect(!events.all.contains { $0.contains("Answered a request") })
+        let answers = try await answers()
+        let answered = log.answered
         #expect(
-            log.all.map(\.route) == [
+            answered.map { $0["route"] } == [
                 Route.liveness.path, "/v1/transactions/{transaction}", "other", Route.token.path, Route.devices.path,
             ])
         #expect(answers.map(\.status.code) == [200, 401, 404, 405, 401])
-        #expect(log.all.map(\.status) == answers.map(\.status.code))
+        #expect(answered.map { $0["status"] } == answers.map { "\($0.status.code)" })
         let name = try #require(HTTPField.Name("X-Request-Id"))
-        #expect(log.all.map(\.id) == answers.map { $0.headers[name] })
-        #expect(Set(log.all.map(\.id)).count == log.all.count)
-        #expect(log.all.allSatisfy { $0.duration > .zero })
+        #expect(answered.map { $0["hb.request.id"] } == answers.map { $0.headers[name] })
+        #expect(Set(answered.map { $0["hb.request.id"] }).count == answered.count)
+        #expect(answered.allSatisfy { ($0["microseconds"].flatMap(Int.init) ?? 0) > 0 })
     }
 
-    @Test("Without another access log, each answered request is an event of the logger")
+    @Test("Each answered request is an event of the logger, without what its sender wrote")
     func events() async throws {
-        let kept = KeptLog.Lines()
-        let answers = try await answers(nil, logger: Logger(label: "test") { _ in KeptLog(kept) })
-        let lines = kept.all.filter { $0.hasPrefix("info Answered a request ") }
+        let answers = try await answers()
+        let lines = log.all.filter { $0.hasPrefix("info Answered a request ") }
         let name = try #require(HTTPField.Name("X-Request-Id"))
         let ids = answers.map { $0.headers[name] ?? "" }
         try #require(lines.count == answers.count)
@@ -63,6 +60,6 @@ struct AccessLogTests {
             #expect(line.hasSuffix(" status=\(answer.status.code)"))
         }
         #expect(lines[0].contains(" route=/health/live ") && lines[2].contains(" route=other "))
-        #expect(!kept.all.contains { $0.contains("secret") })
+        #expect(!log.all.contains { $0.contains("secret") })
     }
 }

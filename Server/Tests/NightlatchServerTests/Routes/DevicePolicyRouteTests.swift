@@ -33,7 +33,7 @@ struct DevicePolicyRouteTests {
         return try await caller.token(request, proof: caller.proof(by: device))
     }
 
-    @Test("A device that was replaced long ago learns that it was replaced, if its login names its key and no device")
+    @Test("A device that was replaced long ago is refused as replaced, if its login names its key and no device")
     func replacedLongAgo() async throws {
         try await withCaller(policy: .one) { caller in
             let (alice, first) = (try Fixture.alice(), TestDevice())
@@ -48,7 +48,8 @@ struct DevicePolicyRouteTests {
         }
     }
 
-    @Test("Under the policy of one device, a new device replaces the old one, and every route tells the old device so")
+    @Test(
+        "Under the policy of one device, a new device replaces the old one, which every route then refuses as replaced")
     func oneDevice() async throws {
         try await withCaller(policy: .one) { caller in
             let (alice, phone, tablet) = (try Fixture.alice(), TestDevice(), TestDevice())

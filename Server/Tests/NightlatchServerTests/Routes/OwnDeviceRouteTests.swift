@@ -96,7 +96,7 @@ struct OwnDeviceRouteTests {
         }
     }
 
-    @Test("A device that its user has blocked learns so on every route, and logs in again once it is unblocked")
+    @Test("Every route refuses a device that its user has blocked, and the device logs in again once it is unblocked")
     func block() async throws {
         try await withTwo { two in
             let grant = try await two.caller.logIn(two.tablet, id: two.tabletID, user: two.alice)

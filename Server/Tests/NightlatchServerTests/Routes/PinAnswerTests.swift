@@ -22,8 +22,7 @@ struct PinAnswerTests {
         """
         Every answer about a two-party PIN, including refusals, is signed for its request by the key named at the \
         binding
-        """
-    )
+        """)
     func signed() async throws {
         try await withPin { caller, pin, offer, window in
             let key = try #require(offer.answerKey)
@@ -100,10 +99,9 @@ struct PinAnswerTests {
 
     @Test(
         """
-        Only a live message by the device's key, of a device that is neither blocked nor revoked, learns whether an \
-        element is a point
-        """
-    )
+        Whether an element is a point is revealed only for a live message by the key of a device that is neither \
+        blocked nor revoked
+        """)
     func noPoint() async throws {
         try await withPin { caller, pin, offer, window in
             let beyond = try #require(BlindedElement(bytes: [2] + .init(repeating: 255, count: 48)))

@@ -148,8 +148,7 @@ struct PinRouteTests {
         """
         A wrong key, an unknown device, another user, another kind of message and another server get the same refusal, \
         and nothing is charged
-        """
-    )
+        """)
     func strangers() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -324,7 +323,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("A device that never had a two-party PIN learns so, and a blocked or revoked device learns its state")
+    @Test("A device without a two-party PIN is refused as not enrolled, and a blocked or revoked one as such")
     func bars() async throws {
         try await withCaller { caller in
             let pin = try await caller.newPin(of: Fixture.alice())

@@ -51,7 +51,7 @@ struct RouteTableTests {
 
     private func responder(_ table: RouteTable, _ limitDelay: AnswerDelay) -> RouteResponder {
         table.buildResponder(
-            accessLog: KeptAccessLog(), limitLog: LimitLog(logger: Self.logger), limitDelay: limitDelay)
+            logger: Self.logger, limitLog: LimitLog(logger: Self.logger), limitDelay: limitDelay)
     }
 
     private func respond(

@@ -139,7 +139,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("A revoked device decides nothing and learns that it is revoked")
+    @Test("A revoked device decides nothing and is refused as revoked")
     func revoked() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())

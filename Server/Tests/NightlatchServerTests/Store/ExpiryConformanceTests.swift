@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store cuts the lives that were written while the clock was ahead")
+@Suite("Expiry times that were written while the clock was ahead, in every store")
 struct ExpiryConformanceTests {
     private let month = Duration.seconds(30 * 24 * 3600)
 
@@ -14,7 +14,7 @@ struct ExpiryConformanceTests {
     }
 
     @Test(
-        "A code that was made while the clock was a month ahead may be used for ten minutes from now, and no longer",
+        "A code made while the clock was a month ahead is valid for ten minutes from now, and no longer",
         arguments: StoreKind.allCases)
     func codes(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -32,24 +32,24 @@ struct ExpiryConformanceTests {
             }
             try await purge(store, latest: nil)
             #expect(try await usable(after: 3600) == [true, false])
-            // The store's own clock is later than the caller's: a code that was made now keeps its life.
+            // The store's clock is ahead of the caller's: a code made now keeps its expiry.
             try await purge(store, latest: TestTime.current + .seconds(-3600))
             #expect(try await usable(after: 600) == [true, true])
             #expect(try await usable(after: 601) == [false, false])
-            // A later look cuts from then, and gives no life back.
+            // A later purge limits expiry times from its own time and extends none.
             try await TestTime.after(.seconds(300)) { try await purge(store) }
             #expect(try await usable(after: 601) == [false, false])
         }
     }
 
     @Test(
-        "A session that began while the clock was a month ahead lives as long as one that begins now",
+        "A session begun while the clock was a month ahead lives as long as one that begins now",
         arguments: StoreKind.allCases)
     func sessions(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()
             let (ahead, now) = (TestJourneys.session(of: alice), TestJourneys.session(of: alice))
-            // It names the user, who must be there.
+            // A session names its user, who must exist.
             _ = try await store.newCode(for: alice)
             try await TestTime.after(month) {
                 let step = JourneyStep(use: TestJourneys.use(), session: ahead)
@@ -74,7 +74,7 @@ struct ExpiryConformanceTests {
     }
 
     @Test(
-        "A purge while the clock is two months ahead deletes no family of refresh tokens that lives",
+        "A purge while the clock is two months ahead deletes no live family of refresh tokens",
         arguments: StoreKind.allCases)
     func families(kind: StoreKind) async throws {
         try await kind.with { store in

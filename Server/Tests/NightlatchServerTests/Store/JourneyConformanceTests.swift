@@ -2,9 +2,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of journeys")
+@Suite("Journeys in every store")
 struct JourneyConformanceTests {
-    /// A store that knows alice and bob.
+    /// Runs `body` with a store that knows alice and bob.
     private func withStore(_ kind: StoreKind, _ body: (any RelyingPartyStore) async throws -> Void) async throws {
         try await kind.with { store in
             for user in [try Fixture.alice(), try Fixture.bob()] { _ = try await store.newCode(for: user) }
@@ -12,7 +12,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("What was asked is answered once, by whatever answer", arguments: StoreKind.allCases)
+    @Test("A question is answered once, whatever the answer", arguments: StoreKind.allCases)
     func once(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, use) = (try Fixture.alice(), TestJourneys.use())
@@ -29,7 +29,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "What was asked five minutes ago is answered no more, also after what was used was forgotten",
+        "A question that is more than five minutes old is refused, even after its use was deleted",
         arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -47,7 +47,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("A key is bound as it was verified, and listed by its user alone", arguments: StoreKind.allCases)
+    @Test("A key is bound as it was verified, and listed for its user only", arguments: StoreKind.allCases)
     func binding(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -66,9 +66,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test(
-        "A key is bound once, whoever asks, and who is refused leaves nothing",
-        arguments: StoreKind.allCases)
+    @Test("A key is bound once for all users, and a refused binding writes nothing", arguments: StoreKind.allCases)
     func taken(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, bob, key) = (try Fixture.alice(), try Fixture.bob(), TestKey.newEC())
@@ -81,14 +79,13 @@ struct JourneyConformanceTests {
             }
             #expect(try await store.journeyDevices(of: bob).isEmpty)
             #expect(try await store.journeyDevices(of: alice) == [device])
-            // What was refused has not used the question up: it is walked anew.
+            // The refused step has not used up the question.
             #expect(try await store.recordJourneyStep(JourneyStep(use: use)) == .recorded)
         }
     }
 
     @Test(
-        "Two users may have keys of one name, and what is done to one user's leaves the other's",
-        arguments: StoreKind.allCases)
+        "Two users may have keys with the same name, and changes of one leave the other", arguments: StoreKind.allCases)
     func nameOfTwoUsers(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -118,7 +115,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "A key bound under the name of another of its user replaces it, ends its sessions and is written down",
+        "A key bound under the name of its user's other key replaces it, ends that key's sessions and is recorded",
         arguments: StoreKind.allCases)
     func replacement(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -136,7 +133,7 @@ struct JourneyConformanceTests {
                 _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
             }
             let generation = try await store.journeyGeneration(of: alice)
-            // With as many keys as may be: it takes the other's place.
+            // At the limit of keys, because the new key replaces the old one.
             let step = JourneyStep(
                 use: TestJourneys.use(),
                 ground: JourneyGround(user: alice, generation: generation, evidence: .session(own.token)),
@@ -151,7 +148,7 @@ struct JourneyConformanceTests {
             let removed = events.filter { $0.kind == .journeyDeviceRemoved }
             #expect(removed.map(\.journeyKey) == [old.id] && removed.map(\.actor) == [.user])
             #expect(events.filter { $0.kind == .journeyDeviceBound }.count == 3)
-            // The old key may be bound again: nothing is left of it.
+            // The old key may be bound again, because the replacement deleted all of it.
             #expect(try await store.recordJourneyStep(TestJourneys.binding(old)) == .recorded)
             #expect(try await Set(store.journeyDevices(of: alice)) == [old, other])
         }
@@ -198,7 +195,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "A key that one binding of a step replaces may be bound under another name by the next binding",
+        "A key replaced by one binding of a step may be bound under another name by the next binding",
         arguments: StoreKind.allCases)
     func keyFreedByTheStep(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -213,8 +210,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test(
-        "Bindings of two users in one step count for their own user alone", arguments: StoreKind.allCases)
+    @Test("Bindings of two users in one step count only for their own user", arguments: StoreKind.allCases)
     func bindingsOfTwoUsers(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -227,7 +223,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("Of many keys that are bound at once under one name one is left", arguments: StoreKind.allCases)
+    @Test("Of many keys bound at once under one name, one stays", arguments: StoreKind.allCases)
     func replacementRace(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let alice = try Fixture.alice()
@@ -240,9 +236,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test(
-        "A key of a journey is no device of our own protocol, nor the other way round",
-        arguments: StoreKind.allCases)
+    @Test("A journey key is no device of our own protocol, nor the other way round", arguments: StoreKind.allCases)
     func apart(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -264,7 +258,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("Of 200 bindings at once no more succeed than keys are allowed", arguments: StoreKind.allCases)
+    @Test("Of 200 bindings at once, only as many succeed as keys are allowed", arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let alice = try Fixture.alice()
@@ -279,7 +273,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("A signature is noted if the key is bound still, and its user's", arguments: StoreKind.allCases)
+    @Test("A signature is recorded only if the key is still bound to its user", arguments: StoreKind.allCases)
     func signing(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -305,7 +299,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("A session lives until it is ended or its time is over", arguments: StoreKind.allCases)
+    @Test("A session lives until it is ended or expires", arguments: StoreKind.allCases)
     func sessions(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let alice = try Fixture.alice()
@@ -328,13 +322,13 @@ struct JourneyConformanceTests {
                 #expect(late == nil)
                 try await store.purgeExpired()
             }
-            // It was forgotten, not only passed over.
+            // The purge deleted the session; it was not only ignored as expired.
             #expect(try await store.journeySession(kept.token) == nil)
         }
     }
 
     @Test(
-        "A removed key ends the sessions that it began, save that of who removes it, and may be bound again",
+        "Removing a key ends the sessions that it began, except the remover's own, and the key may be bound again",
         arguments: StoreKind.allCases)
     func removal(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -357,7 +351,7 @@ struct JourneyConformanceTests {
             let again = try await store.removeJourneyDevice(device.id, of: alice, by: .user, keeping: own.token)
             #expect(again == nil)
             #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
-            // The backend has no session to keep.
+            // The backend has no session of its own to keep.
             _ = try await store.removeJourneyDevice(device.id, of: alice, by: .backend, keeping: nil)
             #expect(try await store.journeySession(own.token) == nil)
             let kinds = try await store.auditEntries(of: alice, before: nil, limit: 20).map(\.event.kind)
@@ -367,7 +361,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("A message serves once, and what brings it again does nothing", arguments: StoreKind.allCases)
+    @Test("A message is accepted once, and a step that repeats it does nothing", arguments: StoreKind.allCases)
     func messages(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let alice = try Fixture.alice()
@@ -399,7 +393,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "A device gets another name from its user alone, which is written down once", arguments: StoreKind.allCases
+        "A device can be renamed for its own user only, and the change is recorded once", arguments: StoreKind.allCases
     )
     func renaming(kind: StoreKind) async throws {
         try await withStore(kind) { store in

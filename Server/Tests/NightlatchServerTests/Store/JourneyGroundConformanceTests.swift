@@ -2,9 +2,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the grounds of journeys")
+@Suite("Grounds of journeys in every store")
 struct JourneyGroundConformanceTests {
-    /// What ends all that a client of alice's is known by.
+    /// An event that ends every ground of a client of alice.
     enum Stop: CaseIterable {
         case password, endOfSessions, removalOfKey, replacementOfKey
 
@@ -30,7 +30,7 @@ struct JourneyGroundConformanceTests {
         }
     }
 
-    /// What rests on a ground: a binding, a session and a message.
+    /// A step that depends on a ground: a binding, a session and a message.
     private struct Act {
         let step: JourneyStep
         let device: JourneyDevice
@@ -45,7 +45,7 @@ struct JourneyGroundConformanceTests {
                 bindings: [JourneyBinding(device: device, limit: nil)], session: session)
         }
 
-        /// What became of it, and whether it left anything.
+        /// Records the step and returns its outcome, and whether it left anything.
         func outcome(in store: any RelyingPartyStore) async throws -> (JourneyStepOutcome, leaves: Bool) {
             let outcome = try await store.recordJourneyStep(step)
             let isBound = try await store.journeyDevices(of: device.user).contains { $0.id == device.id }
@@ -63,7 +63,7 @@ struct JourneyGroundConformanceTests {
         JourneyGround(user: user, generation: try await store.journeyGeneration(of: user), evidence: evidence)
     }
 
-    /// Users whom the store knows.
+    /// Creates the two users in the store.
     private func users(in store: any RelyingPartyStore) async throws -> (alice: UserID, bob: UserID) {
         let users = (try Fixture.alice(), try Fixture.bob())
         for user in [users.0, users.1] { _ = try await store.newCode(for: user) }
@@ -71,7 +71,7 @@ struct JourneyGroundConformanceTests {
     }
 
     @Test(
-        "What rests on a session that was ended, or on a key that was removed, binds nothing and begins no session",
+        "A step whose ground is an ended session or a removed key binds nothing and begins no session",
         arguments: StoreKind.allCases)
     func evidence(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -107,7 +107,7 @@ struct JourneyGroundConformanceTests {
     }
 
     @Test(
-        "Another password, the end of all sessions and the removal of a key stop whatever was under way for that user",
+        "A new password, the end of all sessions and the removal of a key stop all of that user's running journeys",
         arguments: StoreKind.allCases)
     func stopped(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -123,7 +123,7 @@ struct JourneyGroundConformanceTests {
                 for ground in underWay {
                     let act = try Act(on: ground)
                     #expect(try await act.outcome(in: store) == (.groundGone, false), "\(stop)")
-                    // It was answered, and its message has served.
+                    // The question counts as answered, and its message as used.
                     #expect(try await store.recordJourneyStep(JourneyStep(use: act.step.use)) == .used)
                     let again = JourneyStep(use: TestJourneys.use(), messages: act.step.messages)
                     #expect(try await store.recordJourneyStep(again) == .messageUsed)
@@ -136,7 +136,10 @@ struct JourneyGroundConformanceTests {
     }
 
     @Test(
-        "A message that served before keeps a stopped journey from nothing but what is stopped anyway",
+        """
+        With a message that was used before, a stopped journey is still refused as stopped, and its question is used \
+        up
+        """,
         arguments: StoreKind.allCases)
     func stoppedWithUsedMessage(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -151,7 +154,7 @@ struct JourneyGroundConformanceTests {
     }
 
     @Test(
-        "Of many journeys that end while all sessions are ended no session is left, and no step waits for ever",
+        "Of many journeys that finish while all sessions are ended, no session is left, and no step waits forever",
         arguments: StoreKind.allCases, Stop.allCases)
     func race(kind: StoreKind, stop: Stop) async throws {
         try await kind.with { store in
@@ -172,7 +175,8 @@ struct JourneyGroundConformanceTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(outcomes.compactMap(\.self).allSatisfy { $0 == .recorded || $0 == .groundGone })
-            // The removal or replacement of a key ends the sessions that the key began, and stops the others' journeys.
+            // Removing or replacing a key ends the sessions that the key began, and stops the journeys of the other
+            // sessions.
             let left = try await store.journeySessions(of: alice, limit: 100)
             #expect([.removalOfKey, .replacementOfKey].contains(stop) || left.isEmpty)
             #expect(try await store.recordJourneyStep(JourneyStep(use: nil, ground: before)) == .groundGone)

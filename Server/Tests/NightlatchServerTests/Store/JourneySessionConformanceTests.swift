@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of journeys' sessions")
+@Suite("Journey sessions in every store")
 struct JourneySessionConformanceTests {
     private func begin(_ session: NewJourneySession, in store: any RelyingPartyStore) async throws {
         let step = JourneyStep(use: TestJourneys.use(), session: session)
@@ -16,7 +16,7 @@ struct JourneySessionConformanceTests {
     }
 
     @Test(
-        "All sessions of one user are listed and ended at once, and nobody else's; again changes nothing",
+        "All sessions of one user are listed and ended at once, and no other user's; repeating it changes nothing",
         arguments: StoreKind.allCases)
     func all(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -35,7 +35,7 @@ struct JourneySessionConformanceTests {
             #expect(listed.map(\.key) == [device.id, nil] && listed.allSatisfy { $0.user == alice })
             #expect(try await store.journeySessions(of: alice, limit: 1).map(\.key) == [device.id])
             try await TestTime.after(TestJourneys.life + .seconds(1)) {
-                // The first has ended by itself.
+                // The first session has expired.
                 let alive = try await store.journeySessions(of: alice, limit: 10)
                 #expect(alive.map(\.key) == [device.id])
                 let count = try await store.endJourneySessions(of: alice, by: .operator)
@@ -50,7 +50,7 @@ struct JourneySessionConformanceTests {
         }
     }
 
-    @Test("A session that is signed off is written down once, with its key", arguments: StoreKind.allCases)
+    @Test("A session that is signed off is recorded once, with its key", arguments: StoreKind.allCases)
     func signOff(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()
@@ -67,8 +67,7 @@ struct JourneySessionConformanceTests {
     }
 
     @Test(
-        "A password that is set ends its user's sessions and nobody else's, and leaves devices logged in",
-        arguments: StoreKind.allCases)
+        "Setting a password ends its user's sessions only, and leaves devices logged in", arguments: StoreKind.allCases)
     func password(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, bob, phone) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
@@ -87,7 +86,7 @@ struct JourneySessionConformanceTests {
             #expect(try await events(.passwordSet, of: alice, in: store).map(\.actor) == [.backend, .backend])
             let ended = try await events(.journeySessionsEnded, of: alice, in: store)
             #expect(ended == [AuditEvent(.journeySessionsEnded, by: .backend, user: alice, count: 1)])
-            // A right password is none that is set.
+            // Accepting a right password is not setting one.
             try await begin(TestJourneys.session(of: alice), in: store)
             try await store.acceptPassword(password, raisedTo: nil, of: alice)
             #expect(try await store.journeySessions(of: alice, limit: 10).count == 1)

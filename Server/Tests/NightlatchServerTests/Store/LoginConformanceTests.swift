@@ -2,9 +2,11 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of logins and signing keys")
+@Suite("Logins and signing keys in every store")
 struct LoginConformanceTests {
-    @Test("A device is found by its key, barred or not, and for its own user alone", arguments: StoreKind.allCases)
+    @Test(
+        "A device is found by its key for its own user only, even if it is blocked or revoked",
+        arguments: StoreKind.allCases)
     func deviceWithKey(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -18,7 +20,9 @@ struct LoginConformanceTests {
         }
     }
 
-    @Test("A login is noted and its challenge serves once, even for the same message", arguments: StoreKind.allCases)
+    @Test(
+        "A login is recorded and its challenge is accepted once, even for the same message",
+        arguments: StoreKind.allCases)
     func loginOnce(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
@@ -29,7 +33,7 @@ struct LoginConformanceTests {
         }
     }
 
-    @Test("A challenge of a binding serves no login", arguments: StoreKind.allCases)
+    @Test("A challenge of a binding is refused for a login", arguments: StoreKind.allCases)
     func challengeOfABinding(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
@@ -42,7 +46,9 @@ struct LoginConformanceTests {
         }
     }
 
-    @Test("A login of an unknown device, another user's or a revoked one is refused", arguments: StoreKind.allCases)
+    @Test(
+        "A login of an unknown device, another user's device or a revoked one is refused",
+        arguments: StoreKind.allCases)
     func refusedLogins(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, bob, device) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
@@ -70,7 +76,7 @@ struct LoginConformanceTests {
         }
     }
 
-    @Test("A used challenge is remembered for five minutes after it expired", arguments: StoreKind.allCases)
+    @Test("A used challenge is kept for five minutes after its expiry", arguments: StoreKind.allCases)
     func purge(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
@@ -84,7 +90,7 @@ struct LoginConformanceTests {
         }
     }
 
-    @Test("Of 50 signing keys added at once all get the same one", arguments: StoreKind.allCases)
+    @Test("50 concurrent additions of a signing key all get the same one", arguments: StoreKind.allCases)
     func raceForASigningKey(kind: StoreKind) async throws {
         try await kind.with { store in
             let results = try await inParallel(50) {
@@ -95,7 +101,7 @@ struct LoginConformanceTests {
         }
     }
 
-    @Test("Signing keys that were forgotten make room for a new one", arguments: StoreKind.allCases)
+    @Test("After signing keys are forgotten, a new one can be added", arguments: StoreKind.allCases)
     func forgottenSigningKeys(kind: StoreKind) async throws {
         try await kind.with { store in
             let keys = try (0..<2).map { _ in try Fixture.signingKey() }

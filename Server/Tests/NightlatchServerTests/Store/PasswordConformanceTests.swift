@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of passwords")
+@Suite("Passwords in every store")
 struct PasswordConformanceTests {
     private func password(_ byte: UInt8 = 1, passes: Int = 1) -> StoredPassword {
         StoredPassword(
@@ -11,7 +11,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "Five wrong passwords are tried at once, then one after each wait, each longer",
+        "Five wrong passwords are tried at once, then one after each wait, and the waits grow",
         arguments: StoreKind.allCases)
     func throttle(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -36,7 +36,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "A clock that is put right after it was a month ahead leaves a wait of the length that the failures give",
+        "After a clock that was a month ahead is corrected, the wait has the length for the number of failures",
         arguments: StoreKind.allCases)
     func clockPutRight(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -45,7 +45,7 @@ struct PasswordConformanceTests {
             try await TestTime.after(.seconds(30 * 24 * 3600)) {
                 for _ in 1...6 { _ = try await store.chargePasswordAttempt(of: alice) }
             }
-            // No attempt is let in early, and attempts do not move the end of the wait.
+            // No attempt is accepted early, and attempts do not move the end of the wait.
             let wait = [(0, false), (10, false), (29, false), (30, true), (31, false), (90, true)]
             for (seconds, isTried) in wait {
                 let charged = try await TestTime.after(.seconds(seconds)) {
@@ -56,7 +56,7 @@ struct PasswordConformanceTests {
         }
     }
 
-    @Test("After a hundred wrong passwords none is tried until another is set", arguments: StoreKind.allCases)
+    @Test("After a hundred wrong passwords no password is tried until another is set", arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()
@@ -73,7 +73,7 @@ struct PasswordConformanceTests {
         }
     }
 
-    @Test("Of 200 attempts at once five are tried", arguments: StoreKind.allCases)
+    @Test("Of 200 attempts at once, five are tried", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()
@@ -84,7 +84,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "A right password begins the count anew and may be raised, unless another was set meanwhile",
+        "A right password resets the count and may be hashed again, unless another one was set at the same time",
         arguments: StoreKind.allCases)
     func accepted(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -102,7 +102,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "With another password codes that nobody has used are of no more use, and none is made for the old one",
+        "Setting another password invalidates unused codes, and no code is made for the old password",
         arguments: StoreKind.allCases)
     func codes(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -123,7 +123,7 @@ struct PasswordConformanceTests {
             #expect(try await store.user(enrolledBy: old.mac, deviceKey: unused.key.id) == nil)
             #expect(try await store.createEnrolmentCode(code(password())) == nil)
             #expect(try await store.createEnrolmentCode(code(password(2))) != nil)
-            // What was bound stays, and the code that bound it answers its key as before.
+            // The bound device stays, and the code that bound it still answers that device's key.
             #expect(try await store.user(enrolledBy: usedCode, deviceKey: used.key.id) == alice)
             #expect(device == .bound(try #require(try await store.devices(of: alice).first?.id)))
             #expect(try await store.user(enrolledBy: ofBob, deviceKey: unused.key.id) == Fixture.bob())
@@ -131,7 +131,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "Of a code for the old password and another password at once, no code is left that can be used",
+        "If a code for the old password is made while another password is set, no usable code is left",
         arguments: StoreKind.allCases, 0..<10)
     func codeRace(kind: StoreKind, round: Int) async throws {
         try await kind.with { store in
@@ -146,7 +146,7 @@ struct PasswordConformanceTests {
         }
     }
 
-    @Test("A user without a password gets nothing", arguments: StoreKind.allCases)
+    @Test("Attempts of a user without a password are refused", arguments: StoreKind.allCases)
     func unknown(kind: StoreKind) async throws {
         try await kind.with { store in
             try await store.setPassword(password(), of: try Fixture.bob())

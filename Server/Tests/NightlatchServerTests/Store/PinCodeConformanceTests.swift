@@ -2,10 +2,10 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store takes an enrolment code for a two-party PIN once")
+@Suite("Enrolment codes for two-party PINs in every store")
 struct PinCodeConformanceTests {
     @Test(
-        "After the first epoch the device key opens none without a fresh enrolment code of its user",
+        "After the first epoch, the device key opens no other one without a new enrolment code of its user",
         arguments: StoreKind.allCases)
     func code(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -25,7 +25,8 @@ struct PinCodeConformanceTests {
             let outcome = try await store.bind(
                 thief.binding(user: pin.user, code: code), consuming: Fixture.use())
             #expect(outcome == .codeRefused, "The code is used up.")
-            // Until the candidate is promoted, its code may put another in its place, and refills nothing.
+            // Until the candidate is promoted, its code may open another candidate in its place, which restores no
+            // guesses.
             let first = try await pin.charged(PinSteps.element(), epoch: 2, window: 1)
             try await pin.open(3, by: device, code: code)
             #expect(try await store.pinHardening(of: pin.id).guesses.map(\.id) == [first.id])
@@ -40,7 +41,7 @@ struct PinCodeConformanceTests {
     }
 
     @Test(
-        "A code whose candidate took the last guess, and was not promoted, opens another that has guesses",
+        "A code whose candidate took the last guess and was not promoted opens another candidate with guesses",
         arguments: StoreKind.allCases)
     func codeAtTheLimit(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -50,7 +51,7 @@ struct PinCodeConformanceTests {
             let code = try await store.newCode(for: pin.user)
             try await pin.open(2, by: device, code: code)
             #expect(try await pin.charged(PinSteps.element(), epoch: 2, window: 1).triesLeft == 0)
-            // The promotion is lost. Nothing is refilled: what the guesses were for is destroyed.
+            // The promotion is lost. No guess is restored: the keys that the guesses were for are destroyed.
             try await pin.open(3, by: device, code: code)
             #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 2)) == .epochPassed)
             let guess = try await pin.charged(PinSteps.element(), epoch: 3, window: 2)
@@ -64,14 +65,14 @@ struct PinCodeConformanceTests {
     }
 
     @Test(
-        "A code that has bound the device, or that is past its time, opens no epoch", arguments: StoreKind.allCases
+        "A code that has bound the device, or that has expired, opens no epoch", arguments: StoreKind.allCases
     )
     func usedCode(kind: StoreKind) async throws {
         try await kind.with { store in
             let pin = try await PinSteps.enrolled(in: store)
             let device = try pin.device.key.id
             let code = try await store.newCode(for: pin.user)
-            // The same device again: as a repeated binding the code would still be good.
+            // The same device: for a repeated binding the code would still be accepted.
             let outcome = try await store.bind(
                 pin.device.binding(user: pin.user, code: code), consuming: Fixture.use())
             #expect(outcome == .bound(pin.id))
@@ -83,12 +84,12 @@ struct PinCodeConformanceTests {
                 #expect(refusal == .codeRefused)
             }
             #expect(try await store.pinHardening(of: pin.id).candidate == nil)
-            // It was refused, and so is good for somebody yet.
+            // The code was refused for its time, so it is not used up.
             try await pin.open(2, by: device, code: late)
         }
     }
 
-    @Test("Of many openings at once with one code one is carried out", arguments: StoreKind.allCases)
+    @Test("Of many openings at once with one code, one succeeds", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         try await kind.with { store in
             let (first, second) = (try await PinSteps.enrolled(in: store), try await PinSteps.enrolled(in: store))

@@ -2,10 +2,10 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store counts the guesses at two-party PINs")
+@Suite("Guesses at two-party PINs in every store")
 struct PinConformanceTests {
     @Test(
-        "A guess counts once, however often it is asked for, and beyond the limit all keys are destroyed",
+        "A guess is charged once, however often it is sent, and beyond the limit all keys are destroyed",
         arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -19,13 +19,13 @@ struct PinConformanceTests {
                 #expect(next.triesLeft == 10 - count && next.charged.ids.count == count)
                 #expect(next.charged.ids.first == charged.id && next.charged.ids.last == next.id)
             }
-            // What was charged is answered still, and burns nothing.
+            // A charged guess is still answered, and destroys nothing.
             #expect(try await pin.charged(first, epoch: 1, window: 1).id == charged.id)
             #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .destroyed)
             #expect(try await pin.refusal(pin.guess(first, epoch: 1, window: 1)) == .destroyed)
             let state = try await store.pinHardening(of: pin.id)
             #expect(state.current == nil && state.candidate == nil && state.isCodeRequired)
-            // The first is that of the enrolment.
+            // The first count is that of the enrolment.
             let counts = try await pin.events(.pinGuessCharged).compactMap(\.count).sorted()
             #expect(counts == [1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
             #expect(try await pin.events(.pinKeysDestroyed).count == 1)
@@ -33,7 +33,7 @@ struct PinConformanceTests {
         }
     }
 
-    @Test("Of 200 guesses at once ten are charged", arguments: StoreKind.allCases)
+    @Test("Of 200 guesses at once, ten are charged", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         try await kind.with { store in
             let pin = try await PinSteps.enrolled(in: store)
@@ -49,7 +49,7 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "One counter covers all live epochs, and opening, abandoning and repeating refill nothing",
+        "One counter covers all live epochs, and opening, abandoning and repeating restore no guesses",
         arguments: StoreKind.allCases)
     func oneCounter(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -71,7 +71,9 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "Only the current knowledge key clears the count, for a guess of this window; again it is answered alike",
+        """
+        Only the current knowledge key clears the count, for a guess of this window; a repetition gets the same answer
+        """,
         arguments: StoreKind.allCases)
     func proof(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -104,7 +106,10 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "A proof clears what the device names as its own; the rest counts on, is told of, ends the keys, and is cleared by a promotion",
+        """
+        A proof clears the guesses that the device names as its own; the others still count, are reported, can destroy \
+        the keys, and are cleared by a promotion
+        """,
         arguments: StoreKind.allCases)
     func unexplained(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -120,7 +125,7 @@ struct PinConformanceTests {
             #expect(
                 try await pin.refusal(.prove(PinSteps.proof(foreign, epoch: 1, window: 2))) == .guessUnknown,
                 "A guess of an earlier window proves nothing in this one.")
-            // A client that says nothing of its own is believed of the right one alone.
+            // From a client that names no guesses as its own, only the right one is cleared.
             let (silent, next) = (try await charged(window: 2).id, try await charged(window: 2))
             #expect(next.charged.ids == [foreign, silent, next.id] && next.triesLeft == 7)
             _ = try await pin.take(.prove(PinSteps.proof(next.id, epoch: 1, window: 2)))
@@ -155,7 +160,7 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "A promotion destroys the epoch before; a late one, and one of an abandoned candidate, are refused",
+        "A promotion destroys the previous epoch; a late promotion, and one of an abandoned candidate, are refused",
         arguments: StoreKind.allCases)
     func promotion(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -204,7 +209,7 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "Nobody guesses for a device that is not there, not the user's, or with another key",
+        "Guesses for an unknown device, another user's device or with another key are refused",
         arguments: StoreKind.allCases)
     func strangers(kind: StoreKind) async throws {
         try await kind.with { store in

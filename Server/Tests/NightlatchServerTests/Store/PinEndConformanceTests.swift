@@ -2,10 +2,10 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store ends two-party PINs in time")
+@Suite("The end of two-party PINs in every store")
 struct PinEndConformanceTests {
     @Test(
-        "A last guess that is not proved within ten minutes destroys all keys, whether anybody asks or not",
+        "A last guess that is not proved within ten minutes destroys all keys, with or without another request",
         arguments: StoreKind.allCases)
     func lastGuess(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -29,7 +29,7 @@ struct PinEndConformanceTests {
                     try await store.destroyDuePinKeys(guessLimit: 10)
                     let state = try await store.pinHardening(of: pin.id)
                     #expect((state.current == nil) == !isProved)
-                    // Nobody asked for it, whatever came first.
+                    // The server's purge destroyed the keys, not a request.
                     let events = try await pin.events(.pinKeysDestroyed).map(\.actor)
                     #expect(events == (isProved ? [] : [.server]))
                 }
@@ -43,7 +43,7 @@ struct PinEndConformanceTests {
     }
 
     @Test(
-        "A last guess that was charged while the clock was a month ahead is due ten minutes after the clock was put right",
+        "A last guess charged while the clock was a month ahead is due ten minutes after the clock is corrected",
         arguments: StoreKind.allCases)
     func clockPutRight(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -60,9 +60,7 @@ struct PinEndConformanceTests {
         }
     }
 
-    @Test(
-        "Revoking or replacing a device destroys its keys, and blocking it keeps them",
-        arguments: StoreKind.allCases)
+    @Test("Revoking or replacing a device destroys its keys, and blocking it keeps them", arguments: StoreKind.allCases)
     func bars(kind: StoreKind) async throws {
         try await kind.with { store in
             let pin = try await PinSteps.enrolled(in: store)
@@ -87,7 +85,10 @@ struct PinEndConformanceTests {
     }
 
     @Test(
-        "A limit that is raised leaves guesses, and then nothing is due, be it charged again or not; a lowered one is due in time",
+        """
+        With a raised limit guesses are left and no key is destroyed, charged again or not; with a lowered limit keys \
+        are destroyed in time
+        """,
         arguments: StoreKind.allCases)
     func changedLimit(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -114,7 +115,7 @@ struct PinEndConformanceTests {
     }
 
     @Test(
-        "A guess keeps what it was evaluated to first, in its own window alone, and is answered it again",
+        "A guess keeps its first evaluation, in its own window only, and a repetition gets the same one",
         arguments: StoreKind.allCases)
     func evaluation(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -143,7 +144,10 @@ struct PinEndConformanceTests {
     }
 
     @Test(
-        "A login after a two-party PIN is recorded if the device has one by then; a barred device is told what bars it",
+        """
+        A login with a two-party PIN is recorded only if the device still has one; a blocked or revoked device learns \
+        its state
+        """,
         arguments: StoreKind.allCases)
     func login(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -153,7 +157,7 @@ struct PinEndConformanceTests {
                 let login = try device.login(id: id, user: pin.user, pinGuessLimit: limit)
                 let use = Fixture.use()
                 let outcome = try await store.recordLogin(login, consuming: use)
-                // What was refused has not used the challenge up.
+                // A refused login has not used up the challenge.
                 let again = try await store.recordLogin(login, consuming: use)
                 #expect(again == (outcome == .loggedIn ? .challengeUsed : outcome))
                 return outcome
@@ -164,7 +168,7 @@ struct PinEndConformanceTests {
             for _ in 1...10 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
             #expect(try await logIn(pin.device, pin.id) == .loggedIn)
             try await TestTime.after(.seconds(601)) {
-                // Nobody has destroyed it yet.
+                // The keys are due, but no purge has destroyed them yet.
                 let due = try await logIn(pin.device, pin.id)
                 #expect(due == .pinNotEnrolled)
                 let raised = try await logIn(pin.device, pin.id, limit: 11)

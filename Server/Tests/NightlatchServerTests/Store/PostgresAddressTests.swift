@@ -4,7 +4,7 @@ import Testing
 @Suite("The address of a PostgreSQL database")
 struct PostgresAddressTests {
     @Test(
-        "A password in it shows in no description, dump or interpolation",
+        "A password in the address does not appear in a description, dump or interpolation",
         arguments: [
             "postgres://app:hunter2@db.example:5433/nightlatch?sslmode=verify-full",
             "postgresql://app@db.example:5433/nightlatch?password=hunter2",
@@ -21,7 +21,7 @@ struct PostgresAddressTests {
         #expect("\(address)" == "postgres://app@db.example:5433/nightlatch")
     }
 
-    @Test("Sockets, several hosts, services and what the environment adds need no password")
+    @Test("Sockets, several hosts, services and settings of the environment need no password")
     func others() throws {
         for uri in [
             "postgres:///nightlatch?host=/run/postgresql",
@@ -33,7 +33,7 @@ struct PostgresAddressTests {
     }
 
     @Test(
-        "What libpq does not understand is no address",
+        "An address that libpq cannot parse is refused",
         arguments: [
             "", "mysql://a/b", "host=a dbname=b", "postgres://app:hun%ter2@db/n", "postgres://a/b?no_such_option=1",
             "postgres://a/b?sslmode", "postgres://[::1/b", "postgres://a/b\0c", "sqlite:postgres://",

@@ -4,12 +4,12 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Audit log in PostgreSQL")
+@Suite("The audit log in PostgreSQL")
 struct PostgresAuditTests {
     private func event(_ count: Int) -> AuditEvent { AuditEvent(.requestsRefused, by: .server, count: count) }
 
     @Test(
-        "An entry that is written stays, whoever asks for its end",
+        "An entry can be neither changed nor deleted by a statement",
         arguments: [
             "UPDATE audit_entry SET at = at + 1", "DELETE FROM audit_entry", "TRUNCATE audit_entry",
         ])
@@ -25,7 +25,7 @@ struct PostgresAuditTests {
         #expect(events == [event(1)])
     }
 
-    @Test("What was changed past the triggers is found, and the next entry does not hide it")
+    @Test("An entry changed without the triggers is found, and the next entry does not hide the change")
     func changed() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
@@ -43,12 +43,12 @@ struct PostgresAuditTests {
             """)
         #expect(try await AuditSteps.findings(in: store).isEmpty)
         #expect(try await AuditSteps.findings(in: store, exported: heads).contains(.rewritten(heads[0].chain, upTo: 3)))
-        // The store knows what it wrote last, whatever lies there by now.
+        // The store remembers the hash of its last entry, whatever the row contains now.
         try await store.audit(event(4))
         #expect(try await AuditSteps.findings(in: store) == [.changed(heads[0].chain, sequence: 4)])
     }
 
-    @Test("What was put where no store writes is found, and where: before a chain's beginning, or in no chain")
+    @Test("An entry inserted before a chain's beginning, or into an unknown chain, is found with its position")
     func planted() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
@@ -68,7 +68,7 @@ struct PostgresAuditTests {
         #expect(inspection.entryCount == 5)
     }
 
-    @Test("An effect that is rolled back leaves no entry and no gap")
+    @Test("An operation that is rolled back leaves no entry and no gap")
     func rolledBack() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
@@ -85,7 +85,7 @@ struct PostgresAuditTests {
         #expect(try await AuditSteps.findings(in: store).isEmpty)
     }
 
-    @Test("A connection that is lost takes its chain with it, and the next one begins another")
+    @Test("A lost connection ends its chain, and the next connection begins another")
     func lostConnection() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(
@@ -101,7 +101,7 @@ struct PostgresAuditTests {
         #expect(try await AuditSteps.findings(in: store).isEmpty)
     }
 
-    @Test("An entry is committed while the transaction of another waits, in the same store")
+    @Test("An entry is committed while another transaction of the same store waits")
     func noWaiting() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(
@@ -110,7 +110,7 @@ struct PostgresAuditTests {
         defer { store.close() }
         let (alice, device) = (try Fixture.alice(), TestDevice())
         let id = try await store.bind(device, to: alice)
-        // A login comes as far as its entry, and no further.
+        // A login reaches its audit entry and waits there.
         try await cluster.query(
             """
             SET search_path = \(schema);

@@ -5,16 +5,20 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("The PostgreSQL store, with a server that fails")
+@Suite("The PostgreSQL store with a server that fails")
 struct PostgresFaultTests {
-    @Test("A server that was restarted costs no verb, one that is away says so, and what was answered is there")
+    @Test(
+        """
+        After a server's restart no operation fails, a server that is down is reported, and all answered writes are \
+        kept
+        """)
     func restart() async throws {
         let cluster = try await PostgresCluster(settings: ["fsync = off"])
         let store = try await TestPostgres.open(cluster.address())
         defer { store.close() }
         let (alice, device) = (try Fixture.alice(), TestDevice())
         let id = try await store.bind(device, to: alice)
-        // So that every connection of the pool is an old one afterwards.
+        // So that every connection of the pool is stale afterwards.
         _ = try await inParallel(50) { try await store.checkReadiness() }
         let use = Fixture.use()
         #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .loggedIn)
@@ -25,14 +29,14 @@ struct PostgresFaultTests {
             await #expect(throws: StoreError(.unavailable)) { try await store.device(id, of: alice) }
             try await cluster.start()
             _ = try await inParallel(50) { try await store.checkReadiness() }
-            // Now all of them are old again, and nobody has noticed.
+            // Now all connections are stale again, and the store has not noticed.
             try await cluster.stop()
             try await cluster.start()
             _ = try await inParallel(50) { try await store.checkReadiness() }
             #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
             #expect(try await store.device(id, of: alice)?.lastLoginAt == TestTime.current)
         }
-        // Every wait has its end, also where nobody says that the connection is gone.
+        // Every wait ends, even if the connection is lost without notice.
         let impatient = try await TestPostgres.open(
             cluster.address() + "&connect_timeout=2", connectionCount: 1, statementLimit: .seconds(2))
         defer { impatient.close() }
@@ -42,7 +46,7 @@ struct PostgresFaultTests {
         try await impatient.checkReadiness()
     }
 
-    @Test("Connections that an operator ends amid verbs lead to no effect twice")
+    @Test("Connections that an operator ends during operations cause no effect twice")
     func terminatedConnections() async throws {
         let cluster = try await PostgresCluster.shared
         let store = try await TestPostgres.open(
@@ -59,7 +63,7 @@ struct PostgresFaultTests {
                     #expect(outcome == .loggedIn)
                     answered.append(use.challenge)
                 } catch {
-                    // The commit was on its way.
+                    // The connection was lost during the commit, so the result is unknown.
                     #expect(error as? StoreError == StoreError(.unavailable))
                 }
             }
@@ -75,7 +79,7 @@ struct PostgresFaultTests {
         #expect(Set(kept.map(String.init)).isSuperset(of: answered.map(\.rawValue)))
     }
 
-    @Test("A verb whose connection is lost before its commit is carried out on another one, once")
+    @Test("An operation whose connection is lost before its commit is repeated on another one, once")
     func lostBeforeCommit() async throws {
         let cluster = try await PostgresCluster.shared
         let schema = TestPostgres.newSchema()
@@ -95,7 +99,7 @@ struct PostgresFaultTests {
         #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
     }
 
-    /// Asks until there is a row. Each question costs a process, so there is no need to sleep in between.
+    /// Queries until there is a row. Each query starts a process, so there is no need to sleep in between.
     private func expectRow(_ sql: String, in cluster: PostgresCluster) async throws {
         var isFound = false
         for _ in 0..<500 where !isFound { isFound = try await !cluster.query(sql).isEmpty }
@@ -103,7 +107,7 @@ struct PostgresFaultTests {
     }
 
     @Test(
-        "A full disk refuses writing by its kind and loses nothing that was answered, and all goes on with room again")
+        "A full disk is reported as full and loses no answered write, and operations succeed when there is room again")
     func full() async throws {
         let cluster = try await PostgresCluster(settings: ["fsync = off"])
         let store = try await TestPostgres.open(cluster.address(), schema: "filled")

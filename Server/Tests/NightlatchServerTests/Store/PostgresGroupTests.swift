@@ -4,9 +4,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Verbs that share a transaction in PostgreSQL")
+@Suite("Operations that share a transaction in PostgreSQL")
 struct PostgresGroupTests {
-    /// A store with one device of Alice's for each number up to `count`.
+    /// Runs `body` with a store that has `count` devices of alice, and with one login for each.
     private func withDevices(
         _ count: Int,
         statementLimit: Duration = .seconds(5),
@@ -24,7 +24,7 @@ struct PostgresGroupTests {
         try await body(store, schema, logins)
     }
 
-    /// Runs `body` for each number while somebody else holds `lock`, which is released when all have begun.
+    /// Runs `body` for each number while another session holds `lock`, which is released when all have begun.
     private func withLock<Value: Sendable>(
         _ lock: String,
         _ count: Int,
@@ -51,7 +51,8 @@ struct PostgresGroupTests {
         }
     }
 
-    /// How many transactions wrote what the devices say now: each row is marked with the number of its own.
+    /// Returns the number of transactions that wrote the present device rows: each row has the number of its
+    /// transaction.
     private func transactionCount(in schema: String) async throws -> Int {
         let cluster = try await PostgresCluster.shared
         return try #require(Int(try await cluster.query("SELECT count(DISTINCT xmin::text) FROM \(schema).device")))
@@ -76,7 +77,7 @@ struct PostgresGroupTests {
         }
     }
 
-    @Test("One that fails does so alone: the others are carried out together, once")
+    @Test("A failing login fails alone: the others are recorded together, once")
     func failures() async throws {
         try await withDevices(40) { store, schema, logins in
             let cluster = try await PostgresCluster.shared
@@ -104,7 +105,7 @@ struct PostgresGroupTests {
             #expect(Set(outcomes[7...8]) == ["\(LoginOutcome.loggedIn)", "\(LoginOutcome.challengeUsed)"])
             let others = outcomes.indices.filter { !(5...8).contains($0) }.map { outcomes[$0] }
             #expect(Set(others) == ["\(LoginOutcome.loggedIn)"])
-            // Three were not carried out at all, and wrote nothing over what their binding wrote.
+            // Three logins were not recorded, and left the rows of their bindings unchanged.
             #expect(try await transactionCount(in: schema) < 20)
             let entries = try await store.auditEntries(of: Fixture.alice(), before: nil, limit: 1000).map(\.event)
             #expect(entries.count { $0.kind == .loggedIn } == 37)
@@ -113,7 +114,7 @@ struct PostgresGroupTests {
     }
 
     @Test(
-        "A device that somebody holds keeps no other's login waiting, and its own is carried out afterwards",
+        "A locked device delays no other device's login, and its own login is recorded afterwards",
         .timeLimit(.minutes(1)))
     func heldDevice() async throws {
         try await withDevices(20, statementLimit: .seconds(600)) { store, schema, logins in
@@ -123,8 +124,10 @@ struct PostgresGroupTests {
         }
     }
 
-    /// Begins twenty logins while somebody else holds a row that the first one needs, and expects the others to end before it is released.
-    /// Whoever waits for the row waits for longer than a test may take.
+    /// Begins twenty logins while another session holds a row that the first one needs, and expects the others to end
+    /// before the row is released.
+    ///
+    /// A login that waits for the row waits longer than a test may take.
     private func withHeldRow(
         _ row: String,
         _ login: @escaping @Sendable (Int) async throws -> LoginOutcome
@@ -138,7 +141,7 @@ struct PostgresGroupTests {
                     return try await login(number)
                 }
             }
-            // It ends with the test's time too, so that the row is released.
+            // Also ends with the test's time limit, so that the row is released.
             var ended: Set<Int> = []
             for await number in ends {
                 ended.insert(number)
@@ -150,7 +153,7 @@ struct PostgresGroupTests {
         for task in tasks { #expect(try await task.value == .loggedIn) }
     }
 
-    @Test("Devices that are read at the same time are each their own, and one that cannot be read fails alone")
+    @Test("Devices read at the same time are not mixed up, and one that cannot be read fails alone")
     func reads() async throws {
         try await withDevices(40) { store, schema, logins in
             let cluster = try await PostgresCluster.shared
@@ -170,7 +173,8 @@ struct PostgresGroupTests {
         }
     }
 
-    @Test("Logins of one device that are committed together leave the family of one of them, and an entry each")
+    @Test(
+        "Logins of one device that are committed together leave the token family of one of them, and an entry for each")
     func oneDevice() async throws {
         try await withDevices(1) { store, schema, logins in
             let device = TestDevice()
@@ -190,7 +194,7 @@ struct PostgresGroupTests {
     }
 
     @Test(
-        "A family that somebody holds keeps no other's login waiting, and its own is carried out afterwards",
+        "A locked token family delays no other login, and its own login is recorded afterwards",
         .timeLimit(.minutes(1)))
     func heldFamily() async throws {
         try await withDevices(20, statementLimit: .seconds(600)) { store, schema, logins in
@@ -200,7 +204,7 @@ struct PostgresGroupTests {
         }
     }
 
-    @Test("What comes to a store that was closed is refused, and nothing of it kept")
+    @Test("A closed store refuses operations and writes nothing")
     func closed() async throws {
         try await withDevices(1) { store, schema, logins in
             store.close()

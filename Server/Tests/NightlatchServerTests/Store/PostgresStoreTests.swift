@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The PostgreSQL store")
 struct PostgresStoreTests {
-    @Test("Two processes' connections let one challenge log in once")
+    @Test("A challenge logs in once over the connections of two processes")
     func twoPools() async throws {
         let schema = TestPostgres.newSchema()
         let stores = [try await TestPostgres.open(schema: schema), try await TestPostgres.open(schema: schema)]
@@ -25,7 +25,7 @@ struct PostgresStoreTests {
         #expect(outcomes.filter { $0 == .challengeUsed }.count == 199)
     }
 
-    @Test("One challenge used by many devices at once serves one: those that meet are tried again, and see it")
+    @Test("A challenge used by many devices at once is accepted once: colliding logins are retried and see it as used")
     func oneChallengeManyDevices() async throws {
         try await TestPostgres.withStore { store in
             let alice = try Fixture.alice()
@@ -46,7 +46,10 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("A key that two users bind at once is bound to one, and the limit of devices holds at once too")
+    @Test(
+        """
+        A key that two users bind at once is bound to one, and the limit of devices also holds for concurrent bindings
+        """)
     func bindingRaces() async throws {
         try await TestPostgres.withStore { store in
             let (alice, bob, device) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
@@ -72,7 +75,7 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("Time is the database's own, for expiry and for what is written")
+    @Test("The database's clock decides expiry and written times")
     func databaseClock() async throws {
         let store = try await TestPostgres.open(clock: nil)
         defer { store.close() }
@@ -97,9 +100,7 @@ struct PostgresStoreTests {
         #expect((now...now + 600).contains(found.boundAt.secondsSince1970))
     }
 
-    @Test(
-        "A role that may only read and write rows will do where the schema is up to date, and makes none elsewhere"
-    )
+    @Test("A role that may only read and write rows is enough for a current schema, and cannot create one")
     func leastRights() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         try await TestPostgres.open(schema: schema).close()
@@ -122,7 +123,7 @@ struct PostgresStoreTests {
     }
 
     @Test(
-        "A commit that was answered is on disk, whatever the server was told; a statement and a lock have their limits")
+        "An answered commit is on disk, even if the server is set otherwise, and statements and locks have time limits")
     func session() async throws {
         let address = try await PostgresCluster.shared.address()
         let store = try await TestPostgres.open(address + "&options=-csynchronous_commit%3Doff")
@@ -136,7 +137,7 @@ struct PostgresStoreTests {
         #expect(try await strict.setting("synchronous_commit") == "remote_apply")
     }
 
-    @Test("What is locked for too long is unavailable and keeps nothing, and good again afterwards")
+    @Test("An operation that waits too long for a lock fails as unavailable and writes nothing, and succeeds later")
     func locked() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema)
@@ -153,7 +154,7 @@ struct PostgresStoreTests {
         #expect(try await impatient.recordLogin(device.login(id: id, user: alice), consuming: use) == .loggedIn)
     }
 
-    @Test("What has expired is deleted, however much there is, and nothing else")
+    @Test("All expired rows are deleted, whatever their number, and no others")
     func purge() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema)
@@ -168,12 +169,12 @@ struct PostgresStoreTests {
         #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: kept) == .loggedIn)
         _ = try await inParallel(3) { try await store.purgeExpired() }
         let left = try await cluster.query("SELECT challenge FROM \(schema).used_challenge").split(separator: "\n")
-        // The other is that of the binding.
+        // The other challenge is that of the binding.
         #expect(left.count == 2 && left.contains { $0 == kept.challenge.rawValue })
     }
 
     @Test(
-        "A row that cannot be what it must be is corrupt, not absent",
+        "A row with an invalid value is corrupt, not absent",
         arguments: ["key = '{}'", "key_id = 'none'", "name = ''", "possession_key_id = 'none'"])
     func corruptRow(change: String) async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
@@ -186,7 +187,7 @@ struct PostgresStoreTests {
         await #expect(throws: StoreError(.corrupt)) { try await store.revoke(id, of: alice) }
     }
 
-    @Test("A missing table is a defect, told by its code, and the connection is good afterwards")
+    @Test("A missing table is a defect with its SQLSTATE, and the connection stays usable")
     func missingTable() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
@@ -203,7 +204,7 @@ struct PostgresStoreTests {
     }
 
     @Test(
-        "What PostgreSQL fails with is told by what the caller can do, also to a login of a group",
+        "An error of PostgreSQL is mapped to what the caller can do, also for a login in a group",
         arguments: [
             ("XX000", StoreError.Kind.unavailable), ("58030", .unavailable), ("53100", .full), ("25006", .readOnly),
             ("XX001", .corrupt), ("22012", .defect),
@@ -234,7 +235,7 @@ struct PostgresStoreTests {
         try await store.checkReadiness()
     }
 
-    @Test("A store that was closed refuses, and what waits for longer than its turn may take does not hang")
+    @Test("A closed store refuses operations, and operations that wait too long do not hang")
     func closed() async throws {
         let store = try await TestPostgres.open(connectionCount: 2)
         let verbs = Task { try await inParallel(50) { try await store.checkReadiness() } }

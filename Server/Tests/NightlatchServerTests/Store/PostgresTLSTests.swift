@@ -13,7 +13,7 @@ struct PostgresTLSTests {
         role = try await cluster.createRole(password: "correct horse")
     }
 
-    @Test("The address says how TLS is spoken and whom to trust, and is obeyed")
+    @Test("The TLS mode and the trusted authority in the address are used")
     func tls() async throws {
         let address = cluster.address(role: role, password: "correct%20horse")
         let trusting = address + "?sslmode=verify-full&sslrootcert=" + cluster.certificatePath
@@ -24,14 +24,14 @@ struct PostgresTLSTests {
         #expect(try await cluster.query("SELECT count(*) > 0 \(encrypted)") == "t")
 
         try await TemporaryFolder.with { folder in
-            // No authority, so nobody can be trusted.
+            // Without an authority no server can be trusted.
             await #expect(throws: StoreError(.unavailable)) {
                 try await TestPostgres.open(address + "?sslmode=verify-full&sslrootcert=" + folder + "/none.crt")
             }
         }
     }
 
-    @Test("A wrong password and a missing one let nobody in, and a good one does")
+    @Test("A wrong or missing password is refused, and the right one is accepted")
     func password() async throws {
         for password in ["wrong", nil] {
             await #expect(throws: StoreError(.unavailable)) {

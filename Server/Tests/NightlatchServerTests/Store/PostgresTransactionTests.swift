@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Transactions in PostgreSQL")
 struct PostgresTransactionTests {
-    /// A store with a pending transaction for a device of Alice's, and a way to change its row.
+    /// Runs `body` with a store, a pending transaction for a device of alice, and a function that changes the
+    /// transaction's row.
     private func with(
         _ body: (PostgresStore, NewTransaction, DeviceID, _ update: (String) async throws -> Void) async throws -> Void
     ) async throws {
@@ -21,8 +22,10 @@ struct PostgresTransactionTests {
     }
 
     @Test(
-        "A detail that was changed in the database makes the transaction corrupt, with its hash it is not what was signed"
-    )
+        """
+        A detail changed in the database makes the transaction corrupt; changed with its hash, it does not match the \
+        signature
+        """)
     func changedDetails() async throws {
         try await with { store, new, device, update in
             for details in try TestTransaction.changedDetails() {
@@ -49,7 +52,7 @@ struct PostgresTransactionTests {
     }
 
     @Test(
-        "A row that can be no transaction is corrupt, not absent",
+        "A row that is not a valid transaction is corrupt, not absent",
         arguments: [
             "details = '{}'", "details = ''", "details_hash = 'x'", "addressees = 'all'", "addressees = '[]'",
             "expires_at = expires_at + 1",
@@ -62,7 +65,7 @@ struct PostgresTransactionTests {
     }
 
     @Test(
-        "The table itself takes no decision without its message, and no state that there is not",
+        "The table accepts no decision without its message and no unknown state",
         arguments: [
             "ended_as = 'confirmed', ended_at = 1", "ended_as = 'voided'", "ended_as = 'pending', ended_at = 1",
             "message = 'a.b.c'", "ended_as = 'confirmed', ended_at = 1, device_id = 'nobody', message = 'a.b.c'",
@@ -75,9 +78,7 @@ struct PostgresTransactionTests {
         }
     }
 
-    @Test(
-        "The same transaction decided both ways at once by two devices, of two processes, has one outcome",
-        arguments: 0..<5)
+    @Test("A transaction decided both ways at once by two devices in two processes has one outcome", arguments: 0..<5)
     func twoPools(round: Int) async throws {
         let schema = TestPostgres.newSchema()
         let stores = [try await TestPostgres.open(schema: schema), try await TestPostgres.open(schema: schema)]

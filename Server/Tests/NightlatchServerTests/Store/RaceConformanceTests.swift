@@ -2,12 +2,13 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store decides one thing after the other")
+@Suite("Concurrent operations in every store")
 struct RaceConformanceTests {
     private static let rounds = 30
 
     @Test(
-        "A login and a revocation at once leave a revoked device without a usable token", arguments: StoreKind.allCases)
+        "A concurrent login and revocation leave the revoked device without a usable token",
+        arguments: StoreKind.allCases)
     func loginAndRevocation(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()
@@ -25,8 +26,7 @@ struct RaceConformanceTests {
         }
     }
 
-    @Test(
-        "A token and its successor presented at once are a reuse, whichever comes first", arguments: StoreKind.allCases)
+    @Test("A token and its successor presented at once count as reuse, in either order", arguments: StoreKind.allCases)
     func tokenAndSuccessor(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())

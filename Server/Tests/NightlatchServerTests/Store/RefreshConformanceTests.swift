@@ -2,10 +2,10 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of refreshing and revoking")
+@Suite("Refreshing and revoking in every store")
 struct RefreshConformanceTests {
     @Test(
-        "Until its successor is used, a refresh token yields a fresh one and voids the last",
+        "Until its successor is used, a refresh token gives a new successor and invalidates the previous one",
         arguments: StoreKind.allCases)
     func lostAnswer(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -25,8 +25,7 @@ struct RefreshConformanceTests {
         }
     }
 
-    @Test(
-        "A token that comes back after its successor was used revokes its family alone", arguments: StoreKind.allCases)
+    @Test("A token used again after its successor was used revokes its own family only", arguments: StoreKind.allCases)
     func reuse(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device, tablet) = (try Fixture.alice(), TestDevice(), TestDevice())
@@ -41,7 +40,9 @@ struct RefreshConformanceTests {
         }
     }
 
-    @Test("Another key, an unknown token and an idle one are refused and change nothing", arguments: StoreKind.allCases)
+    @Test(
+        "A refresh by another key, with an unknown token or with an idle one is refused and changes nothing",
+        arguments: StoreKind.allCases)
     func refusedRefreshes(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -59,7 +60,7 @@ struct RefreshConformanceTests {
         }
     }
 
-    @Test("A login takes the place of the device's tokens, and of no other device's", arguments: StoreKind.allCases)
+    @Test("A login replaces the device's tokens, and no other device's", arguments: StoreKind.allCases)
     func oneFamily(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device, tablet) = (try Fixture.alice(), TestDevice(), TestDevice())
@@ -74,7 +75,7 @@ struct RefreshConformanceTests {
     }
 
     @Test(
-        "With a new possession key nothing that hangs on the old one is good, after a login and after a binding",
+        "A new possession key invalidates all tokens bound to the old one, after a login and after a binding",
         arguments: StoreKind.allCases, [false, true])
     func newPossessionKey(kind: StoreKind, byLogin: Bool) async throws {
         try await kind.with { store in
@@ -98,7 +99,8 @@ struct RefreshConformanceTests {
         }
     }
 
-    @Test("A token is refused while its app may not speak, and good again afterwards", arguments: StoreKind.allCases)
+    @Test(
+        "A token is refused while its app is not allowed, and accepted again afterwards", arguments: StoreKind.allCases)
     func removedApp(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -110,7 +112,7 @@ struct RefreshConformanceTests {
         }
     }
 
-    @Test("What names a family and is no token of it revokes it, if its key says so", arguments: StoreKind.allCases)
+    @Test("An invented token of a family revokes that family, if presented with its key", arguments: StoreKind.allCases)
     func neverIssued(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -141,7 +143,7 @@ struct RefreshConformanceTests {
     }
 
     @Test(
-        "Revoking ends every refresh token of the device, leaves others be and may be done again",
+        "Revoking ends every refresh token of the device, affects no other device, and can be repeated",
         arguments: StoreKind.allCases)
     func revoke(kind: StoreKind) async throws {
         try await kind.with { store in

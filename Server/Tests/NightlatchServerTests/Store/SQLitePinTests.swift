@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Two-party PINs in the SQLite store")
 struct SQLitePinTests {
-    /// A clock by which time passes while a verb waits for the writer: it is later for who asks with the writer at hand.
+    /// A clock that advances while an operation waits for the writer: it is later for a caller that has the writer.
     private final class WaitingClock: Sendable {
         private let wait = Mutex(Duration.zero)
         private let path: String
@@ -35,7 +35,7 @@ struct SQLitePinTests {
         }
     }
 
-    @Test("Whether the last guess can be proved still is asked of the moment at which the step has the writer")
+    @Test("The time at which a step gets the writer decides whether the last guess can still be proved")
     func waiting() async throws {
         try await TemporaryFolder.with { folder in
             let clock = WaitingClock(path: folder + "/store.sqlite")

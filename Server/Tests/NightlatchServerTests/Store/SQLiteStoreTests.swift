@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The SQLite store")
 struct SQLiteStoreTests {
-    @Test("Two connections to one file let one challenge log in once")
+    @Test("A challenge logs in once over two connections to one file")
     func twoConnections() async throws {
         try await TemporaryFolder.with { folder in
             let stores = try (0..<2).map { _ in
@@ -46,7 +46,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("All that was written is there when the file is opened again")
+    @Test("All written data is present when the file is opened again")
     func reopening() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -68,7 +68,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("After closing, the main file alone holds all that was written")
+    @Test("After closing, the main file contains all written data")
     func closing() async throws {
         try await TemporaryFolder.with { folder in
             let (path, copy) = (folder + "/store.sqlite", folder + "/copy.sqlite")
@@ -86,7 +86,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("Closing does not wait for another process that goes on, and takes nothing from it")
+    @Test("Closing does not wait for another process that continues, and removes none of its data")
     func closingOneOfTwo() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -100,7 +100,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("SQLite that is in use already takes no setting of the process, and says so")
+    @Test("When SQLite is already in use, changing a process-wide setting fails and is reported")
     func settingTooLate() async throws {
         try await TemporaryFolder.with { folder in
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
@@ -109,7 +109,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("What has expired is deleted, however much there is, and nothing else")
+    @Test("All expired rows are deleted, whatever their number, and no others")
     func purge() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -131,12 +131,12 @@ struct SQLiteStoreTests {
             let left = try await DatabaseQueue(path: path).read { database in
                 try String.fetchAll(database, sql: "SELECT challenge FROM used_challenge")
             }
-            // The other is that of the binding.
+            // The other challenge is that of the binding.
             #expect(left.count == 2 && left.contains(kept.challenge.rawValue))
         }
     }
 
-    @Test("SQLite's own check finds a database in use whole, in every table")
+    @Test("SQLite's integrity check of a database in use finds no error in any table")
     func integrity() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -148,7 +148,7 @@ struct SQLiteStoreTests {
             try await DatabaseQueue(path: path).read { database in
                 let findings = try String.fetchAll(database, sql: "PRAGMA integrity_check")
                 #expect(findings == ["ok"])
-                // The reason why it would not: every table without row ids begins with the columns of its key.
+                // A possible error: every table without row ids must begin with the columns of its key.
                 let tables = try String.fetchAll(
                     database,
                     sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%WITHOUT ROWID%'")
@@ -191,7 +191,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("Verbs that are rolled back with another's run again, and leave one entry each and no gap")
+    @Test("Operations rolled back with another one are repeated, and leave one entry each and no gap")
     func rolledBackGroup() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -220,7 +220,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("Verbs that wait at the same time are committed together")
+    @Test("Operations that wait at the same time are committed together")
     func groupCommit() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -239,12 +239,12 @@ struct SQLiteStoreTests {
             let outcomes = try await withLockedFile(path, 60) { _ in try await logIn() }
             #expect(outcomes.allSatisfy { $0 == .loggedIn })
             let together = try logSize() - start - apart
-            // Each commit writes each page that it changed once.
+            // Each commit writes each changed page once.
             #expect(together < apart / 3, "\(together) of \(apart)")
         }
     }
 
-    @Test("A device's name that an earlier version took is read, though it is no name any more")
+    @Test("A device name that an earlier version accepted is read, even if it is no longer valid")
     func earlierName() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -260,7 +260,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("A link that leads to no file is not followed, a link to a database is, and a pipe is not waited for")
+    @Test("A link to a missing file is not followed, a link to a database is, and a pipe is not waited for")
     func linkedFile() async throws {
         try await TemporaryFolder.with { folder in
             let (link, target) = (folder + "/link.sqlite", folder + "/target.sqlite")
@@ -276,7 +276,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("A verb that fails does so alone, though it is committed together with others")
+    @Test("A failing operation fails alone, even if it is committed together with others")
     func failureInGroup() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -304,12 +304,12 @@ struct SQLiteStoreTests {
             let used = try await DatabaseQueue(path: path).read { database in
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM used_challenge")
             }
-            // Two are those of the bindings.
+            // Two challenges are those of the bindings.
             #expect(used == 42)
         }
     }
 
-    @Test("What is committed is on disk before the answer")
+    @Test("Committed data is on disk before the answer")
     func durability() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -322,7 +322,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    /// Ways in which a file cannot be written.
+    /// Reasons why a file cannot be written.
     enum Fault: String, CaseIterable, Sendable {
         case full
         case readOnly
@@ -346,7 +346,8 @@ struct SQLiteStoreTests {
     }
 
     @Test(
-        "A full, a read-only and a locked file refuse writing by their kind and keep nothing", arguments: Fault.allCases
+        "Writes to a full, a read-only or a locked file fail with that kind of error and write nothing",
+        arguments: Fault.allCases
     )
     func unwritable(fault: Fault) async throws {
         try await TemporaryFolder.with { folder in
@@ -362,7 +363,7 @@ struct SQLiteStoreTests {
                 try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
             }
             var accepted: [Challenge] = []
-            // A full file takes what still fits into its pages; some write is the first that does not.
+            // A full file accepts writes that fit into its pages, until one does not.
             await #expect(throws: StoreError(fault.kind)) {
                 for _ in 0..<500 {
                     let use = Fixture.use()
@@ -388,7 +389,7 @@ struct SQLiteStoreTests {
                     try Int.fetchOne(database, sql: "SELECT count(family_id) FROM device")
                 )
             }
-            // One more is that of the binding.
+            // One more challenge is that of the binding.
             #expect(challenges.count == accepted.count + 1)
             #expect(challenges.isSuperset(of: accepted.map(\.rawValue)))
             #expect(families == (accepted.isEmpty ? 0 : 1))
@@ -397,7 +398,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("A file that another program keeps locked is unavailable, and good again afterwards")
+    @Test("A file that another program keeps locked is unavailable, and usable again afterwards")
     func locked() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -417,7 +418,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("A file that is no database is corrupt, and is left as it was")
+    @Test("A file that is not a database is corrupt and left unchanged")
     func noDatabase() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -428,13 +429,13 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("A place that cannot be written to is told")
+    @Test("A path that cannot be written is reported as unavailable")
     func noFolder() async throws {
         #expect(throws: StoreError(.unavailable)) { try SQLiteStore(path: "/nonexistent/store.sqlite") }
     }
 
     @Test(
-        "A row that cannot be what it must be is corrupt, not absent",
+        "A row with an invalid value is corrupt, not absent",
         arguments: ["key = '{}'", "key_id = 'none'", "name = ''", "possession_key_id = 'none'"])
     func corruptRow(change: String) async throws {
         try await TemporaryFolder.with { folder in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Transactions in SQLite")
 struct SQLiteTransactionTests {
-    /// A store with a pending transaction for a device of Alice's, and its file.
+    /// Runs `body` with a store, a pending transaction for a device of alice, and the path of the file.
     private func with(
         _ body: (SQLiteStore, NewTransaction, DeviceID, _ path: String) async throws -> Void
     ) async throws {
@@ -32,7 +32,7 @@ struct SQLiteTransactionTests {
         try await DatabaseQueue(path: path).write { try $0.execute(sql: sql, arguments: arguments) }
     }
 
-    @Test("A detail that was changed in the file makes the transaction corrupt, whichever it is")
+    @Test("A detail changed in the file makes the transaction corrupt, whichever detail it is")
     func changedDetails() async throws {
         for details in try TestTransaction.changedDetails() {
             try await with { store, new, device, path in
@@ -51,7 +51,7 @@ struct SQLiteTransactionTests {
         }
     }
 
-    @Test("A detail that was changed with its hash is not what was signed before")
+    @Test("A detail changed with its hash does not match an earlier signature")
     func changedWithHash() async throws {
         for details in try TestTransaction.changedDetails() {
             try await with { store, new, device, path in
@@ -70,7 +70,7 @@ struct SQLiteTransactionTests {
     }
 
     @Test(
-        "A row that can be no transaction is corrupt, not absent",
+        "A row that is not a valid transaction is corrupt, not absent",
         arguments: [
             "details = '{}'", "details = ''", "details_hash = 'x'", "addressees = 'all'", "addressees = '[]'",
             "expires_at = expires_at + 1",
@@ -83,7 +83,7 @@ struct SQLiteTransactionTests {
     }
 
     @Test(
-        "The file itself takes no decision without its message, and no state that there is not",
+        "The file accepts no decision without its message and no unknown state",
         arguments: [
             "ended_as = 'confirmed', ended_at = 1", "ended_as = 'voided'", "ended_as = 'pending', ended_at = 1",
             "message = 'a.b.c'",
@@ -97,7 +97,7 @@ struct SQLiteTransactionTests {
         }
     }
 
-    @Test("A decision is there when the file is opened again")
+    @Test("A decision is present when the file is opened again")
     func reopening() async throws {
         try await with { store, new, device, path in
             _ = try await store.decideTransaction(decision(on: new, by: device), consuming: Fixture.use())

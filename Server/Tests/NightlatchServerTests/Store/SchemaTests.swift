@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The schemas of the stores")
 struct SchemaTests {
-    @Test("Stores that open one new file at once all find the schema finished", arguments: 0..<20)
+    @Test("Stores that open a new file at the same time all find the complete schema", arguments: 0..<20)
     func newFile(round: Int) async throws {
         try await TemporaryFolder.with { folder in
             let stores = try await inParallel(8) {
@@ -23,10 +23,9 @@ struct SchemaTests {
 
     @Test(
         """
-        A file of the first version is brought up to date by stores that open it at once: devices stay bound and log in again, and no \
-        challenge serves twice
-        """
-    )
+        Stores that open a file of the first version at the same time migrate it: devices stay bound and log in again, \
+        and no challenge is accepted twice
+        """)
     func oldFile() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -57,7 +56,7 @@ struct SchemaTests {
         }
     }
 
-    /// What two keys of one name come to where the store had one for all users.
+    /// Checks that two users can have keys of one name in a store that once had unique names.
     private func expectKeysByUser(_ store: some RelyingPartyStore, having old: JourneyDevice) async throws {
         let bob = try Fixture.bob()
         _ = try await store.newCode(for: bob)
@@ -69,7 +68,10 @@ struct SchemaTests {
     }
 
     @Test(
-        "A file in which names of journeys' keys were unique keeps its keys, and takes another user's of one name")
+        """
+        A file with unique names of journey keys keeps its keys after the migration, and accepts another user's key of \
+        the same name
+        """)
     func oldJourneyKeys() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -105,7 +107,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("A schema in which names of journeys' keys were unique does the same")
+    @Test("A PostgreSQL schema with unique names of journey keys keeps its keys in the same way")
     func oldJourneyKeysInPostgres() async throws {
         let schema = TestPostgres.newSchema()
         let old = try TestJourneys.device("my-custom-key-tag", of: Fixture.alice())
@@ -125,7 +127,7 @@ struct SchemaTests {
         try await expectKeysByUser(store, having: old)
     }
 
-    @Test("A file of a later version is not touched")
+    @Test("A file of a later version is not changed")
     func laterFile() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -143,7 +145,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("Stores that open one new schema at once all find it finished", arguments: 0..<5)
+    @Test("Stores that open a new schema at the same time all find it complete", arguments: 0..<5)
     func newSchema(round: Int) async throws {
         let schema = TestPostgres.newSchema()
         let stores = try await inParallel(8) { try await TestPostgres.open(schema: schema, connectionCount: 1) }
@@ -154,7 +156,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "A store waits for another's migration longer than a request waits for anything", .timeLimit(.minutes(5)))
+        "A store waits for another store's migration longer than a request waits for any lock", .timeLimit(.minutes(5)))
     func longMigration() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let lock = "hashtextextended('nightlatch schema \(schema)', 0)"
@@ -177,10 +179,9 @@ struct SchemaTests {
 
     @Test(
         """
-        A schema of the first version is brought up to date by stores that open it at once: devices stay bound and log in again, and no \
-        challenge serves twice
-        """
-    )
+        Stores that open a schema of the first version at the same time migrate it: devices stay bound and log in \
+        again, and no challenge is accepted twice
+        """)
     func oldSchema() async throws {
         let (alice, device, id, used) = (try Fixture.alice(), TestDevice(), DeviceID.random(), Fixture.use())
         let schema = TestPostgres.newSchema()
@@ -194,7 +195,7 @@ struct SchemaTests {
         #expect(try await stores[2].refresh(token, by: device).0.isRotated)
     }
 
-    @Test("A schema of a later version is refused and left as it is")
+    @Test("A schema of a later version is refused and left unchanged")
     func laterSchema() async throws {
         let schema = TestPostgres.newSchema()
         try await TestPostgres.open(schema: schema).close()

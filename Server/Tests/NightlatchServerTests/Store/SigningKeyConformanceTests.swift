@@ -2,10 +2,10 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of signing keys")
+@Suite("Signing keys in every store")
 struct SigningKeyConformanceTests {
     @Test(
-        "A key is added after the newest alone, and keys come in the order of their first use",
+        "A key can be added only after the newest one, and keys are returned in the order of their first use",
         arguments: StoreKind.allCases)
     func order(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -22,7 +22,8 @@ struct SigningKeyConformanceTests {
     }
 
     @Test(
-        "A key goes when another has followed it for long enough, and one is always left", arguments: StoreKind.allCases
+        "A key is removed when another has followed it for long enough, and one key is always left",
+        arguments: StoreKind.allCases
     )
     func removal(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -39,8 +40,7 @@ struct SigningKeyConformanceTests {
     }
 
     @Test(
-        "A key that was added while the clock was a month ahead signs as soon as one that is added now",
-        arguments: StoreKind.allCases)
+        "A key added while the clock was a month ahead signs as soon as a key added now", arguments: StoreKind.allCases)
     func clockPutRight(kind: StoreKind) async throws {
         try await kind.with { store in
             let masterKey = MasterKey.random()
@@ -53,13 +53,13 @@ struct SigningKeyConformanceTests {
             let start = now + SigningKeySchedule.publicationLead
             #expect(try await store.signingKeysStartingInTime(now: now).map(\.id) == [first.id, late.id, later.id])
             #expect(try await store.signingKeys().map(\.activeFrom) == [now, start, start + .seconds(1)])
-            // They are left as they are now, also by a process whose clock is a little behind.
+            // They stay as they are, also for a process whose clock is a little behind.
             for _ in 0..<2 { _ = try await store.signingKeysStartingInTime(now: now + .seconds(-50)) }
             #expect(try await store.signingKeys().map(\.activeFrom) == [now, start, start + .seconds(1)])
         }
     }
 
-    @Test("Of 50 rotations at once all name the same key", arguments: StoreKind.allCases)
+    @Test("50 concurrent rotations all name the same key", arguments: StoreKind.allCases)
     func raceForARotation(kind: StoreKind) async throws {
         try await kind.with { store in
             let masterKey = MasterKey.random()
@@ -75,7 +75,9 @@ struct SigningKeyConformanceTests {
         }
     }
 
-    @Test("A rotation with another master key, or of no key, changes nothing", arguments: StoreKind.allCases)
+    @Test(
+        "A rotation with another master key, or without any signing key, changes nothing",
+        arguments: StoreKind.allCases)
     func refusedRotation(kind: StoreKind) async throws {
         try await kind.with { store in
             await #expect(throws: SigningKeyRotationError.noKey) {

@@ -2,9 +2,9 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of transactions")
+@Suite("Transactions in every store")
 struct TransactionConformanceTests {
-    /// A store with a device of Alice's.
+    /// Runs `body` with a store that has a device of alice.
     private func with(
         _ kind: StoreKind,
         _ body: (any RelyingPartyStore, UserID, TestDevice, DeviceID) async throws -> Void
@@ -29,9 +29,7 @@ struct TransactionConformanceTests {
             detailsHash: (details ?? transaction.details).hash, message: message)
     }
 
-    @Test(
-        "A transaction is recorded as it was asked for, and the same again changes nothing",
-        arguments: StoreKind.allCases)
+    @Test("A transaction is recorded as created, and creating it again changes nothing", arguments: StoreKind.allCases)
     func create(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, device in
             let new = try TestTransaction.new(user: alice, addressees: .devices([device]))
@@ -49,7 +47,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("The id of a transaction names no other: every member counts", arguments: StoreKind.allCases)
+    @Test("A transaction's id cannot be used again with any other member", arguments: StoreKind.allCases)
     func idTaken(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, device in
             let new = try TestTransaction.new(user: alice)
@@ -65,7 +63,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("Nobody is asked who cannot answer", arguments: StoreKind.allCases)
+    @Test("A transaction for an unknown or revoked device is refused", arguments: StoreKind.allCases)
     func addressees(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, device in
             let bobs = try await store.bind(TestDevice(), to: Fixture.bob())
@@ -84,7 +82,7 @@ struct TransactionConformanceTests {
     }
 
     @Test(
-        "A transaction that would be over already, or live too long, is not recorded",
+        "A transaction that has already expired, or would live too long, is not recorded",
         arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, _ in
@@ -99,7 +97,9 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("A user has so many pending ones and no more; those that have ended make room", arguments: StoreKind.allCases)
+    @Test(
+        "A user cannot exceed the limit of pending transactions, and ended ones make room",
+        arguments: StoreKind.allCases)
     func tooMany(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, device in
             let news = try (0..<6).map { _ in try TestTransaction.new(user: alice, pendingLimit: 3) }
@@ -110,7 +110,7 @@ struct TransactionConformanceTests {
                 }
             }
             #expect(try await store.createTransaction(news[3]) == .tooMany)
-            // What is there already is no new one.
+            // A transaction that exists already is not a new one.
             #expect(try await store.createTransaction(news[0]) != .tooMany)
             _ = try await store.voidTransaction(news[0].id, by: .backend)
             _ = try await store.decideTransaction(decision(.reject, on: news[1], by: device), consuming: Fixture.use())
@@ -141,7 +141,7 @@ struct TransactionConformanceTests {
             #expect(recorded.state == way.state)
             #expect(recorded.endedAt == TestTime.current + .seconds(30))
             #expect(recorded.proof == DecisionProof(device: id, key: try device.key.jwk, message: "first"))
-            // The same message again, another one with the challenge, another challenge.
+            // The same message again, another message with the same challenge, and another challenge.
             #expect(try await store.decideTransaction(first, consuming: use) == .recorded(way.state))
             #expect(
                 try await store.decideTransaction(first, consuming: Fixture.use(use.challenge)) == .challengeUsed)
@@ -155,7 +155,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("A decision on any other details is none", arguments: StoreKind.allCases)
+    @Test("A decision on changed details is refused", arguments: StoreKind.allCases)
     func otherDetails(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
             let new = try TestTransaction.new(user: alice)
@@ -174,8 +174,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test(
-        "Only a device that it is meant for decides, as long as it is not revoked", arguments: StoreKind.allCases)
+    @Test("Only an addressed device that is not revoked can decide", arguments: StoreKind.allCases)
     func wrongDevices(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
             let (bob, other, revoked) = (
@@ -201,7 +200,7 @@ struct TransactionConformanceTests {
     }
 
     @Test(
-        "It can be decided until its last second, by the store's clock, and not after it",
+        "A transaction can be decided until its last second by the store's clock, and not later",
         arguments: StoreKind.allCases)
     func expired(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
@@ -228,8 +227,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test(
-        "A challenge that is past its life, or has served for a login, decides nothing", arguments: StoreKind.allCases)
+    @Test("A challenge that has expired, or was used for a login, decides nothing", arguments: StoreKind.allCases)
     func challenges(kind: StoreKind) async throws {
         try await with(kind) { store, alice, device, id in
             let new = try TestTransaction.new(user: alice)
@@ -250,7 +248,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("A transaction is taken back once and for good", arguments: StoreKind.allCases)
+    @Test("A transaction is withdrawn once, and the withdrawal is final", arguments: StoreKind.allCases)
     func void(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
             let new = try TestTransaction.new(user: alice)
@@ -272,7 +270,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("A list has all that are pending, and the newest that have ended", arguments: StoreKind.allCases)
+    @Test("A list has all pending transactions and the newest ended ones", arguments: StoreKind.allCases)
     func list(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, _ in
             var ids: [TransactionID] = []
@@ -293,7 +291,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("200 decisions and withdrawals at once leave one outcome", arguments: StoreKind.allCases)
+    @Test("200 concurrent decisions and withdrawals leave one outcome", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
             let new = try TestTransaction.new(user: alice)
@@ -327,7 +325,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("Asked for 100 times at once, there is one", arguments: StoreKind.allCases)
+    @Test("A transaction created 100 times at once is recorded once", arguments: StoreKind.allCases)
     func creationRace(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, _ in
             let new = try TestTransaction.new(user: alice, pendingLimit: 1)
@@ -337,7 +335,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("A transaction and its proof are kept for 90 days after it expired", arguments: StoreKind.allCases)
+    @Test("A transaction and its proof are kept for 90 days after its expiry", arguments: StoreKind.allCases)
     func purge(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
             let new = try TestTransaction.new(user: alice)

@@ -2,10 +2,11 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store finds users")
+@Suite("Users in every store")
 struct UserConformanceTests {
     @Test(
-        "Users are found by what their ids begin with, page by page, byte by byte", arguments: StoreKind.allCases)
+        "Users are found by the prefix of their ids, page by page, compared byte by byte",
+        arguments: StoreKind.allCases)
     func finds(kind: StoreKind) async throws {
         let names = [
             #"CORP\alice"#, "Zoe", "_x", "al", "alice", "alice+1", "alice:2", "alice\u{301}", "alicf", "auth0|7", "bob",
@@ -39,7 +40,7 @@ struct UserConformanceTests {
         }
     }
 
-    @Test("Users whose ids only count as equal to Swift are two", arguments: StoreKind.allCases)
+    @Test("Users whose ids are only canonically equivalent are two users", arguments: StoreKind.allCases)
     func exactIDs(kind: StoreKind) async throws {
         let (composed, decomposed) = (try user("Jos\u{E9}"), try user("Jose\u{301}"))
         try await kind.with { store in
@@ -55,7 +56,7 @@ struct UserConformanceTests {
     }
 
     @Test(
-        "A user's summary says since when, whether there is a password, and which devices",
+        "A user's summary has the time of creation, whether there is a password, and the numbers of devices",
         arguments: StoreKind.allCases)
     func summary(kind: StoreKind) async throws {
         let (alice, bob) = (try Fixture.alice(), try Fixture.bob())

@@ -1,13 +1,13 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// What tests read of an audit log.
+/// Reads an audit log for tests.
 enum AuditSteps {
-    /// What is wrong with the audit log that a store has.
+    /// Verifies the audit log of a store and returns the findings.
     ///
     /// - Parameters:
-    ///   - store: Whose chains.
-    ///   - exported: Heads that were exported before; nil for those that it has now.
+    ///   - store: The store.
+    ///   - exported: Heads that were exported earlier; nil for the store's present heads.
     static func findings(
         in store: any RelyingPartyStore,
         exported: [AuditHead]? = nil
@@ -16,7 +16,7 @@ enum AuditSteps {
         return try await AuditInspection(of: store, heads: exported ?? now).findings
     }
 
-    /// All rows of a chain, a few at a time.
+    /// Returns all rows of a chain, read in small batches.
     static func rows(of chain: AuditChainID, in store: any RelyingPartyStore) async throws -> [AuditRow] {
         var rows: [AuditRow] = []
         while true {

@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A store that cannot be written any more: what was written can be read.
+/// A store that can be read but no longer written.
 struct BrokenStore: RelyingPartyStore {
     let reading: any RelyingPartyStore
     let failure: StoreError

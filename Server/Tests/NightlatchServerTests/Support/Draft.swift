@@ -2,12 +2,12 @@ import Foundation
 import NightlatchWire
 import Testing
 
-/// A signed message before it is signed, to be broken one part at a time.
+/// An unsigned message. The tests break one part of it at a time.
 struct Draft {
     var header: [String: Any]
     var payload: [String: Any]
     var signer: TestKey
-    /// Replaces the algorithm to sign with, where it is to differ from the header's.
+    /// The algorithm to sign with, if it differs from the header's.
     var algorithm: String?
     /// Changes the finished text.
     var finish: (String) -> String = { $0 }
@@ -33,7 +33,7 @@ struct Draft {
     }
 }
 
-/// One way to break a message, and the refusal that it must lead to.
+/// One way to break a message, and the refusal that it must cause.
 struct Tampering<Refusal: Error & Hashable & Sendable>: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let refusal: Refusal

@@ -11,7 +11,7 @@ enum Fixture {
 
     static let authentication = Authentication(time: TestTime.start, userVerification: .pin)
 
-    /// A key that signs tokens as a store holds it; nobody can open it.
+    /// Returns a signing key as a store has it; its sealed box cannot be opened.
     static func signingKey(activeFrom: NumericDate = TestTime.current) throws -> SealedSigningKey {
         SealedSigningKey(
             id: try TestKey.newEC().id, box: [1, 2, 3], createdAt: TestTime.current, activeFrom: activeFrom)

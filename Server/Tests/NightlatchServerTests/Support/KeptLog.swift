@@ -1,13 +1,22 @@
 import Logging
 import Synchronization
 
-/// Keeps the lines of a log.
+/// A log handler that keeps the lines.
 struct KeptLog: LogHandler {
     final class Lines: Sendable {
         let lines = Mutex<[String]>([])
 
-        /// Each with its level, its message and its fields.
+        /// The lines, each with its level, its message and its fields.
         var all: [String] { lines.withLock(\.self) }
+
+        /// The fields of each answered request.
+        var answered: [[String: String]] {
+            let start = "info Answered a request "
+            return all.filter { $0.hasPrefix(start) }.map { line in
+                let fields = line.dropFirst(start.count).split(separator: " ").map { $0.split(separator: "=") }
+                return Dictionary(uniqueKeysWithValues: fields.map { (String($0[0]), String($0[1])) })
+            }
+        }
     }
 
     let kept: Lines

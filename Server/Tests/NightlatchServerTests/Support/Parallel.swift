@@ -1,4 +1,4 @@
-/// The results of `body`, run `count` times at once.
+/// Runs `body` `count` times at once and returns the results.
 func inParallel<Value: Sendable>(
     _ count: Int,
     _ body: @escaping @Sendable () async throws -> Value

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// A device with a two-party PIN, as a store knows it, whose messages were all verified.
+/// A device with a two-party PIN as a store sees it; its messages count as verified.
 struct PinSteps: Sendable {
     let store: any RelyingPartyStore
     let device: TestDevice
@@ -13,7 +13,7 @@ struct PinSteps: Sendable {
     static func epoch(_ number: Int) -> PinEpoch { PinEpoch(rawValue: number) ?? .first }
     static func window(_ number: Int) -> PinWindow { PinWindow(rawValue: number) ?? .first }
 
-    /// An element that is another every time. Stores do not look whether there is such a point.
+    /// Returns a new random element. Stores do not check whether it is a point.
     static func element() throws -> BlindedElement {
         try #require(BlindedElement(bytes: [2] + (0..<48).map { _ in UInt8.random(in: 0...255) }))
     }
@@ -38,7 +38,7 @@ struct PinSteps: Sendable {
         PinPromotion(epoch: Self.epoch(epoch), window: Self.window(window), guess: guess, knowledgeKey: key)
     }
 
-    /// A device whose first epoch is current, in window 1.
+    /// Enrols a device: its first epoch is current, in window 1.
     static func enrolled(in store: any RelyingPartyStore) async throws -> Self {
         let (device, user) = (TestDevice(), try Fixture.alice())
         let pin = Self(store: store, device: device, id: try await store.bind(device, to: user), user: user)
@@ -61,7 +61,7 @@ struct PinSteps: Sendable {
             PinGuess(epoch: Self.epoch(epoch), window: Self.window(window), blindedElement: element), id: .random())
     }
 
-    /// Has the store take a step that is signed by `key`, or by the key that such steps take.
+    /// Records a step signed by `key`, or by the default key for such a step.
     func take(
         _ action: PinStep.Action,
         by key: KeyID? = nil,
@@ -91,7 +91,7 @@ struct PinSteps: Sendable {
         return guess
     }
 
-    /// Why a step is refused, which it must be.
+    /// Takes a step that must be refused, and returns the refusal.
     func refusal(
         _ action: PinStep.Action,
         by key: KeyID? = nil
@@ -101,7 +101,7 @@ struct PinSteps: Sendable {
         return refusal
     }
 
-    /// The device's entries of one kind in the audit log.
+    /// Returns the device's entries of one kind in the audit log.
     func events(_ kind: AuditEvent.Kind) async throws -> [AuditEvent] {
         try await store.auditEntries(of: user, before: nil, limit: 1000).map(\.event)
             .filter { $0.device == id && $0.kind == kind }

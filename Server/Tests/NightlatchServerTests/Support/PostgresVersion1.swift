@@ -2,7 +2,7 @@ import NightlatchPostgresCluster
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A schema as the first version made it, with one device that had logged in. It is never edited.
+/// A schema of the first version, with one device that has logged in. This file is never edited.
 enum PostgresVersion1 {
     static func create(
         _ schema: String,
@@ -15,7 +15,7 @@ enum PostgresVersion1 {
         let jwk = String(decoding: try StrictJSON.encode(device.key.jwk), as: UTF8.self)
         let message = used.message.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let zeros = String(repeating: "00", count: 32)
-        // All values are of letters, digits and JSON's signs.
+        // All values consist of letters, digits and JSON punctuation, so they need no escaping.
         let rows = """
             INSERT INTO user_account VALUES ('\(user.rawValue)', 1800000000);
             INSERT INTO device VALUES ('\(id.rawValue)', '\(user.rawValue)', 'nightlatch', '\(key)', '\(jwk)', '\(possession)',

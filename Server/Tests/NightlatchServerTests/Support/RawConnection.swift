@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection over which a test sends bytes of its own, and from which it waits for ten seconds at most.
+/// A connection for raw bytes. A test waits for data for ten seconds at most.
 final class RawConnection: Sendable {
     struct NotConnected: Error {}
 
@@ -8,7 +8,7 @@ final class RawConnection: Sendable {
     private let queue = DispatchQueue(label: "connection")
 
     init(port: Int) throws {
-        // 1 is SOCK_STREAM; its type in Swift differs between systems.
+        // 1 is SOCK_STREAM; its Swift type differs between systems.
         descriptor = socket(AF_INET, 1, 0)
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         var address = sockaddr_in()
@@ -30,21 +30,21 @@ final class RawConnection: Sendable {
         close(descriptor)
     }
 
-    /// Sends a part of a request. A server may close the connection before it has read all of it.
+    /// Sends a part of a request. The server may close the connection before it has read all of it.
     func send(_ text: String) {
         let bytes = Array(text.utf8)
-        // 0x4000 is MSG_NOSIGNAL on Linux; other systems pass over it.
+        // 0x4000 is MSG_NOSIGNAL on Linux; other systems ignore it.
         _ = unsafe Foundation.send(descriptor, bytes, bytes.count, 0x4000)
     }
 
-    /// Closes this side of the connection alone.
+    /// Closes only this side of the connection.
     func endSending() {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// The next piece that comes in; empty once the server has closed the connection, nil if it does not within ten seconds.
+    /// Returns the next data; empty once the server has closed the connection, nil if there is none within ten seconds.
     ///
-    /// It waits on a thread of its own: the server answers on those that tests run on.
+    /// Waits on a separate thread, because the server answers on the threads of the tests.
     func receive() async -> String? {
         await withCheckedContinuation { continuation in
             queue.async { [self] in

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import NightlatchWire
 
-/// A database as the first version of the schema made it, with one device that had logged in. It is never edited.
+/// A database with the schema of the first version, with one device that has logged in. This file is never edited.
 enum SQLiteVersion1 {
     static func create(at path: String, device: TestDevice, id: DeviceID, of user: UserID) throws {
         let database = try DatabaseQueue(path: path)

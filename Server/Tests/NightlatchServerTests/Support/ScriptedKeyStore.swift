@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchServerTesting
 import NightlatchWire
 
-/// Signing keys in memory, with a count of how often they were read, and a way to fail.
+/// Signing keys in memory. It counts the reads and can be made to fail.
 actor ScriptedKeyStore: SigningKeyStore {
     private let base = MemoryStore(clock: TestTime.clock)
     private(set) var readCount = 0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still but for what a test lets pass.
+/// A clock that advances only when a test says so.
 final class SteppedClock: Clock {
     struct Instant: InstantProtocol {
         let offset: Duration
@@ -34,13 +34,13 @@ final class SteppedClock: Clock {
                 if isOver { continuation.resume() }
             }
         } onCancel: {
-            // All of them: whoever is cancelled in a test is so with all others.
+            // Wakes all sleepers: in a test all of them are cancelled together.
             for sleeper in wake({ _ in true }) { sleeper.resume(throwing: CancellationError()) }
         }
         try Task.checkCancellation()
     }
 
-    /// Waits until somebody sleeps, and lets so much time pass.
+    /// Waits until a task sleeps, then advances the clock.
     func pass(_ duration: Duration) async throws {
         while state.withLock(\.sleepers.isEmpty) {
             try Task.checkCancellation()

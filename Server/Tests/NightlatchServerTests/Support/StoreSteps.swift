@@ -23,7 +23,7 @@ extension RelyingPartyStore {
         try await revoke(device, of: user, by: .user)
     }
 
-    /// All devices of `user`.
+    /// Returns all devices of `user`.
     func devices(of user: UserID) async throws -> [RegisteredDevice] {
         try await devices(of: user, activeLimit: .max, revokedLimit: .max)
     }
@@ -51,19 +51,19 @@ extension RelyingPartyStore {
     }
 }
 
-/// A refresh token as a store knows it.
+/// A refresh token as a store has it.
 struct StoredToken: Hashable, Sendable {
     static let life: Duration = .seconds(30 * 24 * 60 * 60)
 
     let family: RefreshFamilyID
     let hash: RefreshTokenHash = Fixture.hash()
 
-    /// The first of a new family.
+    /// Makes the first token of a new family.
     init(of device: DeviceID) {
         family = .random(of: device)
     }
 
-    /// Another one of its family.
+    /// Makes another token of the same family.
     init(after token: Self) {
         family = token.family
     }
@@ -108,7 +108,7 @@ extension TestDevice {
 }
 
 extension RelyingPartyStore {
-    /// Forgets what has expired by the test's time.
+    /// Purges data that has expired by the test's time.
     func purgeExpired() async throws(StoreError) {
         try await purgeExpired(before: PurgeTimes(brief: TestTime.current, lasting: TestTime.current))
     }

@@ -5,14 +5,16 @@ import NIOCore
 import NIOEmbedded
 import NightlatchServer
 
-/// A connection in memory, in a time that passes when a test says so, to a server that answers as a path asks: `/slow` once the test
-/// lets it, `/204` and `/304` with that status, any other at once.
+/// A connection in memory to a test server. Its time advances only when a test says so.
+///
+/// The path decides the answer: `/slow` is answered once the test allows it, `/204` and `/304` have that status, and
+/// any other path is answered at once.
 struct TestConnection: Sendable {
     let channel: NIOAsyncTestingChannel
     private let wire: NIOLoopBound<HeldWire>
     private let gate: AsyncStream<Void>.Continuation
 
-    /// Runs `body` with a connection that has been answered once, and checks that its task ends with it.
+    /// Runs `body` with a connection after its first answer, and checks that the server's task ends with it.
     static func with(
         idleTime: Duration = .seconds(30),
         arrivalTime: Duration = .seconds(10),
@@ -57,34 +59,35 @@ struct TestConnection: Sendable {
 
     var isOpen: Bool { channel.isActive }
 
-    /// Sends `text` to the server, and returns what it has sent by then.
+    /// Sends `text` to the server, and returns the data that the server has sent by then.
     @discardableResult
     func send(_ text: String) async throws -> String {
         try await channel.writeInbound(ByteBuffer(string: text))
         return try await answers()
     }
 
-    /// Lets time pass, and returns what the server has sent by then.
+    /// Advances the time, and returns the data that the server has sent by then.
     @discardableResult
     func pass(_ time: TimeAmount) async throws -> String {
         await channel.testingEventLoop.advanceTime(by: time)
         return try await answers()
     }
 
-    /// Lets the slow request that waits be answered, and returns what the server has sent by then.
+    /// Lets the server answer the waiting slow request, and returns the data that the server has sent by then.
     func letAnswer() async throws -> String {
         gate.yield()
         return try await answers()
     }
 
-    /// Tells the server's side of the connection something, and returns what it has sent by then.
+    /// Fires an event in the server's pipeline, and returns the data that the server has sent by then.
     @discardableResult
     func tell(_ event: some Sendable) async throws -> String {
         try await channel.testingEventLoop.executeInContext { channel.pipeline.fireUserInboundEventTriggered(event) }
         return try await answers()
     }
 
-    /// Has the server close the connection in the moment in which it has written `text`, and returns what it has sent by then.
+    /// Makes the server close the connection as soon as it has written `text`, and returns the data that it has sent by
+    /// then.
     func close(whenWritten text: String) async throws -> String {
         try await channel.testingEventLoop.executeInContext {
             channel.write(ByteBuffer(string: text), promise: nil)
@@ -93,14 +96,14 @@ struct TestConnection: Sendable {
         return try await answers()
     }
 
-    /// Whether the other side takes what is written.
+    /// Sets whether the other side accepts data, and returns the data that the server has sent by then.
     func setWritable(_ isWritable: Bool) async throws -> String {
         channel.isWritable = isWritable
         try await channel.testingEventLoop.executeInContext { channel.pipeline.fireChannelWritabilityChanged() }
         return try await answers()
     }
 
-    /// Holds what the server writes from now on, or lets it go on; returns what it has sent by then.
+    /// Holds back the server's writes, or releases them, and returns the data that the server has sent by then.
     @discardableResult
     func hold(_ isHeld: Bool) async throws -> String {
         try await channel.testingEventLoop.executeInContext {
@@ -109,7 +112,7 @@ struct TestConnection: Sendable {
         return try await answers()
     }
 
-    /// Whether the server has closed its side alone.
+    /// Whether the server has closed only its own side.
     func hasEndedSending() async throws -> Bool {
         try await channel.testingEventLoop.executeInContext { wire.value.hasEndedSending }
     }
@@ -123,11 +126,11 @@ struct TestConnection: Sendable {
 }
 
 extension TestConnection: CustomReflectable {
-    /// A failed expectation would else look into the channel while it is at work.
+    /// Without this, a failed expectation would reflect on the channel while it is running.
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Keeps what is written, and the end of sending, from the other side for as long as a test wants.
+/// Holds back writes and the end of sending from the other side as long as a test wants.
 private final class HeldWire: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -153,7 +156,7 @@ private final class HeldWire: ChannelOutboundHandler {
         context?.flush()
     }
 
-    /// A connection in memory has no halves.
+    /// A connection in memory cannot be half closed, so this only notes the end of sending.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output else { return context.close(mode: mode, promise: promise) }
         hasEndedSending = true

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// A device of a test: its two keys and the messages that it makes.
+/// A test device: its two keys and its messages.
 struct TestDevice: Sendable {
     var key = TestKey.newEC()
     var possession = TestKey.newEC()

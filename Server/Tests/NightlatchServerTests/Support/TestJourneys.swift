@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// What journeys leave in a store.
+/// Values that journeys record in a store.
 enum TestJourneys {
     static let life: Duration = .seconds(3600)
 

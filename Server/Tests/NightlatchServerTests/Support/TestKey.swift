@@ -27,7 +27,7 @@ enum TestKey: Sendable {
 
     var id: KeyID { get throws { try jwk.thumbprint } }
 
-    /// A signature of `algorithm`, whether or not it suits the key.
+    /// Signs with `algorithm`, whether it suits the key or not.
     func sign(_ data: Data, algorithm: String) throws -> Data {
         switch (self, algorithm) {
         case (_, "none"): Data()

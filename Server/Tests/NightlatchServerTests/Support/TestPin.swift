@@ -5,7 +5,7 @@ import HummingbirdTesting
 import NightlatchWire
 import Testing
 
-/// A device's side of a two-party PIN: its messages, and what it computes.
+/// The device's side of a two-party PIN: its messages and its computations.
 struct TestPin: Sendable {
     var device: TestDevice
     let id: DeviceID
@@ -14,7 +14,7 @@ struct TestPin: Sendable {
     /// The knowledge key of the current epoch.
     var knowledge = TestKey.newEC()
 
-    /// A signed message.
+    /// Returns a message, ready to be signed.
     func draft(
         _ statement: some PinStatement,
         by key: TestKey,
@@ -58,7 +58,7 @@ struct TestPin: Sendable {
     }
 }
 
-/// A PIN's stretched bytes, blinded for one key.
+/// A stretched PIN, blinded for one key.
 struct BlindedPin {
     let publicKey: P384._VOPRF.PublicKey
     let blinded: P384._VOPRF.BlindedInput
@@ -70,9 +70,9 @@ struct BlindedPin {
         element = try #require(BlindedElement(bytes: Array(blinded.blindedElement.oprfRepresentation)))
     }
 
-    /// The function's output.
+    /// Returns the output of the function.
     ///
-    /// - Throws: If the proof does not hold for the key.
+    /// - Throws: If the proof is not valid for the key.
     func finalize(_ element: EvaluatedElement, _ proof: EvaluationProof) throws -> Data {
         try publicKey.finalize(
             blinded, using: P384._VOPRF.BlindEvaluation(rawRepresentation: element.bytes + proof.bytes))
@@ -84,7 +84,7 @@ struct BlindedPin {
 }
 
 extension TestCaller {
-    /// Binds a new device, whose PIN is not enrolled yet.
+    /// Binds a new device without an enrolled PIN.
     func newPin(of user: UserID) async throws -> TestPin {
         let device = TestDevice()
         return TestPin(device: device, id: try await bind(device, to: user), user: user, issuer: issuer)
@@ -104,9 +104,9 @@ extension TestCaller {
         return try await post(PinOpeningRequest(message: message, enrolmentCode: code), to: .openPinEpoch)
     }
 
-    /// Opens the next epoch by `opener`, guesses in it and promotes it.
+    /// Opens the next epoch with the key `opener`, guesses in it and promotes it.
     ///
-    /// - Returns: What the PIN gives in the epoch.
+    /// - Returns: The offer and the function's output for the PIN in the new epoch.
     func changeEpoch(
         of pin: inout TestPin,
         digits: String,
@@ -129,7 +129,7 @@ extension TestCaller {
         return (offer, try blinded.finalize(evaluation))
     }
 
-    /// A device with a PIN that is enrolled.
+    /// Binds a new device and enrols its PIN.
     func enrolledPin(of user: UserID, digits: String) async throws -> (pin: TestPin, offer: PinEpochOffer, output: Data)
     {
         var pin = try await newPin(of: user)

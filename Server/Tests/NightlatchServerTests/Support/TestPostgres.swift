@@ -5,16 +5,19 @@ import NightlatchPostgresCluster
 import NightlatchRelyingParty
 import Testing
 
-/// Stores on the PostgreSQL server that all tests of a run share, in schemas that no two share.
+/// Stores on the PostgreSQL server that all tests of a run share, each in its own schema.
 enum TestPostgres {
     static func newSchema() -> String { "test_" + UUID().uuidString.replacing("-", with: "").lowercased() }
 
+    /// Opens a store.
+    ///
     /// - Parameters:
-    ///   - address: Where; nil for the server that all share.
-    ///   - schema: The schema, a new one if nothing else is said.
-    ///   - connectionCount: How many connections: enough for verbs to meet, and few, since all tests run at once.
-    ///   - statementLimit: How long a statement may take.
-    ///   - clock: What time it is; nil for the database's own time.
+    ///   - address: The address of the server; nil for the shared one.
+    ///   - schema: The schema; a new one by default.
+    ///   - connectionCount: The number of connections: enough for operations to collide, and few, because all tests
+    ///     run at once.
+    ///   - statementLimit: The time limit of a statement.
+    ///   - clock: The clock; nil for the database's own.
     static func open(
         _ address: String? = nil,
         schema: String = newSchema(),

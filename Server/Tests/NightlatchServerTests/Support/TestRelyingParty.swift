@@ -10,9 +10,9 @@ import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
-/// A relying party of a test.
+/// A relying party for tests.
 enum TestRelyingParty {
-    /// Runs `body` against one over `store`, in process or over a socket.
+    /// Runs `body` against a relying party over `store`, in process or over a socket.
     static func with(
         _ store: some RelyingPartyStore,
         setup: TestingSetup = .router,
@@ -20,7 +20,6 @@ enum TestRelyingParty {
         adminKey: AdminKey? = nil,
         configuration: RelyingPartyConfiguration? = nil,
         logger: Logger = .silent,
-        accessLog: (any AccessLog)? = nil,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         let backendKey = try #require(BackendKey(rawValue: "the-backend-key"))
@@ -28,7 +27,7 @@ enum TestRelyingParty {
         let application = try await buildApplication(
             configuration: configuration ?? RelyingPartyConfiguration(issuer: issuer), store: store,
             masterKey: masterKey, backendKey: backendKey, additions: adminKey.map { [.console(adminKey: $0)] } ?? [],
-            clock: TestTime.clock, logger: logger, accessLog: accessLog)
+            clock: TestTime.clock, logger: logger)
         try await application.test(setup) { client in
             try await body(
                 TestCaller(
@@ -38,7 +37,7 @@ enum TestRelyingParty {
 }
 
 extension Logger {
-    /// Says nothing but what is critical.
+    /// Logs only critical events.
     fileprivate static var silent: Logger {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -46,12 +45,12 @@ extension Logger {
     }
 }
 
-/// Calls a relying party's routes.
+/// A caller of a relying party's routes.
 struct TestCaller: Sendable {
     let client: any TestClientProtocol
     let issuer: Issuer
     let backendKey: BackendKey
-    /// What the relying party makes its nonces with.
+    /// The source of the relying party's nonces.
     let nonces: DPoPNonces
 
     func call(
@@ -89,7 +88,7 @@ struct TestCaller: Sendable {
         return try await call(.post, route.path, headers: headers, body: body)
     }
 
-    // The steps of the story, each of which must go well.
+    // The steps of a device's life; each must succeed.
 
     func code(for user: UserID) async throws -> EnrolmentCode {
         let response = try await post(
@@ -154,7 +153,7 @@ struct TestCaller: Sendable {
         try await change(id, at: .revokeDevice, by: device, token: token)
     }
 
-    /// Asks a route that is about one device.
+    /// Calls a route about one device.
     func change(
         _ id: DeviceID,
         at route: Route,
@@ -184,7 +183,7 @@ struct TestCaller: Sendable {
 extension TestResponse {
     var text: String { String(decoding: body.readableBytesView, as: UTF8.self) }
 
-    /// The message of an answer that must be a good one.
+    /// Decodes the message of an answer that must have status 200.
     func message<Message: Decodable>(_ type: Message.Type = Message.self) throws -> Message {
         #expect(status == .ok, "\(text)")
         return try StrictJSON.decode(type, from: Data(body.readableBytesView))
@@ -216,7 +215,7 @@ extension TestResponse {
         expectChallenge(sourceLocation: sourceLocation)
     }
 
-    /// Every answer with 401, and no other, says how to do it right.
+    /// Checks that every answer with status 401, and no other, has a header that says how to authenticate.
     private func expectChallenge(sourceLocation: SourceLocation) {
         let challenge = headers[.wwwAuthenticate]
         let isGood = challenge?.hasPrefix("DPoP algs=") == true || challenge == "Bearer"

@@ -5,7 +5,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Transactions of tests.
+/// Transactions for tests.
 enum TestTransaction {
     static func details(
         amount: String = "129.90",
@@ -25,7 +25,7 @@ enum TestTransaction {
         return try #require(details)
     }
 
-    /// The details of ``details()`` with one member changed each.
+    /// Returns variants of ``details()``, each with one changed member.
     static func changedDetails() throws -> [TransactionDetails] {
         [
             try details(amount: "129.91"), try details(amount: "129.9"), try details(currency: "USD"),
@@ -50,7 +50,7 @@ enum TestTransaction {
             pendingLimit: pendingLimit, longestLife: longestLife)
     }
 
-    /// What a device decides on exactly what was asked for.
+    /// Returns a device's decision on the unchanged transaction.
     static func decision(
         _ decision: TransactionDecision, on transaction: NewTransaction, by device: DeviceID
     ) -> NewDecision {
@@ -78,7 +78,7 @@ extension TestDevice {
     }
 }
 
-/// A device of a test with a session.
+/// A test device with a session.
 struct TestSession: Sendable {
     let device: TestDevice
     let id: DeviceID
@@ -125,7 +125,7 @@ extension TestCaller {
             DecisionRequest(transaction: id), to: .beginDecision, headers: credentials(session, .beginDecision))
     }
 
-    /// A signed answer to a new challenge.
+    /// Returns a signed answer to a new challenge.
     func answer(
         _ decision: TransactionDecision,
         to notice: TransactionNotice,

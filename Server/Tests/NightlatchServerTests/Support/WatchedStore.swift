@@ -4,10 +4,10 @@ import NightlatchPostgresCluster
 import NightlatchRelyingParty
 import NightlatchSQLite
 
-/// A store on a database, and all that stands in it.
+/// A store on a database whose rows a test can read.
 struct WatchedStore {
     let store: any RelyingPartyStore
-    /// The rows of each table, in one order whatever they were written in.
+    /// Returns the rows of each table, sorted, so that their order of writing does not matter.
     let rows: @Sendable () async throws -> [String: [String]]
 
     enum Kind: String, CaseIterable, Sendable {

@@ -7,7 +7,7 @@ import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
-@Suite("Signing keys are rotated and no token that lives breaks")
+@Suite("Rotation of signing keys")
 struct KeyRotationTests {
     private static let masterKey = MasterKey.random()
 
@@ -63,7 +63,7 @@ struct KeyRotationTests {
         }
     }
 
-    /// Checks each token that has not expired with the published keys, as a resource server would.
+    /// Verifies each live token with the published keys, as a resource server does.
     private static func expectLivingTokens(_ tokens: [AccessToken], areVerifiedBy caller: TestCaller) async throws {
         let keys = try await caller.call(.get, Route.jwks.path).message(JWKSet.self).keys.map(\.key)
         let verifier = AccessTokenVerifier(relyingParty: caller.issuer, clients: nil, keys: keys)
@@ -74,7 +74,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("A process that has not read a new key yet reads it when it sees a token by it, once a second at most")
+    @Test("A process that has not yet read a new key reads it when it sees a token with it, at most once a second")
     func unknownKey() async throws {
         let store = ScriptedKeyStore()
         let early = try await keys(of: store)
@@ -113,7 +113,7 @@ struct KeyRotationTests {
             authentication: Fixture.authentication, possessionKey: .random(), now: TestTime.current)
     }
 
-    @Test("A key that is old enough is followed by another, once")
+    @Test("A key that is old enough is followed by one new key")
     func age() async throws {
         let (store, day) = (ScriptedKeyStore(), Duration.seconds(24 * 60 * 60))
         let keys = try await keys(of: store, signingKeyLife: day * 90)
@@ -129,7 +129,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("Without a life no key is followed by another unless somebody asks")
+    @Test("Without a maximum age, keys are rotated only on request")
     func agelessness() async throws {
         let store = ScriptedKeyStore()
         let keys = try await keys(of: store)
@@ -140,7 +140,11 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("While the store does not answer, keys are published on and verify, and none signs that may be outdated")
+    @Test(
+        """
+        If the store is unavailable, keys stay published and still verify, but a key that may be outdated does not \
+        sign
+        """)
     func brokenStore() async throws {
         let store = ScriptedKeyStore()
         let keys = try await keys(of: store)
@@ -165,7 +169,7 @@ struct KeyRotationTests {
                 }
             }
             #expect(refusals == Array(repeating: .store(StoreError(.unavailable)), count: 50))
-            // However many bring a token by a key that nobody knows.
+            // However many requests bring a token with an unknown key.
             #expect(await store.readCount == count + 1)
         }
         for seconds in [61, -1] {

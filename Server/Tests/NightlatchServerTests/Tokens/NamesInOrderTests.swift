@@ -4,9 +4,9 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("Names of what is stored")
+@Suite("Ordered names of stored data")
 struct NamesInOrderTests {
-    @Test("begin as the name of their device does, if they are families, and are different all the same")
+    @Test("Names of families start with the name of their device and are different")
     func families() throws {
         let device = try #require(DeviceID(rawValue: "0a1b2c3d4e5f60718293a4b5c6d7e8f9"))
         let families = Set((0..<100).map { _ in RefreshFamilyID.random(of: device).bytes })
@@ -14,7 +14,7 @@ struct NamesInOrderTests {
         #expect(families.count == 100 && families.allSatisfy { $0.count == 16 && $0.starts(with: beginning) })
     }
 
-    @Test("begin with the second they were made in, if they are challenges, and are different all the same")
+    @Test("Challenges start with the second of their creation and are different")
     func challenges() async throws {
         let second = TestTime.current.secondsSince1970
         let beginning = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: second >> $0) }
@@ -26,7 +26,7 @@ struct NamesInOrderTests {
         }
     }
 
-    @Test("rise within the second that they were made in, so that what is written together is named alike")
+    @Test("Challenges of one second are in ascending order, so that rows written together have adjacent names")
     func order() async throws {
         try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
             let (alice, device) = (try Fixture.alice(), DeviceID.random())
@@ -37,7 +37,7 @@ struct NamesInOrderTests {
             }
             let secondsBegun = Date().timeIntervalSince1970.rounded(.down) - begin
             let falls = zip(parts, parts.dropFirst()).count { $1.lexicographicallyPrecedes($0) }
-            // The system's clock begins a second anew whatever second the names are of.
+            // The count starts again with each second of the system's clock, whichever second the names contain.
             #expect(Double(falls) <= secondsBegun)
             #expect(Set(parts).count > 1)
         }

@@ -10,7 +10,7 @@ struct PinHardenerTests {
     private let hardener = PinHardener(masterKey: .random())
     private let device = DeviceID.random()
 
-    /// The vectors of RFC 9497; `Tests/Vectors/RFC9497/README.md` names their source.
+    /// The test vectors of RFC 9497; `Tests/Vectors/RFC9497/README.md` names their source.
     private struct Vectors: Decodable {
         let skSm: String
         let pkSm: String
@@ -37,7 +37,7 @@ struct PinHardenerTests {
         }
     }
 
-    @Test("It computes what RFC 9497 does: public key, evaluated element, and the output under any blind")
+    @Test("It computes the same as RFC 9497: public key, evaluated element, and the output for any blind")
     func vectors() async throws {
         let vectors = try Vectors.read()
         try #require(vectors.vectors.count == 2)
@@ -49,7 +49,7 @@ struct PinHardenerTests {
             let evaluation = try await hardener.evaluate(element, with: key, of: device)
             #expect(try evaluation.element.bytes == bytes(vector.evaluation_element))
 
-            // The library draws the blind itself; the output does not depend on it.
+            // The library chooses the blind itself; the output does not depend on it.
             let blinded = try publicKey.blind(Data(bytes(vector.input)))
             let own = try #require(BlindedElement(bytes: Array(blinded.blindedElement.oprfRepresentation)))
             let answer = try await hardener.evaluate(own, with: key, of: device)
@@ -60,8 +60,7 @@ struct PinHardenerTests {
         }
     }
 
-    @Test(
-        "The same element gives the same point and another proof; a proof holds for its own key and element alone")
+    @Test("The same element gives the same point and another proof; a proof is valid only for its own key and element")
     func proofs() async throws {
         let key = try await hardener.makeKey(for: device, epoch: .first)
         let other = try await hardener.makeKey(for: device, epoch: .first)
@@ -98,7 +97,7 @@ struct PinHardenerTests {
         return try pin.finalize(evaluation.element, evaluation.proof)
     }
 
-    @Test("An x that no point has, or that is not below the prime, is no point")
+    @Test("An x without a point, or not below the prime, is not a point")
     func points() async throws {
         let key = try await hardener.makeKey(for: device, epoch: .first)
         let good = try BlindedPin("295038", for: key.publicKey).element
@@ -113,7 +112,7 @@ struct PinHardenerTests {
     }
 
     private func notPoints() throws -> [BlindedElement] {
-        // Of two x in a row about every other is no point's.
+        // About every second x belongs to no point.
         let small = try (0..<64).map {
             try #require(BlindedElement(bytes: [2] + .init(repeating: 0, count: 47) + [$0]))
         }
@@ -124,7 +123,7 @@ struct PinHardenerTests {
         return withoutPoint + [try #require(BlindedElement(bytes: [3] + .init(repeating: 255, count: 48)))]
     }
 
-    @Test("A key opens under its master key, for its device, epoch and public key alone")
+    @Test("A key opens only under its master key, for its device, epoch and public key")
     func seal() async throws {
         let key = try await hardener.makeKey(for: device, epoch: .first)
         let other = try await hardener.makeKey(for: device, epoch: .first)

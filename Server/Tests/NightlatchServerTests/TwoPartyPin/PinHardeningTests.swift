@@ -18,13 +18,13 @@ struct PinHardeningTests {
         }
     }
 
-    /// Who plays: the device with its owner's PIN, or somebody who has all keys that need no PIN.
+    /// The two players: the device with its owner's PIN, and a thief with all keys that need no PIN.
     private enum Player: CaseIterable {
         case owner, thief
     }
 
     @Test(
-        "On any walk a thief has no key asked more often than the limit in all its life, and no count goes down without a proof",
+        "On any random walk a thief gets no more guesses at a key than the limit, and only a proof lowers the count",
         arguments: 0..<40)
     func walk(seed: UInt64) throws {
         var generator = Walk(state: seed)
@@ -55,7 +55,7 @@ struct PinHardeningTests {
                 guard case .guess(let guess, _) = action else { throw StepFailed(outcome: "\(action)") }
                 asked.insert(guess.blindedElement)
                 guesses.append((charged.id, charged.key.epoch))
-                // Whoever has asked first: nobody else comes to the same element.
+                // The first player to send an element owns its guess: the other never sends the same element.
                 let isThiefs = thiefsGuesses[charged.key.epoch]?.contains(charged.id) ?? false
                 if player == .owner, !isThiefs {
                     ownGuesses.insert(charged.id)
@@ -136,19 +136,20 @@ struct PinHardeningTests {
     }
 
     @Test(
-        "What is stored and is not a state is corrupt", arguments: ["", "{}", "[]", #"{"next_epoch":0}"#, "null"])
+        "A stored value that is not a valid state is corrupt",
+        arguments: ["", "{}", "[]", #"{"next_epoch":0}"#, "null"])
     func corrupt(text: String) {
         #expect(throws: StoreError(.corrupt)) { try PinHardening(stored: Array(text.utf8)) }
     }
 
-    @Test("A row that was written before there were unexplained guesses is read as one without any")
+    @Test("A row from before there were unexplained guesses is read as one without any")
     func before() throws {
         let text = #"{"code_required":true,"guesses":[],"next_epoch":2,"window":3}"#
         let state = try PinHardening(stored: Array(text.utf8))
         #expect(state.unexplained.isEmpty && state.nextEpoch == PinSteps.epoch(2) && state.isCodeRequired)
     }
 
-    @Test("The largest state that there can be is stored and read")
+    @Test("The largest possible state can be stored and read")
     func largest() throws {
         let device = try Self.device()
         var state = PinHardening()

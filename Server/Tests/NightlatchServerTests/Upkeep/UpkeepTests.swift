@@ -10,7 +10,7 @@ import ServiceLifecycle
 import Synchronization
 import Testing
 
-@Suite("What a relying party does by itself", .timeLimit(.minutes(5)))
+@Suite("Scheduled tasks of a relying party", .timeLimit(.minutes(5)))
 struct UpkeepTests {
     private let time = SteppedClock()
     private let lines = KeptLog.Lines()
@@ -41,7 +41,7 @@ struct UpkeepTests {
             logger: logger)
     }
 
-    @Test("What can no longer serve is forgotten at the start, and every minute")
+    @Test("Expired data is deleted at the start and every minute")
     func purge() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -76,7 +76,7 @@ struct UpkeepTests {
     }
 
     @Test(
-        "A clock that goes an hour ahead, over a purge, and back lets no used login serve again",
+        "If a clock goes an hour ahead during a purge and back again, no used login is accepted again",
         arguments: [true, false])
     func clockAhead(isRunning: Bool) async throws {
         try await TemporaryFolder.with { folder in
@@ -121,7 +121,7 @@ struct UpkeepTests {
         return configuration
     }
 
-    /// How far ahead a wall clock is.
+    /// How far a wall clock is ahead.
     private final class ClockShift: Sendable {
         private let shift = Mutex(Duration.zero)
 
@@ -133,12 +133,12 @@ struct UpkeepTests {
 
     @Test(
         """
-        A clock that jumps ahead is believed once it has been ahead for a quarter of an hour, or for nine hours where something lives \
-        longer; one that is put back is believed at once
+        A clock that jumps ahead is trusted after a quarter of an hour, or after nine hours for longer-lived data; a \
+        clock that is set back is trusted at once
         """)
     func horizon() throws {
         var horizon = PurgeHorizon(try configuration())
-        /// How far ahead of the steady clock is what may be forgotten.
+        /// Returns how far ahead of the steady clock the purge times are.
         func look(minute: Int, ahead: Int = 0) -> [Duration?] {
             let now = TestTime.start + .seconds(60 * minute)
             let times = horizon.times(clock: now + .seconds(ahead), uptime: .seconds(60 * minute))
@@ -156,8 +156,8 @@ struct UpkeepTests {
 
     @Test(
         """
-        While a clock is a day ahead for an hour, and back, no message of a journey serves again, and no console session that was signed \
-        out comes alive
+        If a clock is a day ahead for an hour and then corrected, no journey message is accepted again, and no \
+        signed-out console session revives
         """)
     func clockLongAhead() async throws {
         try await TemporaryFolder.with { folder in
@@ -184,12 +184,12 @@ struct UpkeepTests {
 
     @Test(
         """
-        Lives are cut by the latest time of the last quarter of an hour, so a clock that is behind for less ends nothing, and a process \
-        that has just started cuts nothing
+        Expiry times are limited from the latest time of the last quarter of an hour, so a clock that is behind for \
+        less ends nothing, and a new process limits nothing
         """)
     func limit() throws {
         var horizon = PurgeHorizon(try configuration())
-        /// How far ahead of the steady clock is what lives are counted from.
+        /// Returns how far ahead of the steady clock the start of the limited lives is.
         func look(minute: Int, ahead: Int = 0) -> Duration? {
             let now = TestTime.start + .seconds(60 * minute)
             let times = horizon.times(clock: now + .seconds(ahead), uptime: .seconds(60 * minute))
@@ -207,9 +207,7 @@ struct UpkeepTests {
         #expect(limit?.enrolmentCodeLife == .seconds(600) && limit?.journeySessionLife == .seconds(2 * 3600))
     }
 
-    @Test(
-        "A code that was made while the clock was a month ahead is over half an hour after the clock was put right"
-    )
+    @Test("A code made while the clock was a month ahead has expired half an hour after the clock was corrected")
     func codeOfTheFuture() async throws {
         try await TemporaryFolder.with { folder in
             let shift = ClockShift()
@@ -235,7 +233,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("A clock that is set by more than a minute is told of in the log, once, and a smaller correction is not")
+    @Test("A clock that is set by more than a minute is logged once, and a smaller correction is not")
     func clockSet() async throws {
         let shift = ClockShift()
         let clock = WallClock { [time] in TestTime.start + time.now.offset + shift.duration }
@@ -251,7 +249,7 @@ struct UpkeepTests {
             told == ["warning The clock was set seconds=3600", "warning The clock was set seconds=-3660"], "\(told)")
     }
 
-    @Test("A store that does not answer is told of in the log, and asked again a minute later")
+    @Test("An unavailable store is logged, and the purge is tried again a minute later")
     func unavailable() async throws {
         let store = BrokenStore(reading: MemoryStore(clock: TestTime.clock), failure: StoreError(.unavailable))
         try await with(purge(store)) {
@@ -264,7 +262,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("Heads of the audit log are exported at the start, at every interval and in the end")
+    @Test("Heads of the audit log are exported at the start, at every interval and at the end")
     func heads() async throws {
         try await TemporaryFolder.with { folder in
             let (store, key) = (MemoryStore(clock: TestTime.clock), AuditKey(masterKey: .random()))
@@ -292,7 +290,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("Refusals are written down every minute and in the end")
+    @Test("Refusals are recorded every minute and at the end")
     func refusals() async throws {
         let (store, tally) = (MemoryStore(clock: TestTime.clock), RefusalTally())
         let audit = RefusalAudit(

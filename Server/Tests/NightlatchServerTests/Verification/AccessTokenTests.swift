@@ -18,7 +18,7 @@ struct AccessTokenTests {
             authentication: Fixture.authentication, possessionKey: .random(), now: TestTime.current)
     }
 
-    @Test("A token is good for its life and not a second longer")
+    @Test("A token is valid until it expires, to the second")
     func life() throws {
         let issuer = try issuer()
         let token = try token(from: issuer)
@@ -30,7 +30,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("A token that was issued by a clock that is more than a minute ahead is refused until then")
+    @Test("A token issued by a clock that is more than a minute ahead is refused until then")
     func issuedAhead() throws {
         let issuer = try issuer()
         let token = try token(from: issuer)
@@ -42,7 +42,7 @@ struct AccessTokenTests {
         #expect(try verifier.verify(token, now: TestTime.current + .seconds(-60)).claims.subject == Fixture.alice())
     }
 
-    @Test("Tokens by and for others are refused")
+    @Test("Tokens of another issuer, for another audience or with an unknown key are refused")
     func others() throws {
         let issuer = try issuer()
         let token = try token(from: issuer)
@@ -55,7 +55,7 @@ struct AccessTokenTests {
         #expect(throws: AccessTokenRefusal.unknownKey) { try stranger.verify(token, now: TestTime.current) }
     }
 
-    @Test("A token of an app that may speak no more is refused")
+    @Test("A token of an app that is no longer allowed is refused")
     func removedApp() throws {
         let issuer = try issuer()
         let token = try token(from: issuer)
@@ -78,7 +78,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("A login message is no access token")
+    @Test("A login message is not an access token")
     func otherKind() throws {
         let device = TestDevice()
         let text = try device.loginDraft(user: Fixture.alice(), challenge: .random(), to: Fixture.issuer()).text()
@@ -90,7 +90,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("A signing key opens under its own master key alone")
+    @Test("A signing key opens only under its own master key")
     func sealedKey() throws {
         let masterKey = MasterKey.random()
         let sealed = try key.get().sealed(under: masterKey, createdAt: TestTime.current, activeFrom: TestTime.current)

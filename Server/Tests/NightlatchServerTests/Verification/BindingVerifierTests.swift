@@ -5,7 +5,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("A binding message is verified step by step")
+@Suite("Verification of a binding message")
 struct BindingVerifierTests {
     private let challenge = Challenge.random()
 
@@ -24,7 +24,7 @@ struct BindingVerifierTests {
             now: TestTime.current)
     }
 
-    @Test("A good message gives the key and what it vouches for")
+    @Test("A valid message gives the key and the contents that it states")
     func good() throws {
         let device = TestDevice()
         let verified = try verify(by: device)
@@ -48,7 +48,8 @@ struct BindingVerifierTests {
     }
 
     @Test(
-        "The clock may be a minute off, and no more", arguments: [(-119, true), (-120, false), (60, true), (61, false)])
+        "The clock may differ by a minute, and no more",
+        arguments: [(-119, true), (-120, false), (60, true), (61, false)])
     func skew(seconds: Int, isAccepted: Bool) throws {
         func verifyShifted() throws {
             _ = try verify(by: TestDevice()) { draft in
@@ -68,7 +69,7 @@ struct BindingVerifierTests {
         #expect(throws: MessageRefusal.wrongKey) { try verify(by: TestDevice(), named: TestKey.newEC()) }
     }
 
-    @Test("A message with one part broken is refused for it", arguments: tamperings)
+    @Test("A message with one broken part is refused for that part", arguments: tamperings)
     func tampered(tampering: Tampering<MessageRefusal>) throws {
         #expect(throws: tampering.refusal) { try verify(by: TestDevice(), tampering.apply) }
     }

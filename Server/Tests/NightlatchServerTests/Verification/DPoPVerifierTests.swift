@@ -3,7 +3,7 @@ import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
-@Suite("A DPoP proof is verified as RFC 9449, section 4.3 lists")
+@Suite("Verification of a DPoP proof as in RFC 9449, section 4.3")
 struct DPoPVerifierTests {
     private static let url = "https://login.example/v1/devices"
     private let token = AccessToken(rawValue: "the-access-token")
@@ -25,14 +25,14 @@ struct DPoPVerifierTests {
             now: TestTime.current)
     }
 
-    @Test("A good proof tells its key")
+    @Test("A valid proof gives its key")
     func good() throws {
         let device = TestDevice()
         #expect(try verify(by: device).key == device.possession.id)
     }
 
     @Test(
-        "A proof may have any text of 1 to 256 bytes for its id",
+        "A proof's id may be any text of 1 to 256 bytes",
         arguments: [
             "-BwC3ESc6acc2lTc", "e1j3V_bKic8-LAEB", "7a4e6f10-3d0c-4d7e-9c59-2a1a2f9bdc7e", "1", "é “quoted” ✓",
             String(repeating: "x", count: 256),
@@ -41,7 +41,7 @@ struct DPoPVerifierTests {
         _ = try verify { $0.payload["jti"] = id }
     }
 
-    @Test("A key id beside the key says nothing that counts")
+    @Test("A key id beside the key is ignored")
     func keyID() throws {
         let device = TestDevice()
         for id in [KeyID.random(), try device.possession.id] {
@@ -64,7 +64,7 @@ struct DPoPVerifierTests {
     }
 
     @Test(
-        "One address may be written in several ways",
+        "An address may be written in several ways",
         arguments: [
             "https://login.example/v1/devices", "HTTPS://LOGIN.Example/v1/devices",
             "https://login.example:443/v1/devices", "https://login.example/v1/devices?page=2#top",
@@ -88,7 +88,9 @@ struct DPoPVerifierTests {
         #expect(throws: DPoPRefusal.wrongURL) { try verify { $0.payload["htu"] = url } }
     }
 
-    @Test("iat may be a minute away, and no more", arguments: [(-60, true), (-61, false), (60, true), (61, false)])
+    @Test(
+        "The time of a proof may differ by a minute, and no more",
+        arguments: [(-60, true), (-61, false), (60, true), (61, false)])
     func time(seconds: Int, isAccepted: Bool) throws {
         func verifyShifted() throws {
             _ = try verify { $0.payload["iat"] = TestTime.current.secondsSince1970 + seconds }
@@ -100,7 +102,7 @@ struct DPoPVerifierTests {
         }
     }
 
-    @Test("A proof with one part broken is refused for it", arguments: tamperings)
+    @Test("A proof with one broken part is refused for that part", arguments: tamperings)
     func tampered(tampering: Tampering<DPoPRefusal>) throws {
         #expect(throws: tampering.refusal) { try verify(tampering.apply) }
     }

@@ -4,7 +4,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("A decision is verified against the registered key")
+@Suite("Verification of a decision against the bound key")
 struct DecisionVerifierTests {
     private static let transaction = TransactionID.random()
     private let challenge = Challenge.random()
@@ -35,14 +35,14 @@ struct DecisionVerifierTests {
             now: TestTime.current)
     }
 
-    @Test("A good message gives the decision and the hash", arguments: TransactionDecision.allCases)
+    @Test("A valid message gives the decision and the hash", arguments: TransactionDecision.allCases)
     func good(decision: TransactionDecision) throws {
         let verified = try verify(decision)
         #expect(verified.decision == decision)
         #expect(verified.detailsHash == (try TestTransaction.details().hash))
     }
 
-    @Test("RSA keys decide too", arguments: [SignatureAlgorithm.rs256, .rs384, .rs512])
+    @Test("RSA keys can decide too", arguments: [SignatureAlgorithm.rs256, .rs384, .rs512])
     func rsa(algorithm: SignatureAlgorithm) throws {
         var device = TestDevice()
         device.key = .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
@@ -59,7 +59,7 @@ struct DecisionVerifierTests {
         #expect(throws: MessageRefusal.wrongIssuer) { try verify(by: device, as: other) }
     }
 
-    @Test("A message with one part broken is refused for it", arguments: tamperings)
+    @Test("A message with one broken part is refused for that part", arguments: tamperings)
     func tampered(tampering: Tampering<MessageRefusal>) throws {
         #expect(throws: tampering.refusal) { try verify(.confirm, tampering.apply) }
     }

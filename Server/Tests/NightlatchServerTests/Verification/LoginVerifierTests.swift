@@ -4,7 +4,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("A login message is verified against the registered key")
+@Suite("Verification of a login message against the bound key")
 struct LoginVerifierTests {
     private let challenge = Challenge.random()
 
@@ -30,7 +30,7 @@ struct LoginVerifierTests {
     }
 
     @Test(
-        "A good message gives the device and the possession key it vouches for, by whichever algorithm",
+        "A valid message gives the device and its possession key, with any algorithm",
         arguments: SignatureAlgorithm.allCases)
     func good(algorithm: SignatureAlgorithm) throws {
         var device = TestDevice()
@@ -42,7 +42,7 @@ struct LoginVerifierTests {
         #expect(verified.possessionKey == (try device.possession.id))
     }
 
-    @Test("An unknown device and a wrong signature are one refusal")
+    @Test("An unknown device and a wrong signature get the same refusal")
     func unknownDevice() throws {
         let device = TestDevice()
         #expect(throws: MessageRefusal.wrongSignature) { try verify(by: device, registered: nil) }
@@ -50,7 +50,7 @@ struct LoginVerifierTests {
     }
 
     @Test(
-        "For every algorithm and length of a signature there is a key of this size to try in vain",
+        "For every algorithm and signature length there is a decoy key of this size",
         arguments: SignatureAlgorithm.allCases, [1, 64, 256, 257, 384, 512, 4096])
     func decoys(algorithm: SignatureAlgorithm, byteCount: Int) throws {
         let decoys = DecoyKeys()
@@ -63,7 +63,7 @@ struct LoginVerifierTests {
     }
 
     @Test(
-        "A signature of an algorithm that is none of the key's is wrong, with and without a device",
+        "A signature with another algorithm than the key's is refused, with and without a device",
         arguments: [true, false])
     func otherAlgorithm(isKnown: Bool) throws {
         let device = TestDevice()
@@ -97,7 +97,7 @@ struct LoginVerifierTests {
         #expect(throws: MessageRefusal.wrongSubject) { try verify(by: device, registered: known, user: Fixture.bob()) }
     }
 
-    @Test("A message with one part broken is refused for it", arguments: tamperings)
+    @Test("A message with one broken part is refused for that part", arguments: tamperings)
     func tampered(tampering: Tampering<MessageRefusal>) throws {
         let device = TestDevice()
         #expect(throws: tampering.refusal) {

@@ -4,7 +4,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("A login that names no device is verified against all of its user's")
+@Suite("Verification of a login that names no device")
 struct UnnamedLoginVerifierTests {
     private let challenge = Challenge.random()
 
@@ -32,7 +32,7 @@ struct UnnamedLoginVerifierTests {
             expecting: .init(user: user ?? Fixture.alice(), challenge: challenge), now: TestTime.current)
     }
 
-    @Test("Without a key id the device that has signed is found, with one too", arguments: [true, false])
+    @Test("The device that signed is found without a key id, and with one", arguments: [true, false])
     func finds(namesKey: Bool) throws {
         var devices = (0..<6).map { _ in TestDevice() }
         devices[3].key = .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
@@ -47,7 +47,7 @@ struct UnnamedLoginVerifierTests {
         }
     }
 
-    @Test("A key is not tried for a message of another algorithm than its own", arguments: [true, false])
+    @Test("A key is not tried for a message with another algorithm than its own", arguments: [true, false])
     func otherAlgorithm(namesKey: Bool) throws {
         var device = TestDevice()
         device.key = .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
@@ -61,7 +61,7 @@ struct UnnamedLoginVerifierTests {
         }
     }
 
-    @Test("No device, others' devices, and another's key id are one refusal")
+    @Test("No device, other devices and another device's key id get the same refusal")
     func refused() throws {
         let (device, others) = (TestDevice(), (0..<6).map { _ in TestDevice() })
         let known = try registered(others)
@@ -76,7 +76,7 @@ struct UnnamedLoginVerifierTests {
     }
 
     @Test(
-        "As many keys are tried for nobody as for a user of a few devices",
+        "For an unknown user as many keys are tried as for a user with a few devices",
         arguments: zip([0, 1, 4, 6], [4, 4, 4, 6]))
     func work(deviceCount: Int, keyCount: Int) throws {
         let devices = (0..<deviceCount).map { _ in TestDevice() }
@@ -96,7 +96,7 @@ struct UnnamedLoginVerifierTests {
     }
 
     @Test(
-        "The keys that are tried have the size of the signature, whatever keys the user has",
+        "The tried keys have the size of the signature, whatever keys the user has",
         arguments: [256, 384, 512], [nil, 2048, 3072, 4096])
     func sizes(byteCount: Int, bitCount: Int?) throws {
         var device = TestDevice()
@@ -116,7 +116,7 @@ struct UnnamedLoginVerifierTests {
 
     private struct WrongKind: Error {}
 
-    @Test("What is signed is checked as ever", arguments: tamperings)
+    @Test("A message with one broken part is refused for that part", arguments: tamperings)
     func tampered(tampering: Tampering<MessageRefusal>) throws {
         let device = TestDevice()
         #expect(throws: tampering.refusal) {

@@ -10,7 +10,7 @@ package struct UserKeyDeadline: Sendable {
 
     var isOver: Bool { clock.continuousTime() >= end }
 
-    /// Why there is no result: the time is over, or the caller or the person cancelled.
+    /// The error to throw if there is no result: the time is over, or the caller or the person cancelled.
     var reason: UserKeyError { isOver ? .timedOut : .cancelled }
 
     func check() throws(UserKeyError) {
@@ -20,7 +20,7 @@ package struct UserKeyDeadline: Sendable {
 
     /// Returns the result of `work`, or nil if there is none when the time is over or the caller is cancelled.
     ///
-    /// Then `work` is cancelled but not waited for, and a later result is dropped.
+    /// If this returns nil, `work` is cancelled but not waited for, and a later result is dropped.
     package func first<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
         let (values, continuation) = AsyncStream<Value>.makeStream()
         let task = Task {

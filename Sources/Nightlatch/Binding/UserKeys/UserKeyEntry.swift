@@ -26,7 +26,7 @@ package struct UserKeyEntry: Codable, Hashable, Sendable {
         case createdAt = "created_at"
     }
 
-    /// The greatest size of a text in an entry.
+    /// The maximum size of a text in an entry, in bytes.
     static let textByteCountLimit = 1024
 
     var isPossible: Bool {
@@ -54,7 +54,7 @@ package enum UserKeyProtection: String, Codable, Hashable, Sendable, CaseIterabl
     case none
     /// Biometrics release the key's application password.
     case biometrics
-    /// Biometrics or the device's passcode release it.
+    /// Biometrics or the device's passcode release the key's application password.
     case biometricsOrPasscode = "biometrics_or_passcode"
     /// The key's own PIN opens the vault that holds the password.
     case pin

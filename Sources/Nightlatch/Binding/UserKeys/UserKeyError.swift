@@ -1,6 +1,7 @@
-/// Why a user's key was not bound, or did not sign. The previous state is unchanged, unless a case says otherwise.
+/// An error that occurs while binding a user's key or signing with it. The previous state is unchanged, unless a case
+/// says otherwise.
 public enum UserKeyError: Error, Hashable, Sendable {
-    /// This user, or any user, has no key here. Bind one.
+    /// This device has no key for this user, or for any user. Bind one.
     case noKey
     /// Another call or another binding removed the key. Bind again.
     case superseded
@@ -43,7 +44,7 @@ public enum UserKeyError: Error, Hashable, Sendable {
 }
 
 extension UserKeyError {
-    /// Whether the key that was to sign never can again, so that only a new binding helps.
+    /// Whether the key can never sign again, so that only a new binding helps.
     public var needsBinding: Bool {
         switch self {
         case .noKey, .superseded, .pinBlocked, .biometrics(.enrolmentChanged), .biometrics(.corrupt): true

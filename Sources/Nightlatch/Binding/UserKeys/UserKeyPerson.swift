@@ -1,16 +1,17 @@
-/// Asks the person in front of the device, for a ceremony with a user's key, with the app's screens.
+/// Asks the person at the device through the app's screens, during a ceremony with a user's key.
 ///
 /// An answer is nil or false if the person cancels, the time is over or the task is cancelled. The calls stay in the
 /// caller's isolation, so an app's screen types need not be `Sendable`.
 package protocol UserKeyPerson {
-    /// Whether the app can ask for a PIN, and for a key. If it cannot, the error is `unsupported`, not `cancelled`.
+    /// Whether the app can ask for a PIN, and whether it can ask the person to select a key. If it cannot, the error is
+    /// `unsupported`, not `cancelled`.
     var canTypePin: Bool { get }
     var canSelectKey: Bool { get }
 
     /// The number of PINs that may be tried in one call; at least one is tried.
     var pinTries: Int { get }
 
-    /// Why biometrics are asked for, in a sentence; not empty.
+    /// The reason for asking for biometrics, in a sentence; not empty.
     var reason: String { get }
 
     /// Asks for a new PIN, which may be set if `policy` has no objections. Returns the input unchanged.
@@ -19,7 +20,7 @@ package protocol UserKeyPerson {
     /// Asks for the key's PIN. Returns the input unchanged.
     func enterPin(after lastTry: EnteredPinFault?) async -> SecretBytes?
 
-    /// Shows what the key of `entry` is about to sign, if that is text for people and the app shows it.
+    /// Shows the message that the key of `entry` is about to sign, if it is text for people and the app can show it.
     ///
     /// - Returns: Whether the key may sign; false if the person refuses, the time is over or the task is cancelled.
     func approves(signatureBy entry: UserKeyEntry) async -> Bool
@@ -28,13 +29,13 @@ package protocol UserKeyPerson {
     func selectKey(among keys: [UserKeyEntry]) async -> KeyTag?
 }
 
-/// Why the last PIN was not set.
+/// The reason why the last PIN was not set.
 package enum ChosenPinFault: Hashable, Sendable {
     case format(PinFormatError)
     case objections([PinObjection])
 }
 
-/// Why the last PIN did not open the key.
+/// The reason why the last PIN did not open the key.
 package enum EnteredPinFault: Hashable, Sendable {
     /// The input was no PIN. It was not tried, so it does not count.
     case format(PinFormatError)

@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// Why the registry of user keys could not be read or written.
+/// An error that occurs while reading or writing the registry of user keys.
 ///
 /// An error never means that there are no keys. After an error the registry is unchanged. The exception is a store that
 /// failed while it wrote: it has either the complete old registry or the complete new one.
@@ -9,7 +9,7 @@ public enum UserKeyRegistryError: Error, Hashable, Sendable {
     case store(StoreError)
     /// The registry is damaged. Trying again does not help. The keys themselves are not affected.
     case corrupt
-    /// A newer version of the app wrote it. Update the app; the registry is untouched.
+    /// A newer version of the app wrote the registry. Update the app; the registry is untouched.
     case newerFormat(found: Int, newestKnown: Int)
 }
 

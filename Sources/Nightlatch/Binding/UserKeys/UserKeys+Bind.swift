@@ -2,10 +2,10 @@ package import Foundation
 package import NightlatchWire
 
 extension UserKeys {
-    /// Creates a key, has the person prove that they can use it, and signs with it. Existing keys are not touched.
+    /// Creates a key, asks the person to prove that they can use it, and signs with it. Existing keys are not touched.
     ///
-    /// The key was not sent yet: call ``offer(_:)`` before it is sent. If this throws, or the process ends, the new key
-    /// is removed, at the latest by the next binding.
+    /// Call ``offer(_:)`` before the key is sent. If this throws, or the process ends, the new key is removed, at the
+    /// latest by the next binding.
     ///
     /// - Parameters:
     ///   - request: The owner and the protection of the key.
@@ -84,8 +84,8 @@ extension UserKeys {
     /// Writes the entry of a key that is about to be created, and removes leftovers first.
     ///
     /// Leftovers are keys that an earlier binding of the same user created and never sent, keys of any user that a
-    /// crash left, and keys that could not be removed before. One that still cannot be removed stays, and does not
-    /// disturb the binding.
+    /// crash left, and keys that could not be removed before. A leftover that still cannot be removed stays, and does
+    /// not disturb the binding.
     private func add(_ entry: UserKeyEntry) async throws(UserKeyError) -> String {
         guard entry.isPossible else { throw .textTooLong }
         // Read first: a call that creates a key adds it to `unsent` before it adds it to the registry.
@@ -97,7 +97,7 @@ extension UserKeys {
         await tryToFinishLeaving()
         await unsent.add([entry.tag])
         if let deviceID = try await update({ $0.add(entry) }) { return deviceID }
-        // Bindings without an answer may have left many keys.
+        // Earlier bindings that got no answer may have left many keys.
         try await update { record in
             let preferred = record.preferredKey(of: entry.owner)?.tag
             record.leave { $0.owner == entry.owner && $0.stage == .offered && $0.tag != preferred }
@@ -116,7 +116,7 @@ extension UserKeys {
         }
     }
 
-    /// Removes what was created of a key that was not bound. The next binding removes what cannot be removed now.
+    /// Removes all parts of a key that was not bound. The next binding removes the parts that cannot be removed now.
     private func discard(_ entry: UserKeyEntry) async {
         // In a separate task, which is not cancelled.
         await Task {

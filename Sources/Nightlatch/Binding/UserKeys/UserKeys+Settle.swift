@@ -29,10 +29,10 @@ extension UserKeys {
     /// After a refusal, the offered keys are removed. A key that has signed and has never proved itself gets a lower
     /// rank than the user's earlier key.
     ///
-    /// Do not call this if there was no answer: then nothing is known.
+    /// Do not call this if there was no answer: then the outcome is unknown.
     ///
-    /// - Throws: ``UserKeyError``. Stored changes remain. Keys that must go are removed by the next binding at the
-    ///   latest.
+    /// - Throws: ``UserKeyError``. Stored changes remain. If keys could not be removed, the next binding removes them
+    ///   at the latest.
     package func settle(_ used: UsedUserKeys, hasSucceeded: Bool) async throws(UserKeyError) {
         guard used != UsedUserKeys() else { return }
         try await update { record in

@@ -2,7 +2,7 @@ package import Foundation
 package import NightlatchWire
 
 extension UserKeys {
-    /// Finds the key of `user`, has the person release it, and signs.
+    /// Finds the key of `user`, asks the person to release it, and signs.
     ///
     /// - Parameters:
     ///   - user: The owner of the key. If nil, the only key is used, or the person selects one.
@@ -71,7 +71,7 @@ extension UserKeys {
         }
     }
 
-    /// Has biometrics release the key's application password, and finds the key with it.
+    /// Asks for biometrics, which release the key's application password, and finds the key with that password.
     func find(
         _ tag: KeyTag,
         in box: HPKEBox,

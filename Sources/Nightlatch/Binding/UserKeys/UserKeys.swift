@@ -2,11 +2,11 @@ import NightlatchWire
 
 /// The keys of users at servers that identify users by name.
 ///
-/// A device can have several users. Each user has at most one key that signs, and the previous one while a new key
-/// replaces it.
+/// A device can have several users. Each user has at most one key that signs. While a new key replaces it, the previous
+/// one is kept too.
 ///
-/// Use one value, and its copies, for a registry in a process. A second value would take the unsent keys of the first
-/// for leftovers of a crash, and remove them with the next binding.
+/// Use one value, and its copies, for a registry in a process. A second value would treat the unsent keys of the first
+/// as leftovers of a crash, and remove them with the next binding.
 ///
 /// A binding has two phases, because the answer to it does not contain the server's decision. `bind` creates a key to
 /// offer to the server, and the end of the ceremony decides whether the key stays
@@ -19,13 +19,13 @@ package struct UserKeys: Sendable {
     /// The keys that this value has created and not sent yet.
     let unsent = UnsentUserKeys()
 
-    /// Creates the keys over a registry.
+    /// Creates the keys with a registry.
     ///
     /// - Parameters:
     ///   - store: The store of the key registry; only this type may use it.
     ///   - deviceKeys: The device's keys.
-    ///   - vault: Returns the vault for the PIN of the key under a tag, always the same for a tag. Only this key may
-    ///     use it.
+    ///   - vault: Returns the vault for the PIN of the key under a tag, always the same for a tag. Only that key may
+    ///     use the vault.
     ///   - keyring: Returns the keyring for the key under a tag, always the same for a tag; nil if the device cannot
     ///     protect a key in this way.
     package init(

@@ -5,8 +5,8 @@ import NightlatchWire
 /// The state is one secret of the vault, so its parts always agree. Each step to the next state is one write, which
 /// checks the current state first.
 ///
-/// Tags are new for every binding, and the state never returns to tags that it has left. So keys under tags that the
-/// state does not name, or that are ``leaving(_:)``, are unused. Any process may remove them.
+/// Each binding has new tags, and no tag is ever used again. So keys under a tag that the state does not name, or names
+/// as ``leaving(_:)``, are unused, and any process may remove them.
 enum BindingState: Codable, Hashable, Sendable {
     /// The keys exist or are about to be made. The relying party may or may not have accepted them.
     case pending(PendingBinding)
@@ -37,7 +37,7 @@ struct LeavingBinding: Codable, Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// The binding of this vault's device, or nil if there is none, or if it is still pending or being removed.
+    /// Returns the binding of this vault's device, or nil if there is none, or if it is still pending or being removed.
     public func deviceBinding() async throws(OpenVaultError) -> DeviceBinding? {
         let state = try await change { secrets throws(OpenVaultError) in try secrets.bindingState() }
         guard case .bound(let binding) = state else { return nil }

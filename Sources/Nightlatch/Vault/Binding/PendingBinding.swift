@@ -6,14 +6,14 @@ import NightlatchWire
 /// them.
 struct PendingBinding: Codable, Hashable, Sendable {
     let keys: BindingKeyTags
-    /// The relying party that the calls ask.
+    /// The relying party that the calls are sent to.
     let issuer: Issuer
     /// The hash of the enrolment code that the calls send. A code is for one user, so keys that were made for one code
     /// are not used with another.
     let codeHash: EnrolmentCodeHash
     /// The relying party's newest answer to the first step of binding.
     ///
-    /// Nil until the first answer; no request that could bind the keys has been sent by then. Also nil in records of
+    /// Nil until the first answer. No request that could bind the keys is sent before that. Also nil in records of
     /// versions that did not store it.
     private(set) var begun: Begun?
     /// The number of calls that have used the keys.

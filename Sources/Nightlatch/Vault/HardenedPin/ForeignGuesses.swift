@@ -1,12 +1,12 @@
-/// Guesses at the PIN that this device does not know: another party has a copy of it, or the device's own requests got
-/// no answer.
+/// Guesses at the PIN that this device has no answer to. Either another party made them with a copy of the device's
+/// data, or they are the device's own.
 public struct ForeignGuesses: Codable, Hashable, Sendable {
     /// The number of such guesses that the hardener has counted.
     public let count: Int
-    /// How many of them may be this device's own, because it got no answer to them.
+    /// The number of them that may be this device's own, because it got no answer to them.
     public let possiblyOwn: Int
 
-    /// How many are certainly not this device's own. Show this number to the user.
+    /// The number of them that are certainly not this device's own. Show this number to the user.
     public var surelyForeign: Int { max(0, count - possiblyOwn) }
 
     /// Adds the guesses of another window. A guess that is certainly foreign in one window stays so in the sum.

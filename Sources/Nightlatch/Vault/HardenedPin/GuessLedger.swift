@@ -17,7 +17,7 @@ struct GuessLedger: Codable, Hashable, Sendable {
     ///
     /// It becomes true when the answer to a wrong PIN says that no guess is left, or any answer says that the keys are
     /// destroyed. It becomes nil when a later answer shows that guesses are left, when a PIN is right, or when an epoch
-    /// is promoted. A new window alone does not clear it, since the destruction of all keys begins one too.
+    /// is promoted. A new window alone does not clear it, since the destruction of all keys also begins a new window.
     private(set) var isUsedUp: Bool?
     /// The foreign guesses of the window, from the last answer to a right PIN.
     private(set) var foreign: ForeignGuesses?
@@ -64,7 +64,8 @@ struct GuessLedger: Codable, Hashable, Sendable {
 
     /// Whether another process has started a later window since the guess was sent.
     ///
-    /// If so, the answer says only that the guess was this device's; it says nothing about the later window.
+    /// If so, the answer shows only that the guess was this device's, and the guess's id is recorded in ``late``. The
+    /// answer says nothing about the later window.
     ///
     /// - Parameter known: The window when the guess was sent. If that window is later than the answer's and still
     ///   current, an attacker wrote it, and the result is false.
@@ -81,7 +82,7 @@ struct GuessLedger: Codable, Hashable, Sendable {
         guard !hasPassed(answer, sentIn: known) else { return }
         self.answer(answer.guess)
         guard answer.triesLeft != 0 else { return isUsedUp = true }
-        // An answer that came late does not count later guesses, so it does not show how many are left.
+        // A late answer does not include later guesses, so it does not show how many are left.
         if Set(answered).isSubset(of: answer.charged.ids) { isUsedUp = nil }
     }
 

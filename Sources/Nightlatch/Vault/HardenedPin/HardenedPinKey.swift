@@ -4,7 +4,8 @@ import NightlatchWire
 
 /// The stretched PIN in two halves.
 ///
-/// One half goes, blinded, to the hardener. The other stays on the device and is combined with the hardener's output.
+/// One half is sent, blinded, to the hardener. The other stays on the device and is combined with the hardener's
+/// output.
 struct HalvedPin: ~Copyable, Sendable {
     static let byteCount = 64
 
@@ -24,8 +25,7 @@ struct HalvedPin: ~Copyable, Sendable {
     /// Asks the hardener to harden the PIN for a slot, which charges a guess.
     ///
     /// - Parameter isRepeated: Whether to ask once more if no answer comes. The repeated request is the same guess.
-    /// - Returns: The key that the PIN gives for the slot, whether the PIN is right or wrong, and the hardener's
-    ///   answer.
+    /// - Returns: The key that the PIN gives for the slot, and the hardener's answer. A wrong PIN gives a key too.
     func harden(
         for slot: HardenedSlotBinding,
         by hardener: any PinHardener,

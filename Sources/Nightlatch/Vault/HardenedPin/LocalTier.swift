@@ -2,8 +2,8 @@ import NightlatchWire
 
 /// The vault key, wrapped under a key that the PIN alone gives.
 ///
-/// A hardened slot has one where ``OfflinePinPolicy/local`` holds. It uses the slot's key derivation parameters and its
-/// own salt.
+/// A hardened slot has one if the app's policy is ``OfflinePinPolicy/local``. It uses the slot's key derivation
+/// parameters and its own salt.
 ///
 /// It is part of the slot, so a write that replaces or removes the slot does the same to the local tier.
 struct LocalTier: Codable, Hashable, Sendable {

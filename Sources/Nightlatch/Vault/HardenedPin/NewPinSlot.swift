@@ -84,7 +84,7 @@ extension Vault {
         } catch {
             throw .keyDerivation(error)
         }
-        // A chip answers only this device, so there are no foreign guesses to tell apart.
+        // A chip answers only this device, so no guess can be foreign, and none needs to be recorded.
         let isCounted = hardener.ownDevice == nil
         if isCounted { try await noteGuess(of: current) { $0.send() } }
         let binding = HardenedSlotBinding(

@@ -1,4 +1,4 @@
-/// How a vault with a hardened PIN opens while the hardener is unreachable.
+/// The policy for opening a vault with a hardened PIN while the hardener is unreachable.
 public enum OfflinePinPolicy: Hashable, Sendable {
     /// No PIN opens it. An attacker with a copy of the record cannot tell a right PIN from a wrong one.
     case refused
@@ -24,7 +24,7 @@ public enum OfflinePinPolicy: Hashable, Sendable {
     ///
     /// A vault that was set up without the local tier gets it at the next unlock with the hardener. If the app returns
     /// to ``refused``, the vault loses it at the next such unlock. Both times, everything is sealed again under a new
-    /// vault key and in a new epoch. An older copy still reveals the PIN, so have the user change it.
+    /// vault key and in a new epoch. An older copy still reveals the PIN, so ask the user to change it.
     case local
 }
 

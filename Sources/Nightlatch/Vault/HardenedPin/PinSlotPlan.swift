@@ -14,7 +14,7 @@ extension Vault {
     /// They are those of the current slot, if there is one and its device is still the vault's. Otherwise they are
     /// those that the app has configured for the vault.
     ///
-    /// - Parameter code: Proof of full credentials, where the knowledge key is not available.
+    /// - Parameter code: An enrolment code as proof of full credentials, if the knowledge key is not available.
     func plan(
         for opened: OpenedRecord,
         code: EnrolmentCode? = nil

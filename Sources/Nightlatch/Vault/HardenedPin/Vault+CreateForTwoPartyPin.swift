@@ -46,7 +46,7 @@ extension OpenVault {
     ///
     /// - Parameters:
     ///   - pin: The PIN, which the policy must allow.
-    ///   - code: Proof of full credentials, if the device had a two-party PIN before.
+    ///   - code: An enrolment code as proof of full credentials, if the device had a two-party PIN before.
     /// - Throws: ``SetPinError``. ``SetPinError/hasPin`` if the PIN depends on the relying party already, or if
     ///   something other than the PIN opened the vault. ``RekeyError/noHardener`` if the vault has no hardener or its
     ///   device is not bound. The slot is then unchanged, and the call can be repeated.

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension Vault {
-    /// Puts the PIN slot under the hardener, with the same PIN, if the PIN alone opens it.
+    /// Moves the PIN slot to the hardener if the PIN alone opens the slot. The PIN stays the same.
     ///
     /// After an error, the vault stays open, the PIN alone opens it, and ``OpenedRecord/rekeyFailure`` holds the error.
     /// The next unlock tries again.

@@ -38,8 +38,7 @@ extension Vault {
             try await settleUntested(&attempt, error, slot)
             return nil
         }
-        // Whichever of these conditions does not hold, the PIN is reported and counted as wrong, here and by the
-        // hardener.
+        // If any of these conditions fails, the PIN is reported and counted as wrong, here and by the hardener.
         guard let key = pinKey.unwrap(slot), isWhole(record, slot, by: key),
             let knowledgeKey = pinKey.knowledgeKey(in: hardened)
         else {
@@ -125,7 +124,7 @@ extension Vault {
 }
 
 extension PinRefusal {
-    /// Returns the same refusal, with the hardener's number of tries or wait where that is stricter than the device's.
+    /// Returns the same refusal, with the hardener's number of attempts or wait if that is stricter than the device's.
     fileprivate func bounded(by answer: HardenedPin) -> PinRefusal {
         guard case .wrong(let left, let wait) = self else { return self }
         return .wrong(

@@ -70,7 +70,7 @@ extension Vault {
         }
     }
 
-    /// Records that a guess for a candidate is about to be sent, or that it was not charged. Without the record, the
+    /// Records that a guess for a candidate is about to be sent, or that it was not charged. Without this entry, the
     /// guess would later look like a foreign one.
     func noteGuess(of opened: OpenedRecord, _ outcome: (inout GuessLedger) -> Void) async throws(RekeyError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)

@@ -24,7 +24,7 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - record: The record that is about to be overwritten.
-    ///   - new: The slot of the other change. If it has an epoch, that is open already.
+    ///   - new: The slot of the other change. Its epoch, if it has one, is already open.
     ///   - opened: The vault as it was opened.
     /// - Throws: ``RekeyError``; then the caller must write nothing. ``RekeyError/superseded`` if the change was
     ///   promoted.
@@ -40,8 +40,8 @@ extension Vault {
             try !isPinClosed(OpenedRecord(record: record, key: opened.key))
         else { return }
         guard let standing = try await standing(of: pending.device) else { return }
-        // The hardener has lost its record if the number belongs to another epoch, or was not given out yet. Then the
-        // change is from before the loss.
+        // The hardener has lost its record if the number belongs to another epoch, or was not assigned yet. Then the
+        // change was made before the loss.
         guard pending.epoch < standing.nextEpoch,
             pending.epoch != candidate.epoch || pending.publicKey == candidate.publicKey
         else { return }

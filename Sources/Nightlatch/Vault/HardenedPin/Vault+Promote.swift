@@ -17,7 +17,7 @@ extension Vault {
         }
     }
 
-    /// Asks the hardener to promote the change that is on disk, and puts it in place of the vault's current state.
+    /// Asks the hardener to promote the change that is on disk, and replaces the vault's current state with it.
     ///
     /// If the answer is lost, the change stays beside the current state, and the next unlock finds out whether it was
     /// promoted.
@@ -34,7 +34,7 @@ extension Vault {
         } catch {
             switch error {
             case .epochPassed(let standing) where standing.epoch == candidate.epoch.epoch:
-                // An earlier request went through.
+                // An earlier request was carried out.
                 break
             case .unavailable, .cancelled, .notGenuine, .chip:
                 throw .hardener(error)

@@ -51,8 +51,8 @@ extension Vault {
         }
     }
 
-    /// Puts in place a change that was promoted, if the device never received the answer. It uses the recovery phrase,
-    /// for which the change was sealed too.
+    /// Replaces the vault's state with a change that was promoted, if the device never received the answer. The
+    /// recovery phrase opens the change, which was sealed for it too.
     ///
     /// - Parameters:
     ///   - opened: The vault as the phrase has opened it.

@@ -80,8 +80,8 @@ extension Vault {
         // All keys are destroyed. The count has started again with that, but only a new PIN can use it.
         guard standing.epoch != nil else { throw .refused(.blocked(unblocking(record))) }
         guard standing.triesLeft == 0 else { return }
-        // A guess whose answer this process has lost may be the right one. Asking for it again is not charged if it had
-        // arrived.
+        // A guess whose answer this process has lost may be the right one. If its request arrived, repeating it is not
+        // charged.
         guard await hasLostAnswer(slot) else { throw .refused(.blocked(unblocking(record))) }
     }
 

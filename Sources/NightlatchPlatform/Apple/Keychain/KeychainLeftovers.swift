@@ -2,16 +2,16 @@ public import Nightlatch
 
 /// Handles Keychain items that an earlier, removed installation of the app has left.
 ///
-/// Removing an app deletes its files but usually not its Keychain items. So a marker file tells the two cases apart. If
-/// the file is missing, the app starts for the first time, and all Keychain items of its service are from an earlier
-/// installation.
+/// Removing an app deletes its files but usually not its Keychain items. So a marker file shows whether this
+/// installation is new. If the file is missing, the app starts for the first time, and all Keychain items of its
+/// service are from an earlier installation.
 ///
 /// Ship this with the first version that stores anything in the Keychain. A later version cannot tell an update from a
-/// new installation; choose ``Choice/keep`` there once.
+/// new installation: if you add this later, choose ``Choice/keep`` in the first version that has it.
 public struct KeychainLeftovers: Sendable {
     /// The treatment of earlier items at the first start of an installation.
     public enum Choice: Hashable, Sendable {
-        /// Erases all items of the service. A person who installs the app again begins from nothing.
+        /// Erases all items of the service. A person who installs the app again starts without data.
         case erase
         /// Keeps all items. A PIN, a lockout and the device's keys survive, so removing the app does not reset the
         /// attempts.
@@ -37,8 +37,8 @@ public struct KeychainLeftovers: Sendable {
     /// same time, one waits for the other and then returns false.
     ///
     /// - Returns: Whether this was the first start.
-    /// - Throws: `StoreError`, but never `StoreError.Code.conflict`. It is also thrown if the marker file cannot be
-    ///   examined, for example before the device was unlocked for the first time. Nothing was erased then.
+    /// - Throws: `StoreError`, but never `StoreError.Code.conflict`. An error is also thrown if the marker file cannot
+    ///   be examined, for example before the device was unlocked for the first time. Nothing was erased then.
     public func settle(_ choice: Choice) async throws(StoreError) -> Bool {
         try await LockPatience.standard.run { () async throws(StoreError) in try await settleOnce(choice) }
     }

@@ -48,7 +48,7 @@ extension StoreError {
     /// Creates the error for a failed call to the Keychain.
     ///
     /// A missing or existing item is a conflict here, as it is for writers. Readers and `erase` handle a missing item
-    /// before.
+    /// before they use this initializer.
     init(_ status: KeychainStatus, isReading: Bool) {
         let code: Code =
             switch status {

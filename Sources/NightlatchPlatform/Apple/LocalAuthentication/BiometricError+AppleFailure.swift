@@ -75,7 +75,8 @@ extension BiometricError {
     /// Apple does not document the error of a key whose enrolment has changed. The result depends on the hashes:
     ///
     /// - Another enrolment: every failure that only says that the key failed becomes `enrolmentChanged`.
-    /// - The same enrolment: no failure does. Otherwise an app would report an attack that did not happen.
+    /// - The same enrolment: no failure becomes `enrolmentChanged`. Otherwise an app would report an attack that did
+    ///   not happen.
     /// - Unknown: the codes that can hardly mean anything else become `enrolmentChanged`.
     init(use failure: AppleFailure, _ sensor: BiometrySensor, _ change: EnrolmentChange) {
         let isRefusal =

@@ -2,8 +2,8 @@
 public struct BiometricPromptTitles: Hashable, Sendable {
     /// The button that leads to the PIN.
     ///
-    /// The system shows it after biometrics failed. With `BiometricProtection.biometricsOrPasscode` it never does,
-    /// because its own button for the device's passcode is shown there.
+    /// The system shows it after biometrics failed. With `BiometricProtection.biometricsOrPasscode`, it shows its own
+    /// button for the device's passcode instead.
     public let pin: String
     /// The button that cancels. Nil for the system's own text.
     public let cancel: String?

@@ -16,7 +16,7 @@ package struct BiometryCalls: Sendable {
     }
 }
 
-/// A way to authenticate a person, with the name of the case in `LAPolicy`.
+/// A method of authenticating a person, with the name of the case in `LAPolicy`.
 package enum BiometryPolicy: Hashable, Sendable, CaseIterable {
     /// Face or finger.
     case deviceOwnerAuthenticationWithBiometrics

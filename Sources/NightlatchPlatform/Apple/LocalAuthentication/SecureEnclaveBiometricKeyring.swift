@@ -196,7 +196,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
             try await store(key).replace(
                 StoredRecord(revision: stored.revision + 1, bytes: record.encoded), expecting: stored.revision)
         } catch {
-            // The next use of the key shows the result again. A key that was made in the meantime is another one.
+            // The next use of the key shows the result again. A key that was made in the meantime is a different key.
         }
     }
 

@@ -25,7 +25,7 @@ struct PinSlotKeys: Sendable {
     /// - Returns: The sealed box, or nil if key agreement with `key` fails, for example with a key of a broken chip.
     func seal(_ secret: borrowing SecretBytes, to key: P256.KeyAgreement.PublicKey) -> HPKEBox? {
         let box = SealedBytes(sealing: secret, under: inner, authenticating: description)
-        // It throws only for such a key.
+        // This throws only if key agreement with `key` fails.
         return try? HPKEBox(
             sealing: SecretBytes(copying: box.bytes), to: key, suite: HPKEBox.biometricSuite, info: description)
     }

@@ -107,7 +107,8 @@ package struct EnclaveCalls: Sendable {
     }
 }
 
-/// A signing key, ready for use. Its last owner's release invalidates its context and the application password in it.
+/// A signing key, ready for use. When the last owner releases it, its context is invalidated, with the application
+/// password in it.
 package final class EnclaveSigningKey: Sendable {
     /// The key, sealed by the chip for itself. No other chip can use it.
     package let representation: [UInt8]

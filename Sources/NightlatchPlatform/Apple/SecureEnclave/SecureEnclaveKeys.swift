@@ -112,7 +112,7 @@ private struct EnclaveDeviceKey: DeviceKey {
 }
 
 extension KeyAccess {
-    /// Returns another owner of the same access.
+    /// Returns an independent copy of the access.
     fileprivate borrowing func copy() -> KeyAccess {
         switch self {
         case .unattended: .unattended

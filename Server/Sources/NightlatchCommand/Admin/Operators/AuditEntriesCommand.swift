@@ -1,4 +1,5 @@
 import ArgumentParser
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchWire
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch admin transaction create`: asks a user to confirm a transaction, and prints its id.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch admin transaction …`: the transaction requests of an app's backend, run by hand.

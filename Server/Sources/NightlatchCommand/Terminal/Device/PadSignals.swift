@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import NightlatchProgram
 import Synchronization
 
 /// The write end of the pipe for signal numbers; -1 until it exists. It is never closed, so a late signal handler

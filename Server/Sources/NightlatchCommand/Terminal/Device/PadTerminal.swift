@@ -1,5 +1,6 @@
 import Foundation
 import Nightlatch
+import NightlatchProgram
 import Synchronization
 
 /// The terminal of this process while it asks for a PIN. It is silenced while a PIN is typed, and restored when it is

@@ -15,9 +15,9 @@ package struct CallbackAnswers: Hashable, Sendable {
         let type: String
         let name: String
 
-        /// Returns nil unless both are at most 128 printable ASCII characters, as all valid names are.
+        /// Returns nil unless `type` and `name` are each at most 128 printable ASCII characters, as all valid ones are.
         ///
-        /// Hashing other text would normalise it, which costs up to the square of its length.
+        /// Hashing other text would normalise it first, which takes time proportional to the square of its length.
         init?(type: String, name: String) {
             for text in [type, name] {
                 guard text.utf8.count <= 128, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
@@ -29,7 +29,7 @@ package struct CallbackAnswers: Hashable, Sendable {
 
     /// Parses the `callbacks` of a request.
     ///
-    /// Returns nil if the form is wrong, there are too many, or an input is filled twice.
+    /// Returns nil if the form is wrong, there are too many callbacks or inputs, or an input occurs twice.
     package init?(_ callbacks: JSONValue) {
         guard let callbacks = callbacks.array, callbacks.count <= Self.callbackLimit else { return nil }
         for callback in callbacks {
@@ -44,7 +44,7 @@ package struct CallbackAnswers: Hashable, Sendable {
         }
     }
 
-    /// The value of an input of the `number`th callback, if that has the type `type`.
+    /// The value of an input of the `number`th callback, if that callback has the type `type`.
     package func value(of suffix: String, in type: String, number: Int) -> JSONValue? {
         Place(type: type, name: JourneyCallback.name(of: suffix, number: number)).flatMap { values[$0] }
     }

@@ -17,7 +17,7 @@ package struct JourneyCallback: Hashable, Sendable {
 
     /// The JSON for the client.
     ///
-    /// - Parameter number: Its position among the callbacks of one answer, from 1.
+    /// - Parameter number: The position of this callback among the callbacks of one answer, from 1.
     func json(number: Int) -> JSONValue {
         .object([
             .init("type", .string(type)),

@@ -6,8 +6,9 @@ struct JourneyAttributes {
         self.places = places
     }
 
-    /// Refuses a node that reads an attribute which no node writes: with a misspelt name, a decision would always have
-    /// the same outcome.
+    /// Refuses a node that reads an attribute which no node writes.
+    ///
+    /// A decision on a misspelt attribute would always have the same outcome.
     ///
     /// The app chooses the names of claims, so this checks only that some node may write claims.
     ///

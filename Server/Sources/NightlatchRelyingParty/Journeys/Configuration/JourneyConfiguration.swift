@@ -35,7 +35,7 @@ public struct JourneyConfiguration: Hashable, Sendable {
         "defaultJourney", "journeys",
     ]
 
-    /// Parses and checks a whole file, so that every journey served can be walked to one of its ends.
+    /// Parses and checks a whole file, so that every served journey can reach an end.
     ///
     /// - Throws: ``JourneyFileError``; no part of the file is used.
     public init(_ bytes: some DataProtocol) throws(JourneyFileError) {
@@ -77,7 +77,7 @@ public struct JourneyConfiguration: Hashable, Sendable {
 
     /// The journey that a client names; nil if there is none.
     ///
-    /// Long names are refused first, because hashing them costs up to the square of their length.
+    /// Long names are refused first, because hashing a name takes time up to the square of its length.
     func journey(_ name: String) -> Journey? {
         name.utf8.count <= Self.nameByteCountLimit ? journeys[name] : nil
     }

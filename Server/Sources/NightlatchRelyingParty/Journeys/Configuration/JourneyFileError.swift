@@ -18,13 +18,13 @@ public struct JourneyFileError: Error, Hashable, Sendable {
         case unknownMember(String)
         /// No node has this type.
         case unknownNodeType(String)
-        /// The node has this outcome, but the file does not say where it leads.
+        /// The node has this outcome, but the file names no target for it.
         case outcomeLeadsNowhere(String)
         /// The node has no such outcome.
         case unknownOutcome(String)
         /// No node has this name.
         case noSuchNode(String)
-        /// Clients may not choose this outcome: only the server does.
+        /// Only the server chooses this outcome; clients may not.
         case serverOutcome(String)
         /// No app may use the node: name the apps in `applicationIds`.
         case noApplications

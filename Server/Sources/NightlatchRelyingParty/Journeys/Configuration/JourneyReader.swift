@@ -21,7 +21,8 @@ struct JourneyReader {
         let start = try object.requiredText("start")
         guard places[start] != nil else { throw JourneyFileError(.noSuchNode(start), at: object.path("start")) }
         try JourneyAttributes(places).check(at: nodes)
-        // A signed text must be signed now; a session of an earlier walk is not enough.
+        // By default, a journey that asks for a signed text is always walked: an earlier session does not prove that
+        // the user signed the text now.
         let signsTexts = places.values.contains { $0.node.signedAttribute != nil }
         return Journey(
             name: name, start: start, isAlwaysWalked: try object.bool("alwaysWalked", default: signsTexts),

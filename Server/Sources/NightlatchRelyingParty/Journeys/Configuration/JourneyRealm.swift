@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// The realm of a relying party's journey users, and the form of its names.
+/// The realm of the users of a relying party's journeys. It converts between user ids and universal ids.
 package struct JourneyRealm: Hashable, Sendable {
     static let root = Self(unchecked: "root")
 

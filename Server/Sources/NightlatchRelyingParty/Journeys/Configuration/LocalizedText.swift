@@ -30,7 +30,7 @@ package struct AcceptedLanguages: Hashable, Sendable {
 
     /// Parses an `Accept-Language` header. Unreadable parts are ignored.
     package init(_ header: String?) {
-        // Tags are ASCII. Looking up other text would cost up to the square of its length.
+        // Tags are ASCII. Looking up other text would take time up to the square of its length.
         let text = String(decoding: (header ?? "").utf8.prefix(1024).filter { $0 < 0x80 }, as: UTF8.self)
         let ranges = text.split(separator: ",").prefix(Self.limit).map(Self.range)
         tags = ranges.enumerated().filter { $0.element.weight > 0 && $0.element.tag != "*" }

@@ -11,7 +11,7 @@ struct NodeReader {
     /// - Parameters:
     ///   - value: The value in the file.
     ///   - path: The place of the value.
-    ///   - extra: Members that belong to the node's place and not to the node.
+    ///   - extra: Further permitted members, which describe the node's place in the journey, such as `outcomes`.
     func node(_ value: JSONValue, at path: String, extra: Set<String> = []) throws(JourneyFileError) -> JourneyNode {
         let type = try JourneyFileObject(value, at: path).requiredText("type")
         func object(_ names: Set<String>) throws(JourneyFileError) -> JourneyFileObject {
@@ -72,7 +72,7 @@ struct NodeReader {
 
     private func textInput(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
         let attribute = try object.requiredText("attribute")
-        // Only nodes may write their own attributes.
+        // Prefixes of the attributes that nodes write themselves are reserved.
         let reserved = [JourneyState.Attribute.signed.reserved, JourneyState.Attribute.bound.reserved]
         guard !attribute.isEmpty, !reserved.contains(where: attribute.hasPrefix) else {
             throw JourneyFileError(.notA("a name that is not a node's own"), at: object.path("attribute"))

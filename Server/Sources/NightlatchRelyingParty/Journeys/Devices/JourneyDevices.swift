@@ -5,9 +5,9 @@ package import NightlatchWire
 /// The operations of a client with a session: it reads and ends the session, and manages its user's devices.
 package struct JourneyDevices: Sendable {
     let configuration: JourneyConfiguration
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
 
-    package init(configuration: JourneyConfiguration, store: MeasuredStore) {
+    package init(configuration: JourneyConfiguration, store: any RelyingPartyStore) {
         self.configuration = configuration
         self.store = store
     }
@@ -18,7 +18,7 @@ package struct JourneyDevices: Sendable {
         let session: JourneySession
     }
 
-    /// A caller that may manage a user's devices.
+    /// A client that may manage a user's devices.
     package struct Keeper: Sendable {
         let user: UserID
         /// The user's own session; nil for the backend.
@@ -47,7 +47,7 @@ package struct JourneyDevices: Sendable {
 
     /// Admits the backend, for the devices of any user.
     ///
-    /// A name that is the universal id of one user and the id of another is ambiguous and not found.
+    /// A name that is the universal id of one user and the id of another user is ambiguous: it gives `notFound`.
     package func admitBackend(user: String?) async throws(Refusal) -> Keeper {
         guard let user else { throw .notFound }
         let id = UserID(rawValue: user)
@@ -64,8 +64,8 @@ package struct JourneyDevices: Sendable {
 
     /// Describes the session.
     ///
-    /// Beyond PingAM's members, it includes the journey and the signed content, which a backend compares with what it
-    /// wanted signed.
+    /// Beyond PingAM's members, it includes the journey and the signed content. A backend compares that content with
+    /// the content that it asked the user to sign.
     package func information(for caller: Caller) async throws(Refusal) -> JSONValue {
         let (user, session) = (caller.session.user, caller.session)
         let end = session.expiresAt.date.formatted(.iso8601)

@@ -2,7 +2,7 @@ import Foundation
 import NightlatchWire
 
 extension JourneySigned {
-    /// The signed content in the form that backends read, with the claims as they were signed.
+    /// The signed content in the form that backends read. The claims are those that the app signed.
     func json() throws(StoreError) -> JSONValue {
         let members: JSONValue
         do {

@@ -14,13 +14,13 @@ package struct JourneyClaims: Hashable, Sendable {
     /// The claims with which a client describes itself. No decision depends on them: only its key identifies a client.
     package let descriptions: [JSONObject.Member]
 
-    /// The largest accepted difference of a client's clock.
+    /// The largest accepted error of a client's clock.
     static let clockTolerance: Duration = .seconds(30)
-    /// How much a message's life may exceed the node's timeout.
+    /// The time by which a message's lifetime may exceed the node's timeout.
     static let lifeTolerance: Duration = .seconds(60)
     /// The largest size of ``custom`` in bytes, because the audit log records them.
     static let customByteCountLimit = 4096
-    /// The largest size of ``descriptions`` in bytes, because they travel with the state.
+    /// The largest size of ``descriptions`` in bytes, because the journey's state contains them.
     static let descriptionByteCountLimit = 256
 
     /// The values that the message must have.

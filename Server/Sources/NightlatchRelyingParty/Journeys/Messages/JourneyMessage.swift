@@ -4,8 +4,8 @@ package import NightlatchWire
 
 /// A message that a client signs in a journey. Parsing checks its form, but not its signature.
 ///
-/// It cannot be confused with a message of ``NightlatchWire``: its `typ` is `JWS`, `JWT` or missing, which those never
-/// have.
+/// It cannot be confused with a message of ``NightlatchWire``: its `typ` is `JWS`, `JWT` or missing, and a message of
+/// ``NightlatchWire`` always has another `typ`.
 package struct JourneyMessage: Hashable, Sendable {
     package let algorithm: SignatureAlgorithm
     package let keyID: JourneyKeyID
@@ -38,16 +38,16 @@ package struct JourneyMessage: Hashable, Sendable {
         claims = try Self.decode(JourneyClaims.self, from: payload)
     }
 
-    /// The record that keeps the message from being used again.
+    /// The record that prevents a second use of the message.
     ///
-    /// It leaves out the signature, because one message can have many valid signatures.
+    /// It does not depend on the signature, because one message can have many valid signatures.
     var use: JourneyMessageUse {
         JourneyMessageUse(
             message: MessageHash(SHA256.hash(data: signingInput)),
             expiresAt: claims.expiresAt + JourneyClaims.clockTolerance)
     }
 
-    /// Whether `key` signed the message with its one accepted algorithm.
+    /// Whether `key` signed the message with the algorithm `expected`.
     func isSigned(by key: PublicJWK, algorithm expected: SignatureAlgorithm) -> Bool {
         algorithm == expected && key.isSignature(signature, of: signingInput, by: expected)
     }
@@ -88,7 +88,7 @@ package struct JourneyMessage: Hashable, Sendable {
         }
     }
 
-    /// A JWK with its metadata. A certificate chain (`x5c`) is ignored, because it proves nothing that is needed here.
+    /// A JWK with its metadata. A certificate chain (`x5c`) is ignored, because no check needs it.
     package struct Key: Decodable, Hashable, Sendable {
         package let key: PublicJWK
         package let keyID: JourneyKeyID?

@@ -1,7 +1,7 @@
 import NightlatchTokenVerification
 
 extension JourneyRefusal {
-    /// The refusal that it counts as in the metrics and, if it may be an attack, in the audit log.
+    /// The refusal under which the metrics count this reason, and also the audit log if it may be an attack.
     var counted: Refusal {
         switch self {
         case .wrongCredentials: .credentialsRefused
@@ -24,7 +24,7 @@ extension JourneyRefusal {
 }
 
 extension JourneyAnswer {
-    /// The refusals on the way and at the end, whether or not the journey continued.
+    /// The refusals of the passed nodes and of the journey itself, even if the journey continued.
     package var refusals: [Refusal] {
         var refusals = passed.compactMap { $0.refusal?.counted }
         if case .refused(let refusal?) = result { refusals.append(refusal.counted) }

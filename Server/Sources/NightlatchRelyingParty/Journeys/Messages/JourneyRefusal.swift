@@ -4,9 +4,9 @@ package enum JourneyRefusal: String, Error, Hashable, Sendable {
     case malformedMessage
     /// The header has critical extensions, or the type of another kind of message.
     case otherKindOfMessage
-    /// The header has no key, or a key whose algorithm, name or use contradicts it.
+    /// The header has no key, or a key whose algorithm, name or use contradicts the header.
     case keyRefused
-    /// The key did not make the signature, or not with its algorithm.
+    /// The key did not make the signature, or made it with another algorithm than its own.
     case wrongSignature
     case wrongIssuer
     case wrongSubject
@@ -15,7 +15,7 @@ package enum JourneyRefusal: String, Error, Hashable, Sendable {
     /// `exp` is later than the node's timeout permits.
     case lifeTooLong
     case notYetValid
-    /// The claims beyond the protocol's are larger than permitted.
+    /// The claims that the protocol does not require are larger than permitted.
     case tooManyClaims
     /// The answer has neither a complete message nor a client error.
     case emptyAnswer
@@ -48,9 +48,9 @@ package enum JourneyRefusal: String, Error, Hashable, Sendable {
     case unknownJourney
     /// The client asks for a suspended journey, which this server does not support.
     case noSuspendedJourney
-    /// The `authId` was not sealed here, or was changed.
+    /// The `authId` was not sealed by this relying party, or was changed.
     case authIDRefused
-    /// The journey's time is over.
+    /// The journey has expired.
     case sessionExpired
     /// The session or key that identified the client no longer exists.
     case groundGone

@@ -1,14 +1,14 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A key that the client proved to hold, and wants to bind. Only ``init(_:expecting:now:)`` makes one.
+/// A key that the client wants to bind, and has proved to hold. Only ``init(_:expecting:now:)`` makes one.
 package struct VerifiedJourneyBinding: Hashable, Sendable {
     package let id: JourneyKeyID
     package let key: PublicJWK
     let algorithm: SignatureAlgorithm
     package let application: String
     let claims: JourneyClaims
-    /// The use of the message that this verification makes.
+    /// The record that prevents a second use of the verified message.
     let use: JourneyMessageUse
 
     /// Verifies a binding message:
@@ -50,10 +50,10 @@ package struct SignedJourneyMessage: Hashable, Sendable {
         self.device = device
     }
 
-    /// The record that keeps the message from being used again, whether it is refused or not.
+    /// The record that prevents a second use of the message, even if the message is refused.
     ///
-    /// Nil if its own times exclude any use: it has expired, or its life is longer than records are kept. The question
-    /// that it answers is over by then.
+    /// Nil if no record is needed: the message has expired, or expires later than the node permits. The node refuses
+    /// such a message, and the refused answer consumes the question.
     func use(timeout: Duration, now: NumericDate) -> JourneyMessageUse? {
         message.claims.canServe(timeout: timeout, now: now) ? message.use : nil
     }
@@ -84,9 +84,9 @@ package struct JourneySigningVerifier: Sendable {
     /// 1. The user has a key of this name (`kid`).
     /// 2. The algorithm is the registered one, and the registered key made the signature.
     ///
-    /// If there is no such key, or it cannot have made the signature because of its algorithm or length, a decoy is
-    /// tried, so that all refusals take about the same time. ``SignedJourneyMessage/claims(expecting:now:)`` checks the
-    /// claims.
+    /// If there is no such key, or it cannot have made the signature because of its algorithm or length, a decoy key is
+    /// tried, so that all refusals take about the same time. The claims are not checked here, but by
+    /// ``SignedJourneyMessage/claims(expecting:now:)``.
     package func verify(
         _ message: JourneyMessage,
         by devices: [JourneyDevice]

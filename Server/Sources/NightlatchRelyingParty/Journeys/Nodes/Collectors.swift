@@ -1,9 +1,9 @@
 import NightlatchWire
 
-/// A node that asks one callback and always accepts its answer, so that a page can hold it.
+/// A node with one callback that continues with any valid answer, so that a page can contain it.
 protocol CollectorNode: JourneyNodeBehaviour {
     func callback(for languages: AcceptedLanguages) -> JourneyCallback
-    /// Accepts the answer and returns the outcome; nil if it is not an answer.
+    /// Stores the answer and returns the outcome; nil if the client sent no valid answer.
     func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String?
 }
 
@@ -15,7 +15,7 @@ extension CollectorNode {
     }
 }
 
-/// The only outcome of a node that only collects.
+/// The only outcome of a collector without choices.
 private let done = "outcome"
 
 /// The longest text that a client may enter, in bytes.
@@ -35,14 +35,15 @@ struct UsernameCollectorNode: CollectorNode {
     func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String? {
         let name = answer.text(in: "NameCallback")
         guard !name.isEmpty, name.utf8.count <= textByteCountLimit else { return nil }
-        // The newly named user is not authenticated.
+        // The user of the new name is not authenticated.
         if visit.state.user?.rawValue.isExactly(name) != true { visit.state.forgetUser() }
         visit.state.username = name
         return done
     }
 }
 
-/// Asks for a password for the next decision in the same request. It is dropped when the request ends.
+/// Asks for a password, which the next decision node in the same request checks. The password is dropped when the
+/// request ends.
 struct PasswordCollectorNode: CollectorNode {
     let prompt: LocalizedText
     var outcomes: [String] { [done] }
@@ -108,7 +109,7 @@ struct ChoiceCollectorNode: CollectorNode {
         return choices[index]
     }
 
-    /// Parses a whole number. One of the vendor's SDKs sends an untouched default as a string.
+    /// Parses a whole number. One of Ping's SDKs sends an unchanged default as a string.
     private static func index(_ value: JSONValue?) -> Int? {
         if let text = value?.string { return Int(text).flatMap { String($0) == text ? $0 : nil } }
         return value?.integer

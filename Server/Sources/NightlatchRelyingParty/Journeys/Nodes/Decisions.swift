@@ -1,6 +1,7 @@
 import NightlatchWire
 
-/// Checks the entered name and password. If they are right, the user is authenticated from then on.
+/// Checks the entered name and password. If they are right, the node authenticates the user for the rest of the
+/// journey.
 struct DataStoreDecisionNode: JourneyNodeBehaviour {
     var outcomes: [String] { ["true", "false"] }
 

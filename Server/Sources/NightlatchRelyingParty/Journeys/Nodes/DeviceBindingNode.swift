@@ -98,7 +98,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
         return (device, verified)
     }
 
-    /// The name of a device that gave no name, or none that can be displayed.
+    /// The name of a device if the client gave none, or one that cannot be displayed.
     private static var defaultName: DeviceName {
         guard let name = DeviceName(rawValue: "Device Name") else { preconditionFailure("not a device name") }
         return name

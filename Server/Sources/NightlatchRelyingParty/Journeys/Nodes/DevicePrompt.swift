@@ -19,7 +19,7 @@ struct DevicePrompt: Hashable, Sendable {
         ]
     }
 
-    /// The outcome for a client without a message.
+    /// The outcome if the client sent an error instead of a signed message.
     func step(onClientError error: String) -> JourneyNodeStep {
         if error.isEmpty { return .outcome("failure", .emptyAnswer) }
         // The file's own string is used, so that the client's text reaches neither the target lookup nor the logs.

@@ -37,7 +37,8 @@ extension DeviceSigningVerifierNode {
         _ visit: inout JourneyVisit
     ) {
         visit.state.user = user
-        // The key now identifies the user. Signing a text proves less: the session must still hold.
+        // A signature over a random challenge identifies the user from now on. A signature over a text does not, so the
+        // session must stay valid.
         if case .random = challengeSource { visit.state.session = nil }
         visit.state.username = user.rawValue
         visit.state.signingKey = device.id

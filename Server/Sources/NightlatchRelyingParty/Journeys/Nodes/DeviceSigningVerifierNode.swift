@@ -4,8 +4,8 @@ import NightlatchWire
 struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
     enum ChallengeSource: Hashable, Sendable {
         case random
-        /// The value of a state attribute: a text that the user understands, and may sign more than once, each time in
-        /// another message.
+        /// The value of a state attribute: a text that the user understands. The user may sign it more than once, each
+        /// time in a new message.
         ///
         /// The client may have chosen the text and signed it at any earlier time. It does not prove the user's
         /// presence, so the journey must have authenticated the user before.
@@ -46,7 +46,8 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         guard let user = subject, known == nil || known == user else {
             return fail(.wrongSubject, as: "INVALID_SUBJECT", &visit)
         }
-        // Only the named key is read, however many the user has, because the client is not authenticated yet.
+        // Only the key that the message names is read, not all keys of the user, because the client is not
+        // authenticated yet.
         let question = JourneyQuestion.device(message.keyID, of: user)
         guard let devices = visit.facts.namedDevices[question] else { return .need(question) }
         return verify(message, of: user, by: devices, &visit)
@@ -73,8 +74,8 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
             guard let text = visit.state.attribute(name), !text.isEmpty else {
                 return .outcome("failure", .noChallenge)
             }
-            // The client may have written this text. If it were a random challenge of this server, a message over it
-            // would be accepted here too.
+            // The client may have written this text. If it had the form of a random challenge, this node would also
+            // accept a message that was signed for such a challenge.
             guard !JourneyChallenge.couldHaveMade(text) else { return .outcome("failure", .foreignChallenge) }
             challenge = text
         }

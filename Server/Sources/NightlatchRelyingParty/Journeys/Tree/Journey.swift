@@ -22,7 +22,7 @@ package struct Journey: Hashable, Sendable {
     /// The largest number of nodes that one request may pass.
     private static let passLimit = 64
 
-    /// The result of advancing a request.
+    /// The result of advancing the journey in one request.
     package enum Progress: Sendable {
         case need(JourneyQuestion)
         case asks([JourneyCallback], page: PageNode.Texts?, JourneyVisit)
@@ -38,7 +38,7 @@ package struct Journey: Hashable, Sendable {
         }
     }
 
-    /// A node that was passed, for logs: names of the configuration, and reasons.
+    /// A passed node, for logs. It contains only names from the configuration, and a reason.
     package struct Passed: Hashable, Sendable {
         let node: String
         let outcome: String
@@ -55,7 +55,7 @@ package struct Journey: Hashable, Sendable {
         var (visit, answers) = (visit, answers)
         for _ in 0..<Self.passLimit {
             let name = visit.state.node
-            // The state was sealed here, but the configuration may have changed since.
+            // This relying party sealed the state, but the configuration may have changed since.
             guard let place = nodes[name] else {
                 passed.append(Passed(node: name, outcome: Self.failure, refusal: .unknownJourney))
                 return .failed(visit)
@@ -91,6 +91,6 @@ package struct Journey: Hashable, Sendable {
 }
 
 extension JourneyNodeBehaviour {
-    /// The number of callbacks that the node asks.
+    /// The number of callbacks that the node sends.
     var callbackCount: Int { (self as? PageNode)?.collectors.count ?? 1 }
 }

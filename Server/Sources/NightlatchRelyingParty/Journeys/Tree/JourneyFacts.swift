@@ -9,7 +9,7 @@ package enum JourneyQuestion: Hashable, Sendable {
     case isKeyTaken(KeyID, as: JourneyKeyID, of: UserID)
     case areRight(Credentials)
 
-    /// The user that the answer may identify.
+    /// The user that the client may turn out to be once the fact is known; nil if the fact identifies no user.
     var user: UserID? {
         switch self {
         case .devices(let user), .device(_, let user): user
@@ -22,7 +22,7 @@ package enum JourneyQuestion: Hashable, Sendable {
 /// The facts that were looked up so far.
 package struct JourneyFacts: Hashable, Sendable {
     package var devices: [UserID: [JourneyDevice]] = [:]
-    /// For each `device` question, the key that was found, or none.
+    /// For each `device` question, the key that was found; empty if there is none.
     var namedDevices: [JourneyQuestion: [JourneyDevice]] = [:]
     package var takenKeys: [JourneyQuestion: Bool] = [:]
     package var passwords: [Credentials: Bool] = [:]
@@ -33,7 +33,8 @@ package struct JourneyFacts: Hashable, Sendable {
 
     package init() {}
 
-    /// Drops the facts that may have changed since. A password is not tested again.
+    /// Drops the facts that may have changed since they were looked up. Results of passwords stay, so that no password
+    /// is tested twice.
     mutating func forgetStored() {
         devices = [:]
         namedDevices = [:]

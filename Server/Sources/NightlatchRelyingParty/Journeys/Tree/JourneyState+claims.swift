@@ -4,7 +4,7 @@ extension JourneyState {
     /// The names of attributes that nodes store for other nodes.
     enum Attribute {
         static let signingFailure = "DeviceSigningVerifierNode.FAILURE"
-        /// The protection of the key that signed last, as recorded at its binding.
+        /// The protection of the key that signed last, as recorded when the key was bound.
         static let signingProtection = "DeviceSigningVerifierNode.AUTHENTICATION_TYPE"
         static let signed = SignedClaims(node: "DeviceSigningVerifierNode")
         static let bound = SignedClaims(node: "DeviceBindingNode")
@@ -24,7 +24,7 @@ extension JourneyState {
         var others: String { reserved + "JSON_CLAIMS." }
     }
 
-    /// The value of an attribute, which is either stored by a node or a signed claim.
+    /// The value of an attribute: one that a node stored, or a signed claim.
     func attribute(_ name: String) -> String? {
         if let claim = Self.claim(name, of: Attribute.signed, in: [signed?.claims, signedDescriptions]) {
             return claim

@@ -33,11 +33,10 @@ package struct JourneyState: Codable, Hashable, Sendable {
     var boundDescriptions: String?
     /// Whether the client asked that the journey begins no session.
     var omitsSession = false
-    /// When the journey expires.
+    /// The time at which the journey expires.
     package let expiresAt: NumericDate
 
-    /// The largest size in bytes: the state travels with every response, and a request must also have room for a
-    /// message.
+    /// The largest size in bytes. The state is part of every response, and a request must also have room for a message.
     package static let byteCountLimit = 20 * 1024
 
     /// Removes the user's identity and everything that depends on it.
@@ -54,12 +53,12 @@ package struct JourneyState: Codable, Hashable, Sendable {
         attributes[Attribute.signingProtection] = nil
     }
 
-    /// Identifies the client as `user`, because a password was right.
+    /// Identifies the client as `user`, because the client entered the right password.
     mutating func prove(_ user: UserID) {
         if self.user != user { forgetUser() }
         if session != nil {
             session = nil
-            // The key came from the session. A key that signed in this journey still counts.
+            // The signing key was that of the session. A key that signed in this journey still counts.
             if signed == nil { signingKey = nil }
         }
         self.user = user

@@ -1,0 +1,71 @@
+import Nightlatch
+import NightlatchProgram
+import NightlatchUI
+
+/// The PIN and biometrics settings.
+extension DemoPhone {
+    func changePin() async {
+        guard let profile else { return }
+        do {
+            switch try await service(of: profile).changePin().outcome {
+            case .changed(let open):
+                pad.end(.pinSet)
+                await enter(open)
+                say("Your PIN is changed, and everything is sealed anew under it.", .good)
+            case .cancelled: pad.end(.cancelled)
+            case .waiting(let wait, _): say("Wait \(wait.inWords).", .bad)
+            case .blocked(let unblocking): block(unblocking)
+            case .erased: await startOver()
+            case .missing:
+                pad.end(.missing)
+                say("This phone does not find the vault now. Nothing was removed: try again.", .bad)
+            }
+        } catch {
+            pad.end(.failed)
+            say("The PIN is as it was: \(error)", .bad)
+        }
+    }
+
+    /// Sets a new PIN after the old one was blocked. The app's backend must first say that the user has signed in
+    /// again.
+    func replacePin(_ open: OpenVault) async {
+        guard let profile, isPinBlocked else { return }
+        do {
+            // A code from the backend proves the sign-in. A real backend asks for a password or more.
+            _ = try await backend.enrolmentCode()
+        } catch {
+            say("The backend got no answer: \(CommandFailure(error).message)", .bad)
+            return
+        }
+        do {
+            switch try await service(of: profile).setPin(in: open, after: .checkedByApp()).outcome {
+            case .changed(let open):
+                pad.end(.pinSet)
+                isPinBlocked = false
+                await enter(open)
+                say("You have signed in at Harbour anew, and your new PIN opens the vault.", .good)
+            case .cancelled, .waiting, .blocked, .erased, .missing:
+                pad.end(.cancelled)
+                say("There is no new PIN yet. Your finger opens it still.")
+            }
+        } catch {
+            pad.end(.failed)
+            say("There is no new PIN: \(error)", .bad)
+        }
+    }
+
+    func switchBiometrics(_ open: OpenVault) async {
+        guard let profile else { return }
+        do {
+            if usesBiometrics {
+                try await service(of: profile).remove(.biometrics, from: open)
+            } else {
+                try await service(of: profile).setUp(.biometrics, in: open)
+            }
+            usesBiometrics.toggle()
+            say(usesBiometrics ? "From now on your finger opens it too." : "From now on only the PIN opens it.", .good)
+        } catch {
+            say("Nothing was changed: \(error)", .bad)
+        }
+    }
+}

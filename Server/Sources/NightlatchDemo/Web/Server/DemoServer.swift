@@ -1,0 +1,42 @@
+import Foundation
+import Hummingbird
+import Logging
+import NightlatchProgram
+import NightlatchRelyingParty
+import NightlatchSQLite
+import NightlatchServer
+import NightlatchWire
+
+/// The relying party of the demonstration: a real one over SQLite, in this process, on a loopback port.
+struct DemoServer {
+    let issuer: Issuer
+    let backendKey: BackendKey
+    let administration: Administration
+    let application: any ApplicationProtocol
+
+    /// Creates the server with a new database.
+    ///
+    /// - Parameters:
+    ///   - folder: The existing folder for its database.
+    ///   - show: Called with the events to show, each time that there are more.
+    init(folder: String, show: @escaping @Sendable ([ServerEvent]) -> Void) async throws(CommandFailure) {
+        let address = try ListeningAddress("127.0.0.1:0")
+        guard let issuer = Issuer(rawValue: "http://\(address.text)") else {
+            throw CommandFailure(.defect, "a server at \(address.text) has no name")
+        }
+        self.issuer = issuer
+        do {
+            let store = try SQLiteStore(path: folder + "/nightlatch.sqlite")
+            backendKey = try .loadOrCreate(at: folder + "/backend.key")
+            administration = Administration(of: store)
+            let events = ServerEvents(store: store, show: show)
+            let base = try await buildApplication(
+                configuration: RelyingPartyConfiguration(issuer: issuer), store: store, masterKey: .random(),
+                backendKey: backendKey, address: .hostname(address.host, port: address.port),
+                logger: .demonstration)
+            application = ObservedApplication(base: base) { await events.note($0) }
+        } catch {
+            throw CommandFailure(.unavailable, "the server of the demonstration does not start: \(error)")
+        }
+    }
+}

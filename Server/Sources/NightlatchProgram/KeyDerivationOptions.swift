@@ -1,0 +1,32 @@
+package import ArgumentParser
+import Foundation
+package import Nightlatch
+
+/// The option for the key derivation of PINs.
+package struct KeyDerivationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What the PIN is stretched with.",
+            discussion: """
+                argon2id, pbkdf2-hmac-sha256, or either with its parameters: \(KeyDerivationParameters.argumentExample). By \
+                default NIGHTLATCH_KEY_DERIVATION, or argon2id. A PIN that is stretched with less is stretched anew at the \
+                next unlock.
+                """,
+            valueName: "parameters"))
+    var keyDerivation: String?
+
+    package init() {}
+
+    /// The parameters from the command line; nil if the option was not given.
+    package func requested() throws(CommandFailure) -> KeyDerivationParameters? {
+        guard let keyDerivation else { return nil }
+        return try KeyDerivationParameters(argument: keyDerivation)
+    }
+
+    /// The parameters from the command line, else from the environment, else the default.
+    package func parameters() throws(CommandFailure) -> KeyDerivationParameters {
+        if let requested = try requested() { return requested }
+        guard let argument = ProcessInfo.processInfo.environment["NIGHTLATCH_KEY_DERIVATION"] else { return .default }
+        return try KeyDerivationParameters(argument: argument)
+    }
+}

@@ -1,0 +1,71 @@
+package import Nightlatch
+import NightlatchWire
+
+extension KeyDerivationParameters {
+    package static let argumentExample = "argon2id,memory_kib=65536,passes=3,lanes=1"
+
+    /// Parses the parameters in `argument`: an algorithm with its members, named as in a vault's record, or the
+    /// algorithm alone for its default parameters.
+    ///
+    /// - Throws: A usage error, unless `argument` is exactly what a record can contain and is within the allowed
+    ///   bounds.
+    package init(argument: String) throws(CommandFailure) {
+        if let usual = Self.usual.first(where: { $0.algorithm == argument }) {
+            self = usual
+            return
+        }
+        guard let record = Self.record(argument), let parameters = Self.decode(record) else {
+            throw CommandFailure(
+                .usage, "'\(argument)' are no parameters of a key derivation. Write them as \(Self.argumentExample).")
+        }
+        guard KeyDerivationBounds.standard.contain(parameters) else {
+            throw CommandFailure(.usage, "No vault may have '\(argument)': that is outside what is allowed.")
+        }
+        self = parameters
+    }
+
+    private static let usual = [KeyDerivationParameters.default, .pbkdf2Default]
+
+    private var algorithm: String {
+        switch self {
+        case .argon2id: "argon2id"
+        case .pbkdf2: "pbkdf2-hmac-sha256"
+        }
+    }
+
+    /// Returns nil unless `record` has exactly the members of its algorithm.
+    private static func decode(_ record: [String: Member]) -> KeyDerivationParameters? {
+        let bytes = StrictJSON.encode(record)
+        do throws(StrictJSONError) {
+            let parameters = try StrictJSON.decode(KeyDerivationParameters.self, from: bytes)
+            return StrictJSON.encode(parameters) == bytes ? parameters : nil
+        } catch {
+            return nil
+        }
+    }
+
+    private static func record(_ argument: String) -> [String: Member]? {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        var record = ["algorithm": Member.text(String(parts[0]))]
+        for part in parts.dropFirst() {
+            let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+            guard sides.count == 2, let number = Int(sides[1]),
+                record.updateValue(.number(number), forKey: String(sides[0])) == nil
+            else { return nil }
+        }
+        return record
+    }
+
+    private enum Member: Encodable {
+        case text(String)
+        case number(Int)
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            }
+        }
+    }
+}

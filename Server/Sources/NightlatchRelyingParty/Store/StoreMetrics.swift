@@ -1,0 +1,69 @@
+import Metrics
+import Synchronization
+
+/// Measures the verbs of stores: how long each takes, and which errors there are. A store measures where it runs a
+/// transaction, so a new verb is measured without code of its own.
+package enum StoreMetrics {
+    private static let errors: [StoreError.Kind: Counter] = Dictionary(
+        uniqueKeysWithValues: StoreError.Kind.allCases.map { ($0, Counter(.storeErrors, [("kind", $0.rawValue)])) })
+
+    /// By the verb's function.
+    private static let durations = Mutex<[String: Metrics.Timer]>([:])
+
+    /// Makes the counters of errors, so that each is there with 0 before it counts for the first time.
+    package static func prepare() { _ = errors }
+
+    /// Runs a verb, and measures it.
+    ///
+    /// - Parameters:
+    ///   - function: The store's function; nil for a part of a verb that is measured as a whole.
+    ///   - run: The verb, with the time that it waits.
+    package static func measure<Value>(
+        _ function: String? = #function,
+        _ run: () async throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        guard let function else { return try await run() }
+        let start = ContinuousClock.now
+        defer { duration(of: function).record(since: start) }
+        do {
+            return try await run()
+        } catch {
+            errors[error.kind]?.increment()
+            throw error
+        }
+    }
+
+    /// Like the asynchronous `measure`, for a verb that does not wait.
+    package static func measure<Value>(
+        _ function: String? = #function,
+        _ run: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        guard let function else { return try run() }
+        let start = ContinuousClock.now
+        defer { duration(of: function).record(since: start) }
+        do {
+            return try run()
+        } catch {
+            errors[error.kind]?.increment()
+            throw error
+        }
+    }
+
+    private static func duration(of function: String) -> Metrics.Timer {
+        durations.withLock { durations in
+            if let duration = durations[function] { return duration }
+            let duration = Metrics.Timer(.storeSeconds, [("verb", verb(of: function))])
+            durations[function] = duration
+            return duration
+        }
+    }
+
+    /// The function's name without its arguments, but where two functions have one name.
+    private static func verb(of function: String) -> String {
+        switch function {
+        case "user(enrolledBy:deviceKey:)": "userEnrolled"
+        case "device(withKey:of:)": "deviceWithKey"
+        default: String(function.prefix { $0 != "(" })
+        }
+    }
+}
