@@ -51,8 +51,9 @@ struct AdviceTests {
     @Test(
         "An error names its cause, and the innermost one, which may be the error itself",
         arguments: [
-            (LoginError.notBound, []), (StoreError(.full), []),
-            (RegistrationError<BindingError>.completion(.superseded), [BindingError.superseded]),
+            (LoginError.notBound, [] as [any AdvisedError]),
+            (StoreError(.full), [] as [any AdvisedError]),
+            (RegistrationError<BindingError>.completion(.superseded), [BindingError.superseded] as [any AdvisedError]),
             (
                 NewPinError<ChangePinError>.vault(.rekey(.hardener(.chip(.store(StoreError(.full)))))),
                 [
@@ -60,7 +61,7 @@ struct AdviceTests {
                     RekeyError.hardener(.chip(.store(StoreError(.full)))),
                     PinHardenerError.chip(.store(StoreError(.full))), PinChipError.store(StoreError(.full)),
                     StoreError(.full),
-                ]
+                ] as [any AdvisedError]
             ),
         ] as [(any AdvisedError, [any AdvisedError])])
     func causes(error: any AdvisedError, causes: [any AdvisedError]) {

@@ -200,7 +200,7 @@ struct BiometricFallbackTests {
         let result = try await device.auth(profile, person, LocalAuthConfiguration(order: .pinFirst))
             .unlock(reason: reason)
         #expect(result.ending == .unlocked(.biometrics))
-        #expect(person.enterings.last?.wait == .seconds(30))
+        #expect(person.enterings.last?.attempts.wait == .seconds(30))
         #expect(try await device.auth(profile).unlock(reason: reason).ending == .unlocked(.biometrics))
         #expect(try await device.profiles.vault(of: profile).state() == .waiting(.seconds(30), triesLeft: 7))
     }
