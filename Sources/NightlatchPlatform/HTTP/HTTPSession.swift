@@ -32,7 +32,8 @@ package struct HTTPSessions: Sendable {
 
     /// Sends `message` and returns its answer in pieces; see ``HTTPAnswers/pieces(of:in:)``.
     func pieces(of message: URLRequest) -> HTTPAnswers.Pieces {
-        HTTPAnswers.pieces(of: message, in: session().session)
+        // Releasing the session invalidates it, and an invalidated session accepts no request.
+        withExtendedLifetime(session()) { HTTPAnswers.pieces(of: message, in: $0.session) }
     }
 }
 
