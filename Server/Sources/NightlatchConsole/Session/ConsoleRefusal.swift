@@ -19,7 +19,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
     case deviceRevoked
     /// A refusal that other routes share.
     case refused(Refusal)
-    /// HTTP's own.
+    /// A refusal by HTTP.
     case unreadable(HTTPRefusal)
 
     /// The status of the page that explains the refusal.

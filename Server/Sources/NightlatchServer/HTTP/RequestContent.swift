@@ -22,7 +22,7 @@ package enum RequestContent: Sendable {
         }
     }
 
-    /// What there is of it.
+    /// The complete body; nothing of one that exceeds the limit.
     var bytes: [UInt8] {
         switch self {
         case .whole(let bytes): Array(bytes.readableBytesView)

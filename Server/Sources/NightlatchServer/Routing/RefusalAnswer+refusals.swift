@@ -6,7 +6,7 @@ import NightlatchWire
 extension RefusalAnswer {
     /// The answer to a refusal by a rule.
     package init(_ refusal: Refusal) {
-        (status, word) =
+        let (status, word): (HTTPResponse.Status, OAuthError.Word) =
             switch refusal {
             case .malformed, .expiryRefused, .blindedElementRefused: (.badRequest, .invalidRequest)
             case .challengeRefused, .challengeExpired, .refreshTokenRefused: (.badRequest, .invalidGrant)
@@ -31,13 +31,11 @@ extension RefusalAnswer {
             case .store(let error) where error.kind.mayPass: (.serviceUnavailable, .temporarilyUnavailable)
             case .store, .internalError: (.internalServerError, .serverError)
             }
-        sentence = Self.sentence(of: refusal)
-        code = refusal.code
-        detail = refusal.detail
-        pinStanding = refusal.pinStanding
-        issuedAt = refusal.issuedAt
-        authenticationChallenge = Self.authenticationChallenge(of: refusal)
-        retryAfter = Self.retryAfter(of: refusal)
+        self.init(
+            code: refusal.code, status: status, word: word, sentence: Self.sentence(of: refusal),
+            detail: refusal.detail, pinStanding: refusal.pinStanding, issuedAt: refusal.issuedAt,
+            authenticationChallenge: Self.authenticationChallenge(of: refusal), retryAfter: Self.retryAfter(of: refusal)
+        )
     }
 
     /// The answer to a refusal by HTTP.

@@ -1,7 +1,6 @@
 package import HTTPTypes
 import Hummingbird
 import NightlatchRelyingParty
-import NightlatchTokenVerification
 package import NightlatchWire
 
 /// The answer to a refusal, in the words of HTTP and OAuth. The rules know neither.
