@@ -16,10 +16,10 @@ extension KeyDerivationParameters {
         }
         guard let record = Self.record(argument), let parameters = Self.decode(record) else {
             throw CommandFailure(
-                .usage, "'\(argument)' are no parameters of a key derivation. Write them as \(Self.argumentExample).")
+                .usage, "'\(argument)' is not a key derivation. Write it as \(Self.argumentExample).")
         }
         guard KeyDerivationBounds.standard.contain(parameters) else {
-            throw CommandFailure(.usage, "No vault may have '\(argument)': that is outside what is allowed.")
+            throw CommandFailure(.usage, "'\(argument)' is outside the range that a vault allows.")
         }
         self = parameters
     }

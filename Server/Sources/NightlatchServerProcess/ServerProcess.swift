@@ -67,7 +67,7 @@ public final class ServerProcess: Sendable {
         let log = folder + "/server.log"
         try state.withLock { state in
             guard case .stopped = state else {
-                throw NotStarted(description: "the server runs already, or never again")
+                throw NotStarted(description: "the server is already running, or has ended")
             }
             state = .running(try launch(port: port, output: output, log: log))
         }

@@ -105,7 +105,7 @@ struct LoadConnection {
 
     private mutating func receive() async throws {
         guard var piece = try await inbound.next(isolation: #isolation) else {
-            throw BadAnswer(description: "the server hung up")
+            throw BadAnswer(description: "the server closed the connection")
         }
         received.discardReadBytes()
         received.writeBuffer(&piece)

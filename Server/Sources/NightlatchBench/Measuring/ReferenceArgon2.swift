@@ -14,7 +14,7 @@ struct ReferenceArgon2 {
 
     struct Unavailable: Error, CustomStringConvertible {
         let description =
-            "libargon2 cannot be loaded, which ours is measured against: apt-get install libargon2-1, or brew install argon2"
+            "the reference libargon2 cannot be loaded: apt-get install libargon2-1, or brew install argon2"
     }
 
     struct Failed: Error {

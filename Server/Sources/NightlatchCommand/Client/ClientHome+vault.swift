@@ -27,7 +27,8 @@ extension ClientHome {
         guard protection?.isPinProvisional != true else {
             throw CommandFailure(
                 .refused,
-                "The binding of this device was cut off before its PIN was set. Run the same `nightlatch bind --two-party` again."
+                "The binding of this device was interrupted before its PIN was set. Run the same `nightlatch bind "
+                    + "--two-party` again."
             )
         }
         guard let account = protection?.hardener?.account else { return vault() }

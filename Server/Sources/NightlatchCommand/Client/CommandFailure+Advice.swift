@@ -27,14 +27,14 @@ extension CommandFailure {
         case let error as StoreError: "The vault cannot be used: \(error)."
         case let error as VaultRecordError: "The vault cannot be used: \(error)."
         case let error as DeviceKeyError: "A key of this device cannot be used: \(error)."
-        case let error as PinChipError: "The chip had no part in the PIN: \(error)."
+        case let error as PinChipError: "The chip could not check the PIN: \(error)."
         case PinHardenerError.refused(let refusal) as PinHardenerError: sentence(of: refusal)
         case let error as RelyingPartyError: sentence(of: error)
         case let error as BindingError: sentence(of: error)
         case LoginError.boundElsewhere(let binding) as LoginError:
-            "This device is bound to \(binding.user) at \(binding.issuer), not with this server."
+            "This device is bound to \(binding.user) at \(binding.issuer), not at this server."
         case PinHardenerError.elsewhere(let device) as PinHardenerError:
-            "The PIN of this vault hangs on "
+            "The PIN of this vault depends on "
                 + (device.account.map { "another server, \($0.issuer)." } ?? "a chip of the device that it was made on.")
         default: objections(in: cause)?.sentence
         }
@@ -63,7 +63,7 @@ extension CommandFailure {
     private static func sentence(of error: RelyingPartyError) -> String? {
         switch error {
         case .unreachable(let reason): "The server does not answer (\(reason))."
-        case .unintelligible(let status): "What answered is no Nightlatch server (HTTP \(status))."
+        case .unintelligible(let status): "The answer is not from a Nightlatch server (HTTP \(status))."
         case .refused(let refusal): sentence(of: refusal)
         case .cancelled: nil
         }
@@ -72,12 +72,13 @@ extension CommandFailure {
     private static func sentence(of error: BindingError) -> String? {
         switch error {
         case .alreadyBound(let binding):
-            "This device is bound already, to \(binding.user) at \(binding.issuer), and not with this server. `nightlatch bind "
-                + "--replace` erases the vault and begins anew."
+            "This device is already bound, to \(binding.user) at \(binding.issuer), and not at this server. "
+                + "`nightlatch bind --replace` erases the vault and starts over."
         case .codeOfAnotherUser(let user):
-            "The code is for \(user), and this device is bound to another user. Nothing was changed. Ask for a code of that user."
+            "The code is for \(user), and this device is bound to another user. Nothing was changed. Get a code for that "
+                + "user."
         case .superseded:
-            "Another program has begun a binding or ended this one. Run the same with a new code."
+            "Another program has begun a binding or ended this one. Run the command again with a new code."
         case .vault, .key, .relyingParty: nil
         }
     }
@@ -90,15 +91,15 @@ extension CommandFailure {
         case .bindAgain where guidance.summary == .deviceUnknown: ""
         case .bindAgain where guidance.summary == .notBound: "Run `nightlatch bind` first."
         case .bindAgain where guidance.summary == .deviceRevoked:
-            "Run `nightlatch bind` with a new code: the device is bound again, and the vault stays as it is."
-        case .tryAgain, .checkNetwork, .askForPin: "Try the same again."
-        case .tryLater(after: nil): "Try the same again later."
-        case .tryLater(after: let wait?): "Try the same again in \(wait.inWords)."
-        case .signIn where guidance.summary == .codeNeeded: "Run the same with --code."
+            "Run `nightlatch bind` with a new code: it binds the device again and keeps the vault."
+        case .tryAgain, .checkNetwork, .askForPin: "Try again."
+        case .tryLater(after: nil): "Try again later."
+        case .tryLater(after: let wait?): "Try again in \(wait.inWords)."
+        case .signIn where guidance.summary == .codeNeeded: "Run the command again with --code."
         case .signIn where guidance.summary == .credentialsRefused: ""
         case .bindAgain where guidance.summary == .codeRefused: ""
-        case .signIn, .bindAgain: "`nightlatch bind --replace` begins anew, with a new code."
-        case .freeSpace: "Free some and try again."
+        case .signIn, .bindAgain: "`nightlatch bind --replace` starts over, with a new code."
+        case .freeSpace: "Free some space or memory and try again."
         case .updateApp: "Update this program."
         case .askForPhrase, .restoreAccess, .defect, .nothing: ""
         }
@@ -110,31 +111,32 @@ extension ErrorStrings {
     static let terminal = english.replacing { summary in
         switch summary {
         case .nothingFound: "There is no vault here."
-        case .locked: "The vault was locked."
+        case .locked: "The vault is locked."
         case .changedMeanwhile: "Another program changed this at the same time."
-        case .memoryFull: "There is too little free memory to work on a PIN."
-        case .pinBlocked: "No PIN opens this vault any more."
+        case .memoryFull: "There is too little free memory to check a PIN."
+        case .pinBlocked: "The PIN is blocked: no PIN opens this vault any more."
         case .phraseNeeded: Unblocking.recoveryPhrase.sentence
-        case .codeNeeded: "The server gives another key for the PIN only for an enrolment code."
-        case .outdated: "This copy of the vault is an old one: the server has another key for its PIN by now."
+        case .codeNeeded: "The server gives a new key for the PIN only for an enrolment code."
+        case .outdated: "This is an old copy of the vault: the server now has another key for its PIN."
         case .notTheService:
-            "What answered does not have the key that this device's PIN depends on. Nothing was derived from the answer."
-        case .notBound: "This device is bound to nobody."
+            "The answer is not from the server that this device's PIN depends on. It was not used."
+        case .notBound: "This device is not bound."
         case .deviceUnknown:
-            "The server refused this device's login (message_refused): it does not know the device or its user. If it was restored from "
-                + "a backup, get a new code and run `nightlatch bind`: the device is bound again, and the vault stays as it is."
+            "The server refused this device's login (message_refused): it does not know the device or its user. If the "
+                + "server was restored from a backup, get a new code and run `nightlatch bind`: it binds the device again "
+                + "and keeps the vault."
         case .deviceRevoked:
             "This device was revoked, or another one has replaced it (device_revoked or device_replaced). Its keys are deleted."
         case .deviceBlocked:
-            "This device is blocked (device_blocked). Its keys are kept; it can log in again once the block is undone."
-        case .transactionConfirmed: "This transaction was confirmed before."
-        case .transactionRejected: "This transaction was rejected before."
-        case .transactionVoided: "This transaction was taken back."
-        case .transactionExpired: "This transaction was not decided in time."
+            "This device is blocked (device_blocked). Its keys are kept; it can log in again once it is unblocked."
+        case .transactionConfirmed: "This transaction was already confirmed."
+        case .transactionRejected: "This transaction was already rejected."
+        case .transactionVoided: "This transaction was voided."
+        case .transactionExpired: "This transaction expired before it was decided."
         case .transactionChanged:
-            "What was shown is not what the server has (transaction_changed). Nothing was decided. Look at it again."
+            "The shown transaction differs from the server's (transaction_changed). Nothing was decided. Check it again."
         case .transactionCannotBeShown:
-            "This transaction has a text that cannot be shown. Nothing was decided; it can only be rejected (--reject)."
+            "This transaction has a text that cannot be shown. Nothing was decided. It can only be rejected (--reject)."
         default: nil
         }
     }

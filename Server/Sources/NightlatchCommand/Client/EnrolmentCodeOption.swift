@@ -45,5 +45,5 @@ struct EnrolmentCodeOption: ParsableArguments {
 
 extension CommandFailure {
     fileprivate static let noEnrolmentCode = CommandFailure(
-        .usage, "That is no enrolment code: it has five groups of four characters. Is one mistyped?")
+        .usage, "This is not an enrolment code, which has five groups of four characters. Check it for typing errors.")
 }

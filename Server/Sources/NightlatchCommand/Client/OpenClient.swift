@@ -21,7 +21,7 @@ struct OpenClient: Sendable {
             StandardStream.writeLine(foreign.sentence(failure), to: .standardError)
         } else if let failure {
             StandardStream.writeLine(
-                "NOTE: this vault was to be sealed anew and was not. \(CommandFailure(failure).message)",
+                "NOTE: this vault could not be sealed again. \(CommandFailure(failure).message)",
                 to: .standardError)
         }
     }

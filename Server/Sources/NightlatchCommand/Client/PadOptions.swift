@@ -6,13 +6,13 @@ import NightlatchWire
 
 /// The options for the PIN pad at the terminal.
 struct PadOptions: ParsableArguments {
-    @Flag(help: "Put the digits of the PIN pad in another order each time, to be pressed with the arrows and Return.")
+    @Flag(help: "Shuffle the digits of the PIN pad each time. Press them with the arrows and Return.")
     var shuffle = false
 
     @Flag(
         help: ArgumentHelp(
             "Ask for the PIN in plain lines instead of drawing a pad.",
-            discussion: "For a screen reader. It is so by itself where TERM is dumb or standard error is no terminal."))
+            discussion: "For screen readers. This is the default if TERM is dumb or standard error is no terminal."))
     var plain = false
 
     /// Calls `body` with a prompt at the terminal. The terminal is restored when this returns.

@@ -40,6 +40,6 @@ final class PersonAtTerminal: PinPrompt {
 
     /// The error with which a command ends when the person cancels.
     var cancelled: CommandFailure {
-        CommandFailure(.refused, hasTried ? "Cancelled. What was wrong counts." : "Cancelled. Nothing was tried.")
+        CommandFailure(.refused, hasTried ? "Cancelled. The wrong PINs count." : "Cancelled. No PIN was tried.")
     }
 }

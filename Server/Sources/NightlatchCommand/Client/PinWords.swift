@@ -8,13 +8,13 @@ extension PinRefusal {
     var sentence: String {
         switch self {
         case .wrong(let triesLeft, let wait):
-            let tries = triesLeft == 1 ? "1 try left" : "\(triesLeft) tries left"
+            let tries = triesLeft == 1 ? "1 attempt left" : "\(triesLeft) attempts left"
             return "Wrong PIN: \(tries)" + (wait.map { ", the next one in \($0.inWords)." } ?? ".")
         case .waiting(let wait, let triesLeft):
-            return
-                "Not tried: wait \(wait.inWords), then \(triesLeft == 1 ? "1 try is" : "\(triesLeft) tries are") left."
+            let attempts = triesLeft == 1 ? "1 attempt is" : "\(triesLeft) attempts are"
+            return "The PIN was not checked: wait \(wait.inWords), then \(attempts) left."
         case .blocked(let unblocking): return unblocking.sentence
-        case .erased: return "Wrong PIN, and the last one: the vault was erased."
+        case .erased: return "Wrong PIN. It was the last attempt, so the vault was erased."
         }
     }
 }
@@ -34,18 +34,20 @@ extension ForeignGuesses {
         let guesses = told == 1 ? "1 PIN" : "\(told) PINs"
         let who =
             surelyForeign > 0
-            ? "WARNING: somebody who has a copy of this device's files has tried \(guesses) at the server."
-            : "NOTE: \(guesses) of this device were tried at the server that this device was told nothing of. They may be yours, if the network "
-                + "failed; else somebody has a copy of this device's files."
+            ? "WARNING: someone with a copy of this device's files has tried \(guesses) at the server."
+            : "NOTE: the server has counted \(guesses) that this device knows nothing about. They may be yours, if the "
+                + "network failed. Otherwise someone has a copy of this device's files."
         guard let failure else {
             return who
-                + " The key that they were tried with is destroyed: a copy from before is worth nothing any more."
+                + " The key that they were tried with is destroyed: older copies are useless now."
                 + (surelyForeign > 0 ? " Find out who can read your files." : "")
         }
         return who
-            + " The key that they were tried with could NOT be changed, so a copy is good for the tries that the server has left. "
+            + " The key that they were tried with could NOT be changed, so a copy can still use the attempts that are "
+            + "left. "
             + CommandFailure(failure).message
-            + " Unlock again soon by a network that you trust; if it fails again, have this device revoked at the server."
+            + " Unlock again soon over a network that you trust. If it fails again, have this device revoked at the "
+            + "server."
     }
 }
 
@@ -54,8 +56,9 @@ extension Unblocking {
     var sentence: String {
         switch self {
         case .newCredentials:
-            "Locked for good: no PIN opens this vault any more. `nightlatch bind --replace` begins anew, with a new code."
-        case .recoveryPhrase: "Locked: only the recovery phrase opens this vault now."
+            "The PIN is blocked: no PIN opens this vault any more. To start over with a new code, run "
+                + "`nightlatch bind --replace`."
+        case .recoveryPhrase: "The PIN is blocked: only the recovery phrase opens this vault now."
         }
     }
 }
@@ -65,7 +68,7 @@ extension [PinObjection] {
     var sentence: String { refusal + " Nothing was changed." }
 
     /// All objections in one sentence, while the person may choose another PIN.
-    var refusal: String { "This PIN may not be used: \(map(\.reason).joined(separator: "; "))." }
+    var refusal: String { "This PIN is not allowed: \(map(\.reason).joined(separator: "; "))." }
 }
 
 extension PinObjection {
@@ -80,7 +83,7 @@ extension PinObjection {
         case .common(.year): "it is a year"
         case .common(.date): "it is a date"
         case .common(.sorted): "its digits only rise or only fall"
-        case .common(.severalRuns): "it is made of runs of digits"
+        case .common(.severalRuns): "it consists of number sequences"
         case .common(.padShape): "it draws a shape on the digit pad"
         case .common(.popular): "it is one of the PINs that people choose most"
         }

@@ -27,7 +27,7 @@ package struct FolderAccess {
             var status = stat()
             guard unsafe stat(folder.path, &status) == 0 else {
                 throw CommandFailure(
-                    .unavailable, "\(folder.path) cannot be looked at: \(SystemError(number: errno)).")
+                    .unavailable, "cannot read the mode of \(folder.path): \(SystemError(number: errno)).")
             }
             let mode = status.st_mode & 0o7777
             // In a sticky folder such as /tmp, other users can remove only their own files. But they can create a file
@@ -43,9 +43,9 @@ package struct FolderAccess {
     }
 
     var sentences: [String] {
-        if open.isEmpty { return ["Other users of this machine cannot put other files in its place."] }
+        if open.isEmpty { return ["Other users of this machine cannot replace it."] }
         return open.map { folder in
-            "WARNING: other users of this machine can put files of theirs in its place: \(folder.path) has mode "
+            "WARNING: other users of this machine can replace it: \(folder.path) has mode "
                 + "\(folder.mode). Run chmod go-w on it."
         }
     }

@@ -24,7 +24,7 @@ struct TimeNamespaces {
         isAllowed
             ? [
                 "Programs that you start can skip a wait: this system lets them run in a time namespace. The count of "
-                    + "failures holds. To forbid it: sysctl user.max_time_namespaces=0."
+                    + "failures still holds. To forbid it, run: sysctl user.max_time_namespaces=0."
             ] : []
     }
 }

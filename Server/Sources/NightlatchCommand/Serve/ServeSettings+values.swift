@@ -8,7 +8,7 @@ extension ServeSettings {
     static func tls(certificate: String?, key: String?) throws(CommandFailure) -> ServerTLS? {
         guard certificate != nil || key != nil else { return nil }
         guard let certificate, let key else {
-            throw CommandFailure(.usage, "--tls-certificate and --tls-key go together.")
+            throw CommandFailure(.usage, "--tls-certificate and --tls-key need each other.")
         }
         do {
             return try ServerTLS(certificatePath: certificate, keyPath: key)

@@ -20,7 +20,7 @@ extension ConsoleRoutes {
                     search: links.link(.audit), user: user?.rawValue ?? "",
                     newest: position == nil ? nil : links.audit(of: user),
                     older: page.next.map { links.audit(of: user, before: $0) },
-                    eventCaption: position == nil ? "Newest first" : "Newest first, before those of the page before",
+                    eventCaption: position == nil ? "Newest first" : "Newest first, older than the previous page",
                     events: page.elements.map { ShownEvent($0, links: links) }))
         }
     }

@@ -62,7 +62,7 @@ extension ConsoleTemplate {
         </table>
         {{/empty(transactions)}}
         {{^transactions}}
-        <p class="empty">No transaction is known. Old ones are forgotten.</p>
+        <p class="empty">There are no transactions. Old ones are deleted.</p>
         {{/transactions}}
         """
     }

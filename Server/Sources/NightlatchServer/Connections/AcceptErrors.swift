@@ -28,7 +28,7 @@ package final class AcceptErrors: ChannelInboundHandler {
         }
         guard now >= silentUntil else { return }
         silentUntil = now + Self.silence
-        logger.error("Failed to take a connection", metadata: ["error": .string("\(error)")])
+        logger.error("Failed to accept a connection", metadata: ["error": .string("\(error)")])
     }
 }
 
@@ -41,7 +41,7 @@ extension Channel {
             }.get()
         } catch {
             // The listener was closed in between: the server stops.
-            logger.debug("A listener was closed as it began", metadata: ["error": .string("\(type(of: error))")])
+            logger.debug("A listener was closed at its start", metadata: ["error": .string("\(type(of: error))")])
         }
     }
 }

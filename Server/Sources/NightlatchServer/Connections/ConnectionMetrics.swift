@@ -22,7 +22,7 @@ enum ConnectionMetrics {
 
     static func refused(_ refusal: RequestRefusal, logger: Logger) {
         requests[refusal]?.increment()
-        logger.debug("Refused a request that was not read", metadata: ["reason": .string(refusal.rawValue)])
+        logger.debug("Refused a request before it was fully read", metadata: ["reason": .string(refusal.rawValue)])
     }
 
     /// Creates all counters, so that each is exported as 0 before its first event.

@@ -95,7 +95,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
         do {
             try await value.channel.closeFuture.get()
         } catch {
-            logger.trace("A connection was not closed in order", metadata: ["error": .string("\(type(of: error))")])
+            logger.trace("A connection was not closed properly", metadata: ["error": .string("\(type(of: error))")])
         }
     }
 

@@ -67,7 +67,7 @@ package final class LimitLog: Service {
                 }
             guard count > 0 else { continue }
             logger.warning(
-                cause == .unlogged ? "Answered requests without a line for each" : "A limit refused requests",
+                cause == .unlogged ? "Answered requests without individual log lines" : "A limit refused requests",
                 metadata: ["cause": .string(cause.rawValue), "count": .stringConvertible(count)])
         }
     }

@@ -57,7 +57,7 @@ package final class RouteTable {
     ) {
         var place =
             places[path.description] ?? Place(path: path, stepsOfOtherMethods: group.stepsOfOtherMethods)
-        precondition(place.routes[method] == nil, "\(method) \(path) is served already")
+        precondition(place.routes[method] == nil, "another route already serves \(method) \(path)")
         place.routes[method] = Route(steps: group.steps, lineLimit: group.lineLimit, answer: answer)
         places[path.description] = place
     }

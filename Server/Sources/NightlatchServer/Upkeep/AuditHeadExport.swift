@@ -61,7 +61,7 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         }
         if !contents.refusedLines.isEmpty {
             logger.warning(
-                "The file of audit heads has lines that are none",
+                "The file of audit heads has invalid lines",
                 metadata: ["count": .stringConvertible(contents.refusedLines.count)])
         }
         return Dictionary(contents.heads.map { ($0.head.chain, $0.head) }) { $0.sequence < $1.sequence ? $1 : $0 }
@@ -72,7 +72,7 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
             try await export()
         } catch {
             logger.error(
-                "The heads of the audit log were not exported",
+                "Failed to export the audit log heads",
                 metadata: ["reason": .string("\(error)"), "file": .string(file.path)])
         }
     }

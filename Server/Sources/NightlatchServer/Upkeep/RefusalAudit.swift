@@ -38,7 +38,7 @@ package struct RefusalAudit<Store: RelyingPartyStore>: Service {
                 try await store.audit(AuditEvent(.requestsRefused, by: .server, problem: code, count: count))
             } catch {
                 tally.add(count, of: code)
-                logger.error("Refusals were not written down", metadata: ["reason": .string("\(error)")])
+                logger.error("Failed to record refusals", metadata: ["reason": .string("\(error)")])
             }
         }
     }

@@ -23,7 +23,7 @@ extension AdministrationError {
         switch self {
         case .userUnknown: CommandFailure(.refused, "There is no such user.")
         case .deviceUnknown: CommandFailure(.refused, "The user has no such device.")
-        case .transactionEnded(let state): CommandFailure(.refused, "The transaction is \(state.rawValue) already.")
+        case .transactionEnded(let state): CommandFailure(.refused, "The transaction is already \(state.rawValue).")
         case .transactionUnknown: CommandFailure(.refused, "There is no such transaction.")
         case .deviceRevoked: CommandFailure(.refused, "The device was revoked, which cannot be undone.")
         case .store(let error): error

@@ -31,7 +31,7 @@ struct ListUserDevicesCommand: AsyncParsableCommand {
 
 /// The arguments that select a user's device, and the output format.
 struct UserDeviceOptions: ParsableArguments {
-    @Argument(help: "Whose device.")
+    @Argument(help: "The user of the device.")
     var user: String
 
     @Argument(help: "The device's id.")

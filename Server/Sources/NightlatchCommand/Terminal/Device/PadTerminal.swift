@@ -61,7 +61,7 @@ final class PadTerminal: Sendable {
             state.before = modes
             guard apply(&state) else {
                 release(&state)
-                throw CommandFailure(.usage, "The terminal does not stop showing what is typed; use --pin-fd.")
+                throw CommandFailure(.usage, "The terminal cannot hide typed characters; use --pin-fd.")
             }
             device.put(arriving)
             state.isStale = true

@@ -34,7 +34,7 @@ extension DemoPhone {
             run { phone in
                 if let open = await phone.openVault() { await phone.showNextPayment(open, isAsked: false) }
             }
-        case .home, .locked: if !isBusy { say("A payment waits for you. Log in to see it.") }
+        case .home, .locked: if !isBusy { say("You have a pending payment. Log in to see it.") }
         case .welcome, .payment, .blocked: break
         }
     }
@@ -52,7 +52,7 @@ extension DemoPhone {
                 message = nil
                 screen = .payment(next)
             } else if isAsked {
-                say("No payment waits for you.")
+                say("You have no pending payments.")
             }
         } catch .relyingParty(.refused(let refusal)) where refusal.endsSession {
             self.session = nil

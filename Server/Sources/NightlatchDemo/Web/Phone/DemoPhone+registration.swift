@@ -82,7 +82,7 @@ extension DemoPhone {
         do {
             try await device.profiles.deregister(profile.id)
         } catch {
-            say("Something of the old profile is left: \(error)", .bad)
+            say("The old profile was not completely removed: \(error)", .bad)
             return
         }
         self.profile = nil

@@ -10,7 +10,7 @@ struct ExchangeReading {
     /// Returns nil for an exchange that the page does not show.
     init?(_ exchange: Exchange) {
         if let refusal = exchange.refusal {
-            headline = refusal.code == .dpopNonceRequired ? "Asks for a proof with a fresh nonce" : "Refused"
+            headline = refusal.code == .dpopNonceRequired ? "Asks for a proof with a new nonce" : "Refused"
             facts = [.init(label: "Code", value: refusal.code.rawValue), .init(label: "Says", value: refusal.sentence)]
             return
         }
