@@ -1,11 +1,10 @@
-import Nightlatch
-import NightlatchProgram
+package import Nightlatch
 
 // Messages about the PIN for a person at the terminal.
 
 extension PinRefusal {
     /// The message for the person.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .wrong(let triesLeft, let wait):
             let tries = triesLeft == 1 ? "1 try left" : "\(triesLeft) tries left"
@@ -20,7 +19,7 @@ extension PinRefusal {
 }
 
 extension CommandFailure {
-    init(_ refusal: PinRefusal) {
+    package init(_ refusal: PinRefusal) {
         self.init(.refused, refusal.sentence)
     }
 }
@@ -29,7 +28,7 @@ extension ForeignGuesses {
     /// The message for the person: who may have guessed, and whether the key was changed.
     ///
     /// - Parameter failure: Why the key could not be changed; nil if it was changed.
-    func sentence(_ failure: RekeyError?) -> String {
+    package func sentence(_ failure: RekeyError?) -> String {
         let told = surelyForeign > 0 ? surelyForeign : count
         let guesses = told == 1 ? "1 PIN" : "\(told) PINs"
         let who =
@@ -51,7 +50,7 @@ extension ForeignGuesses {
 
 extension Unblocking {
     /// The message for the person.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .newCredentials:
             "Locked for good: no PIN opens this vault any more. `nightlatch bind --replace` begins anew, with a new code."
@@ -62,14 +61,14 @@ extension Unblocking {
 
 extension [PinObjection] {
     /// All objections in one sentence.
-    var sentence: String { refusal + " Nothing was changed." }
+    package var sentence: String { refusal + " Nothing was changed." }
 
     /// All objections in one sentence, while the person may choose another PIN.
-    var refusal: String { "This PIN may not be used: \(map(\.reason).joined(separator: "; "))." }
+    package var refusal: String { "This PIN may not be used: \(map(\.reason).joined(separator: "; "))." }
 }
 
 extension PinObjection {
-    var reason: String {
+    package var reason: String {
         switch self {
         case .length(let allowed) where allowed.count == 1: "it must have \(allowed.lowerBound) digits"
         case .length(let allowed): "it must have \(allowed.lowerBound) to \(allowed.upperBound) digits"
@@ -89,7 +88,7 @@ extension PinObjection {
 
 extension Duration {
     /// The duration in seconds or minutes, rounded up, so that a person who waits that long has waited long enough.
-    var inWords: String {
+    package var inWords: String {
         let seconds = components.seconds + (components.attoseconds > 0 ? 1 : 0)
         return seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
     }

@@ -1,10 +1,9 @@
-import Nightlatch
-import NightlatchProgram
+package import Nightlatch
 import NightlatchWire
 
 /// Turns errors of the client library into messages for a terminal, with the command that helps.
 extension CommandFailure {
-    init(_ error: some AdvisedError) {
+    package init(_ error: some AdvisedError) {
         let cause = error.rootCause
         let guidance = error.guidance
         let sentence = Self.sentence(of: cause) ?? ErrorStrings.terminal[guidance.summary]
@@ -107,7 +106,7 @@ extension CommandFailure {
 
 extension ErrorStrings {
     /// English, with the words and problem codes that a terminal user can search for.
-    static let terminal = english.replacing { summary in
+    package static let terminal = english.replacing { summary in
         switch summary {
         case .nothingFound: "There is no vault here."
         case .locked: "The vault was locked."
