@@ -1,6 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServerProcess
 import NightlatchWire

@@ -1,5 +1,6 @@
 import Foundation
 import Nightlatch
+import NightlatchProgram
 import NightlatchServerProcess
 import NightlatchWire
 

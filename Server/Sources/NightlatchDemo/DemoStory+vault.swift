@@ -1,5 +1,6 @@
 import Foundation
 import Nightlatch
+import NightlatchProgram
 
 /// The steps about the PIN.
 extension DemoStory {

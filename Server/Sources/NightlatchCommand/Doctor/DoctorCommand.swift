@@ -1,6 +1,7 @@
 import ArgumentParser
 import Nightlatch
 import NightlatchPlatform
+import NightlatchProgram
 
 /// `nightlatch doctor`: explains what protects the secrets on this machine. Needs no PIN and charges no attempt.
 struct DoctorCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 
 // The sentences of `doctor` about each finding.
 

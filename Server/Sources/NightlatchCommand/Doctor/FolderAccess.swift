@@ -1,5 +1,5 @@
 import Foundation
-import NightlatchProgram
+package import NightlatchProgram
 
 /// Finds the folders that let other users replace a file: its folder and all folders above that others can write to.
 ///

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 package import Nightlatch
-import NightlatchProgram
+package import NightlatchProgram
 import NightlatchUI
 import Synchronization
 

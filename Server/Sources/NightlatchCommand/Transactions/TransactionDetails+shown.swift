@@ -13,7 +13,4 @@ extension TransactionDetails {
         guard !canBeShown else { return shown }
         return ["This transaction has a text that cannot be shown; it can only be rejected."] + shown.map(\.withEscapes)
     }
-
-    /// The most important details in one line.
-    var summary: String { "\(amount) \(currency) to \(payee)" }
 }

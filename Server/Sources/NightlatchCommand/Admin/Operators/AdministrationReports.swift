@@ -1,3 +1,4 @@
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchWire
 

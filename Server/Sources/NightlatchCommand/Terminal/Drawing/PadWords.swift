@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 package import NightlatchUI
 
 /// The words of a pad.

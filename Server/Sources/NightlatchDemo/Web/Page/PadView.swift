@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 import NightlatchUI
 
 /// The display of a pad, encoded for the page.

@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 import NightlatchUI
 
 /// Unlocking and locking.
