@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchProgram
 import NightlatchWire
 
-/// Turns errors of the client library into messages for a terminal, with the command that helps.
+/// Turns errors of the client library into messages for a terminal. A message names the next command, if one helps.
 extension CommandFailure {
     init(_ error: some AdvisedError) {
         let cause = Self.cause(of: error)

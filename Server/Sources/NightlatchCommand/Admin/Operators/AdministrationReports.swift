@@ -1,13 +1,13 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A user, as `--json` prints it.
+/// A user in the output of `--json`.
 struct UserReport: Encodable {
     let user: UserID
     let createdAt: NumericDate
     let hasPassword: Bool
     let deviceCounts: RegisteredUser.DeviceCounts
-    /// Nil in a list.
+    /// The user's devices; nil in a list of users.
     var devices: [DeviceReport]?
 
     init(_ user: RegisteredUser, devices: [RegisteredDevice]? = nil) {
@@ -26,7 +26,7 @@ struct UserReport: Encodable {
     }
 }
 
-/// A device, as `--json` prints it.
+/// A device in the output of `--json`.
 struct DeviceReport: Encodable {
     let id: DeviceID
     let user: UserID
