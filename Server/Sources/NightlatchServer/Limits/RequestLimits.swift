@@ -30,7 +30,7 @@ public struct RequestLimits: Hashable, Sendable {
     public var perAddress: RateLimit? = RateLimit(count: 50, period: .seconds(1), burst: 500)
     /// The limit on started logins for one user name, whether or not the user exists. Nil for no limit.
     ///
-    /// An attacker who knows a user name can use up its limit. The user then cannot log in either. So the default is
+    /// With a user's name, an attacker can use up the limit. The user then cannot log in, either. So the default is
     /// generous: 60 logins a minute, with bursts of up to 60.
     public var perAccount: RateLimit? = RateLimit(count: 60, period: .seconds(60), burst: 60)
     /// How long the answer to a request beyond ``perAddress``, ``perAccount`` or ``consoleSignIns`` is delayed; zero
