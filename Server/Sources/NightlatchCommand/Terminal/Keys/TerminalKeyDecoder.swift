@@ -3,8 +3,8 @@ import NightlatchUI
 /// Decodes keys from the bytes that a terminal sends (ECMA-48, section 5.4; xterm's control sequences).
 ///
 /// It takes one byte at a time, so it does not matter where a sequence is split. The size of its state does not depend
-/// on the length of a sequence. A digit within a sequence is not a key. Pasted text, which the terminal encloses in two
-/// sequences, contains no keys. A control character ends any sequence and counts as a key.
+/// on the length of a sequence. A digit within a sequence is not a key. A control character ends any sequence and
+/// counts as a key. Pasted text, which the terminal encloses in two sequences, contains no keys except ⌃C.
 package struct TerminalKeyDecoder: Hashable, Sendable {
     private enum State: Hashable {
         case ground
