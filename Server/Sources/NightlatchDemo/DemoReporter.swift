@@ -52,7 +52,7 @@ final class DemoReporter: Sendable {
         try await step(name) { ((), checked: try await body()) }
     }
 
-    /// Prints nothing more. Used after an interruption, because steps then fail for no other reason.
+    /// Stops all further output. Used after an interruption, because the next step then fails only for that reason.
     func fallSilent() {
         isSilent.withLock { $0 = true }
     }

@@ -1,7 +1,7 @@
 package import Nightlatch
 import NightlatchWire
 
-/// Turns errors of the client library into messages for a terminal, with the command that helps.
+/// Turns errors of the client library into messages for a terminal. A message names the next command, if one helps.
 extension CommandFailure {
     package init(_ error: some AdvisedError) {
         let cause = error.rootCause

@@ -90,7 +90,7 @@ extension PinObjection {
 }
 
 extension Duration {
-    /// The duration in seconds or minutes, rounded up, so that a person who waits that long has waited long enough.
+    /// The duration in seconds or minutes, rounded up. After that time, a wait is certainly over.
     package var inWords: String {
         let seconds = components.seconds + (components.attoseconds > 0 ? 1 : 0)
         return seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"

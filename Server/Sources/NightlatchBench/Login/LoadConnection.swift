@@ -42,7 +42,9 @@ struct LoadConnection {
         self.inbound = inbound
     }
 
-    /// Sends a request and reads its answer. Throws if the status is not 200.
+    /// Sends a request and reads its answer.
+    ///
+    /// - Throws: ``BadAnswer``, also if the status is not 200.
     mutating func post(
         _ body: [UInt8],
         as contentType: String,

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The system's reference implementation of Argon2id. It is loaded at run time, so that nothing is linked to it.
+/// The system's reference implementation of Argon2id. It is loaded at run time, so that the benchmark does not link to
+/// it.
 @safe
 struct ReferenceArgon2 {
     private typealias HashRaw =

@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// The result of `attack-cost`, encoded as a JSON object. Its ``lines`` are the same for people.
+/// The result of `attack-cost`, encoded as a JSON object. ``lines`` has the same result as text for people.
 struct AttackCostReport: Encodable {
     /// All PINs of one length.
     struct Pins: Encodable {

@@ -1,6 +1,7 @@
 import Nightlatch
 
-/// Describes for each slot of a vault what a thief of the device's files, of the server, or of both would still need.
+/// Describes for each slot of a vault what a thief would still need: with the device's files, with the server's data,
+/// or with both.
 ///
 /// The vault is as safe as its weakest slot.
 struct Thieves: Encodable {
@@ -14,11 +15,11 @@ struct Thieves: Encodable {
         }
 
         let kind: Kind
-        /// A thief with a copy of this device's files.
+        /// The obstacles for a thief with a copy of this device's files.
         let disk: String
-        /// A thief with the server's database and its master key.
+        /// The obstacles for a thief with the server's database and master key.
         let server: String
-        /// A thief with both, copied at the same time.
+        /// The obstacles for a thief with both, copied at the same time.
         let both: String
     }
 
@@ -58,7 +59,7 @@ struct Thieves: Encodable {
 }
 
 extension Thieves.Protector.Kind {
-    /// The words that name the slot in a sentence. Empty for the PIN: sentences that name no slot are about it.
+    /// The words that name the slot in a sentence. Empty for the PIN: a sentence that names no slot is about the PIN.
     fileprivate var way: String {
         switch self {
         case .pin: ""

@@ -11,7 +11,7 @@ extension ClientHome {
         TwoPartyPin(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys)
     }
 
-    /// Returns how the vault is protected; nil if there is none.
+    /// Returns the protection of the vault; nil if there is no vault.
     func protection() async throws(CommandFailure) -> VaultProtection? {
         do {
             return try await vault().protection()
@@ -20,8 +20,8 @@ extension ClientHome {
         }
     }
 
-    /// Returns the vault with the hardener that its file names. The file can name another server, but then no PIN opens
-    /// the vault.
+    /// Returns the vault with the hardener that its file names. If the file names a wrong server, no PIN opens the
+    /// vault.
     func presentVault() async throws(CommandFailure) -> Vault {
         let protection = try await protection()
         guard protection?.isPinProvisional != true else {

@@ -21,7 +21,7 @@ struct EnrolmentCodeOption: ParsableArguments {
 
     /// Returns the code from the option, or else asks the user to type it.
     ///
-    /// - Throws: Like ``given()``.
+    /// - Throws: The errors of ``given()``.
     func givenOrTyped() throws(CommandFailure) -> EnrolmentCode {
         if let code = try given() { return code }
         StandardStream.writeLine("Enrolment code:", to: .standardError)

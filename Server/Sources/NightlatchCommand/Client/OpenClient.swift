@@ -15,7 +15,7 @@ struct OpenClient: Sendable {
         return OpenClient(home: home, vault: try await pins.unlock(vault, reason: "to unlock the vault").open)
     }
 
-    /// Prints the foreign guesses of an unlock, or the error of a change of the vault key.
+    /// Prints the foreign guesses of an unlock, or the error if the vault key could not be changed.
     static func tell(_ foreign: ForeignGuesses?, _ failure: RekeyError?) {
         if let foreign {
             StandardStream.writeLine(foreign.sentence(failure), to: .standardError)

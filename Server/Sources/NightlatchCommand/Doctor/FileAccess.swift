@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchProgram
 
-/// Reports which users a file's mode gives access.
+/// Reports whether a file's mode gives other users access.
 struct FileAccess {
     private let path: String
     private let mode: Int

@@ -1,14 +1,15 @@
 import Foundation
 package import NightlatchProgram
 
-/// Finds the folders that let other users replace a file: its folder and all folders above that others can write to.
+/// Finds the folders that let other users replace a file. They are those, from its folder up to the root, to which
+/// other users can write.
 ///
 /// `doctor` and a starting server use the same rule.
 package struct FolderAccess {
     /// A folder that other users can write to.
     package struct OpenFolder: Hashable {
         package let path: String
-        /// The permissions as `chmod` takes them, such as `0777`.
+        /// The permissions in the format of `chmod`, such as `0777`.
         package let mode: String
     }
 

@@ -4,10 +4,10 @@ import NightlatchPlatform
 import NightlatchProgram
 import NightlatchWire
 
-/// A key's file as `doctor` finds it without a PIN.
+/// A key file, and what `doctor` can find out about it without a PIN.
 struct FoundKey {
     let name: String
-    /// The protection of the key, as far as it can be seen.
+    /// The protection of the key, as far as `doctor` can find it out.
     let sentences: [String]
 
     /// All keys of `home`, sorted by name.

@@ -77,8 +77,9 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
             to: .standardError)
     }
 
-    /// Returns the PIN for the vault: the old one with `--keep-pin`, otherwise a new one, so that old copies of the
-    /// vault reveal nothing about it.
+    /// Returns the PIN for the vault: with `--keep-pin` the old one, otherwise a new one.
+    ///
+    /// Old copies of the vault reveal nothing about a new PIN.
     private func newPin(otherThan old: borrowing Pin) async throws -> Pin {
         if keepPin { return old.copy() }
         var newPins = PinOptions()

@@ -3,7 +3,7 @@ import NightlatchServer
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads the certificate again on each SIGHUP, so that a renewed one needs no restart.
+/// Reads the certificate again on each SIGHUP, so that a renewed certificate needs no restart.
 struct CertificateReload: Service {
     let tls: ServerTLS
     let logger: Logger

@@ -60,9 +60,9 @@ extension CommandFailure {
         self.init(CommandExit(error.kind), "the database \(database) " + sentence)
     }
 
-    /// Returns why there can be no file at `path`, if the folders show it.
+    /// Returns why no file can exist at `path`; nil if the folders show no reason.
     private static func misplacement(of path: String) -> String? {
-        // Only a folder has such an entry.
+        // Only a folder has the entry `.`.
         func isFolder(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/.") }
         let folder = (path as NSString).deletingLastPathComponent
         if !folder.isEmpty, !isFolder(folder) { return "there is no folder \(folder)" }

@@ -22,7 +22,7 @@ enum DatabaseAddress {
 
     /// Parses `sqlite:PATH` or a `postgres://` URI.
     ///
-    /// An error message does not repeat a value that is neither, because the value may contain a password. A password
+    /// The error message for any other value does not repeat the value, because it may contain a password. A password
     /// on the command line is refused, because every user of the machine can read it.
     init(_ told: ToldValue) throws(CommandFailure) {
         if PostgresAddress.isAddress(told.text) {

@@ -2,7 +2,7 @@ import NightlatchProgram
 import NightlatchWire
 
 extension Identifier where Rule == IssuerRule {
-    /// Returns why `text` is no issuer; without a full stop.
+    /// Returns why `text` is not a valid issuer, without a full stop.
     static func objection(to text: String) -> String {
         var name = text[...]
         while name.hasSuffix("/") { name.removeLast() }

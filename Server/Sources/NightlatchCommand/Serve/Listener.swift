@@ -6,7 +6,7 @@ import NightlatchProgram
 import NightlatchServer
 import ServiceLifecycle
 
-/// A server at an address. If it cannot listen there, its error contains the address.
+/// A server at an address. If it cannot listen at the address, the error message names the address.
 struct Listener<Base: Service>: Service {
     let base: Base
     let address: ListeningAddress

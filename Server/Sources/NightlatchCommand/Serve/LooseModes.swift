@@ -1,15 +1,15 @@
 import Foundation
 import NightlatchProgram
 
-/// Finds files of a server that other users of the machine can read or change. The server starts in any case: a
-/// container may have no other users.
+/// Finds files of a server that other users of the machine can read or change. The server starts in spite of them,
+/// because a container may have no other users.
 package enum LooseModes {
     /// Returns a warning for each database file that other users can read or write, and for each folder that lets
     /// others replace a file (``FolderAccess``).
     ///
     /// - Parameters:
     ///   - database: The file of the database; nil if it is not a file.
-    ///   - keys: The files with keys. Their own modes are checked by `SecretFile`.
+    ///   - keys: The files with keys. `SecretFile` checks the modes of the files themselves.
     package static func warnings(database: String?, keys: [String]) -> [String] {
         let files = database.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
         let folders = ([database].compactMap(\.self) + keys).map { file in

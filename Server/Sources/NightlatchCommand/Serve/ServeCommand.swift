@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             outcome = .failure(error)
         }
-        // A stalled reader of the log must not keep the process from ending.
+        // With the limit, the process ends even if the reader of the log stalls.
         await LogWriter.standardError.flush(within: .seconds(1))
         try outcome.get()
     }

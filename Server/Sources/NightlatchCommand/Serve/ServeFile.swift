@@ -5,10 +5,10 @@ import NightlatchWire
 /// The file of `--config`: a JSON object with settings and no other members.
 struct ServeFile {
     let path: String
-    /// The settings as they would be in the environment.
+    /// The settings, in the format of environment variables.
     let values: [ServeSetting: String]
 
-    /// Reads the file at `path` strictly: a misspelt setting or one of another type is an error.
+    /// Reads the file at `path` strictly: an unknown setting or a value of the wrong type is an error.
     init(path: String) throws(CommandFailure) {
         self.path = path
         let bytes = try Self.bytes(path: path)

@@ -17,7 +17,7 @@ extension ServeSettings {
         }
     }
 
-    /// Returns the issuer from the setting, else `name`.
+    /// Returns the issuer from the setting, or from `name` if it is not set.
     static func issuer(_ told: ToldValue?, default name: String) throws(CommandFailure) -> Issuer {
         let text = told?.text ?? name
         guard let issuer = Issuer(rawValue: text) else {

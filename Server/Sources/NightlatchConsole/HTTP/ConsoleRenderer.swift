@@ -26,7 +26,7 @@ struct ConsoleRenderer: Sendable {
             }
             library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
         } catch {
-            // The templates are compiled in, and a test renders each.
+            // This cannot happen: the templates are compiled in, and a test renders each.
             preconditionFailure("a template of the console is invalid: \(error)")
         }
     }

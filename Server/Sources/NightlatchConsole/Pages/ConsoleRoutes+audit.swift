@@ -37,8 +37,11 @@ private struct AuditContent {
 }
 
 extension ConsoleLinks {
-    /// Returns the address of the audit log of one user or of all, from the newest entry or from the end of another
-    /// page.
+    /// Returns the address of a page of the audit log.
+    ///
+    /// - Parameters:
+    ///   - user: The user; nil for all users.
+    ///   - position: The end of the previous page; nil for a page that begins with the newest entry.
     func audit(of user: UserID? = nil, before position: AuditPosition? = nil) -> String {
         switch (user, position) {
         case (nil, nil): link(.audit)

@@ -96,7 +96,7 @@ extension ConsoleLinks {
         link(.user, ("id", user.rawValue), (ConsoleMessage.field, message.rawValue))
     }
 
-    /// Returns the address of a key's page, with a message that it was renamed.
+    /// Returns the address of a key's page, with a message that the key was renamed.
     fileprivate func renamed(_ device: JourneyDevice) -> String {
         link(
             .journeyKey, ("user", device.user.rawValue), ("id", device.id.rawValue),

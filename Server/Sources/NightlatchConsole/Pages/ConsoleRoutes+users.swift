@@ -97,7 +97,7 @@ private struct UserContent {
     let password: String
     let deviceCaption: String
     let devices: [ShownDevice]
-    /// Whether the user has anything to show about journeys.
+    /// Whether the server serves journeys, or the user has journey keys or sessions.
     let hasJourneys: Bool
     let journeyKeyCaption: String
     let journeyKeys: [ShownJourneyKey]

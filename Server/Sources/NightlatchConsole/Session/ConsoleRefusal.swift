@@ -19,7 +19,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
     case deviceRevoked
     /// A refusal that other routes share.
     case refused(Refusal)
-    /// A refusal by HTTP.
+    /// A refusal by a rule of HTTP.
     case unreadable(HTTPRefusal)
 
     /// The status of the page that explains the refusal.
@@ -72,7 +72,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
 }
 
 extension ConsoleRefusal {
-    /// Nil for an error that is no refusal.
+    /// Creates the console's refusal for an error; nil if the error is no refusal.
     init?(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = .refused(refusal)
@@ -91,7 +91,9 @@ extension ConsoleRefusal {
     }
 }
 
-/// Runs an operator's work on the store. Throws a refusal for its errors.
+/// Runs an operator's work on the store.
+///
+/// - Throws: ``ConsoleRefusal`` for each error of `work`.
 func administer<Value>(_ work: () async throws(AdministrationError) -> Value) async throws(ConsoleRefusal) -> Value {
     do {
         return try await work()

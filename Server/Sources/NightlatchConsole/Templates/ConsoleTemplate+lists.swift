@@ -1,5 +1,5 @@
-/// Tables. They state their ARIA roles, because in a narrow window each row is displayed as a block and would lose its
-/// role.
+/// Tables. They set the ARIA roles of their elements explicitly: in a narrow window, each row is displayed as a block
+/// and would otherwise lose its role.
 extension ConsoleTemplate {
     /// Uses `devices` and `deviceCaption`.
     static var devicesText: String {

@@ -2,7 +2,7 @@ import Logging
 import Metrics
 import NightlatchRelyingParty
 
-/// Counts what reaches no route: connections that are refused, and requests that are not read to their end.
+/// Counts refused connections, and requests that are not read to their end. They reach no route.
 ///
 /// A client can cause any number of these. So each is counted, and logged only at level `debug`.
 enum ConnectionMetrics {

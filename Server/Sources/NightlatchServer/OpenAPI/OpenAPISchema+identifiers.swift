@@ -34,14 +34,14 @@ extension OpenAPISchema {
         ],
     ]
 
-    /// The characters up to U+FFFF that no user id has. A schema cannot name higher ones in every regular expression
-    /// dialect.
+    /// The characters up to U+FFFF that are not allowed in a user id. Not every regular expression dialect can express
+    /// higher ones.
     private static let unprintable =
         #"\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f"#
         + #"\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufdd0-\ufdef"#
         + #"\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"#
 
-    /// The characters up to U+FFFF that no text for people has.
+    /// The characters up to U+FFFF that are not allowed in a text for people.
     private static let hidden =
         #"\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e"#
         + #"\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"#

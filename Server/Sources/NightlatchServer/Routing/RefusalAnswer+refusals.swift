@@ -4,7 +4,7 @@ import NightlatchTokenVerification
 import NightlatchWire
 
 extension RefusalAnswer {
-    /// The answer to a refusal by a rule.
+    /// Creates the answer to a refusal by a rule of the relying party.
     package init(_ refusal: Refusal) {
         let (status, word): (HTTPResponse.Status, OAuthError.Word) =
             switch refusal {
@@ -14,7 +14,7 @@ extension RefusalAnswer {
             case .accessTokenRefused: (.unauthorized, .invalidGrant)
             case .dpopProofRefused: (.unauthorized, .invalidDPoPProof)
             case .dpopNonceRequired: (.unauthorized, .useDPoPNonce)
-            // A 401 answer must have a challenge header. No scheme fits these, so they get 403.
+            // A 401 answer must have a `WWW-Authenticate` header. No scheme fits these refusals, so they get 403.
             case .enrolmentCodeRefused, .credentialsRefused, .messageRefused, .localPinRefused:
                 (.forbidden, .invalidGrant)
             case .enrolmentCodeRequired: (.forbidden, .invalidRequest)
@@ -38,7 +38,7 @@ extension RefusalAnswer {
         )
     }
 
-    /// The answer to a refusal by HTTP.
+    /// Creates the answer to a refusal by a rule of HTTP.
     package init(_ refusal: HTTPRefusal) {
         switch refusal {
         case .methodNotAllowed(let allowed):
@@ -56,7 +56,7 @@ extension RefusalAnswer {
         }
     }
 
-    /// A sentence for people.
+    /// Returns a sentence for people.
     private static func sentence(of refusal: Refusal) -> String {
         switch refusal {
         case .malformed: "The request does not have the format that this route requires."

@@ -58,8 +58,8 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
         }
     }
 
-    /// Runs `work`, unless the relying party is stopping. If it stops during the work, an error is not logged: the next
-    /// start repeats the work.
+    /// Runs `work`, unless the relying party is stopping. If the relying party stops during the work, errors are not
+    /// logged, because the next start repeats the work.
     ///
     /// - Parameters:
     ///   - complaint: The log message for an error.

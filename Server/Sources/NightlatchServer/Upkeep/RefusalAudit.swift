@@ -31,7 +31,7 @@ package struct RefusalAudit<Store: RelyingPartyStore>: Service {
         await write()
     }
 
-    /// Writes the counts. Counts that the store does not accept are kept for the next time.
+    /// Writes the counts. Counts that the store does not accept are kept for the next run.
     private func write() async {
         for (code, count) in tally.take() {
             do {

@@ -18,7 +18,7 @@ extension DatabaseOptions {
 }
 
 extension AdministrationError {
-    /// The error with which the command ends. Store errors stay as they are: `withStore` adds the database's name.
+    /// The error with which the command ends. A store error is not changed: `withStore` adds the database's name.
     fileprivate var told: any Error {
         switch self {
         case .userUnknown: CommandFailure(.refused, "There is no such user.")

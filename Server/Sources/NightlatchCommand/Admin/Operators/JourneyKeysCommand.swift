@@ -74,7 +74,7 @@ struct JourneyKeyOptions: ParsableArguments {
 
     @OptionGroup var options: DatabaseOptions
 
-    /// Makes `change` and prints the key as the change left it. A removed key is printed as it was.
+    /// Applies `change` and prints the changed key. A removed key is printed as it was before.
     func make(
         _ change: (Administration, JourneyKeyID, UserID) async throws(AdministrationError) -> JourneyDevice
     ) async throws {

@@ -42,7 +42,7 @@ struct UserDeviceOptions: ParsableArguments {
 
     @OptionGroup var options: DatabaseOptions
 
-    /// Makes `change` and prints the device as the change left it.
+    /// Applies `change` and prints the changed device.
     func make(
         _ change: (Administration, DeviceID, UserID) async throws(AdministrationError) -> DeviceRecord
     ) async throws {

@@ -28,11 +28,11 @@ struct PadView: Encodable, Hashable, Sendable {
     /// The keys below the digits.
     let others: [Key]
     let isBusy: Bool
-    /// The last haptic feedback. Its number is new each time.
+    /// The last haptic feedback. Each feedback has a new number.
     let feedback: String?
     let feedbackNumber: Int
 
-    /// Returns nil for a pad that asks for nothing.
+    /// Creates the view of a pad; nil if the pad asks for nothing.
     ///
     /// - Parameter isWanted: Whether a call that may ask for a PIN is in progress.
     init?(_ display: PinPadDisplay, feedback: PinPadModel.Feedback?, isWanted: Bool) {
@@ -110,6 +110,6 @@ extension Int {
 }
 
 extension Duration {
-    /// The duration rounded up to whole seconds, so that a person who waits that long has waited long enough.
+    /// The duration rounded up to whole seconds. After that time, a wait is certainly over.
     fileprivate var roundedUpSeconds: Int64 { components.seconds + (components.attoseconds > 0 ? 1 : 0) }
 }

@@ -26,7 +26,7 @@ extension DemoPhone {
         }
     }
 
-    /// Sets a new PIN after the old one was blocked. The app's backend must first say that the user has signed in
+    /// Sets a new PIN after the old one was blocked. The app's backend must first confirm that the user has signed in
     /// again.
     func replacePin(_ open: OpenVault) async {
         guard let profile, isPinBlocked else { return }

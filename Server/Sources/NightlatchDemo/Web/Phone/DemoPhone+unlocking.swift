@@ -23,7 +23,7 @@ extension DemoPhone {
             case .cancelled: pad.end(.cancelled)
             case .waiting(let wait, _): say("Wait \(wait.inWords).", .bad)
             case .blocked(let unblocking):
-                // A changed set of fingers does not open the vault.
+                // After another finger was enrolled, biometrics do not open the vault.
                 if result.hasEnrolmentChanged { usesBiometrics = false }
                 block(unblocking)
             case .erased:
@@ -81,7 +81,7 @@ extension DemoPhone {
         if let text { say(text) }
     }
 
-    /// Returns the vault, unless it has locked after its time limit.
+    /// Returns the open vault; nil if it has locked after its time limit.
     func openVault() async -> OpenVault? {
         if let open, await !open.isLocked { return open }
         await lock("It has locked by itself, as it does after five minutes.")
