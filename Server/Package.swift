@@ -16,11 +16,12 @@ let package = Package(
             name: "NightlatchResourceServer", targets: ["NightlatchResourceServer", "NightlatchTokenVerification"]),
         .library(name: "NightlatchSQLite", targets: ["NightlatchSQLite"]),
         .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
+        .library(name: "NightlatchServerTesting", targets: ["NightlatchServerTesting"]),
         .executable(name: "nightlatch", targets: ["NightlatchCommand"]),
         .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
         .executable(name: "nightlatch-demo", targets: ["NightlatchDemo"]),
     ],
-    // A package that depends on this one resolves only what the traits it names need. See `traits` below.
+    // A package that depends on this one names traits, and resolves only the dependencies of those. See `traits` below.
     traits: [
         .trait(name: "Commands", description: "The executables.", enabledTraits: ["Console", "SQLite"]),
         .trait(name: "Console", description: "NightlatchConsole.", enabledTraits: ["HTTP"]),
@@ -117,12 +118,14 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ]
         ),
-        // For tests alone: a store in memory. No product.
+        // For tests: the rules that every store keeps, and a store in memory.
         .target(
             name: "NightlatchServerTesting",
             dependencies: [
                 "NightlatchRelyingParty",
                 .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
         // The one setting of SQLite that neither Swift nor GRDB can make. Found as GRDB finds it, so that both have the same library.

@@ -62,7 +62,7 @@ final class Bank {
     func register(_ name: String, code: String, on pad: PinPadModel) async {
         guard let name = ProfileName(rawValue: name), let code = EnrolmentCode(code),
             let device = DeviceName(rawValue: "Example app")
-        else { return problem = "Type a name, and the code as it was given to you." }
+        else { return problem = "Enter your name and the enrolment code that you received." }
         await attempt(on: pad) {
             let outcome = try await profiles.register(name, prompt: pad) { [profiles, server] profile, vault in
                 guard let keys = profiles.deviceKeys(of: profile.id) else { throw CocoaError(.featureUnsupported) }

@@ -33,7 +33,9 @@ public enum JWKInvariants {
         return true
     }
 
-    /// - Parameter members: The JWK, as the reference reads it.
+    /// - Parameters:
+    ///   - key: The key that the decoder read.
+    ///   - members: The JWK, as the reference reads it.
     public static func check(_ key: PublicJWK, _ members: JSONObjectReference) throws(FuzzFinding) {
         for name in privateMembers { try require(!members.contains(name), "the private member \(name)") }
         func bytes(_ name: String) throws(FuzzFinding) -> (text: String, bytes: [UInt8]) {

@@ -35,7 +35,7 @@ extension Argon2id.Memory {
         associatedData: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0),
         into output: UnsafeMutableRawBufferPointer
     ) {
-        precondition(output.count >= Argon2id.shortestKeyByteCount, "a key of fewer than 4 bytes")
+        precondition(output.count >= Argon2id.shortestKeyByteCount, "a key needs at least 4 bytes")
         let matrix = unsafe Argon2id.Matrix(parameters: parameters, region: region)
         defer { wipe() }
         unsafe matrix.fillFirstColumns(

@@ -94,11 +94,11 @@ struct JourneyScreensTests {
         let strings = PinPadStrings.english.asking(for: prompt)
         let screen = PinPadScreen(screens.pad.display, in: strings)
         #expect(screen.title == "Bank" && screen.detail == "Sign in\nType your PIN.")
-        #expect(screen.message == "Wrong PIN." && screen.triesLeft == "3 tries left.")
+        #expect(screen.message == "Wrong PIN." && screen.triesLeft == "3 attempts left.")
         #expect(screens.pad.feedback?.kind == .wrong)
         let before = try #require(screens.pad.moment.beforeMessage)
         let said = try #require(PinPadAnnouncement(from: before, to: screens.pad.moment, in: strings))
-        #expect(said.isUrgent && said.text == "Bank. Wrong PIN. 3 tries left.")
+        #expect(said.isUrgent && said.text == "Bank. Wrong PIN. 3 attempts left.")
         screens.pad.press(.cancel)
         #expect(await answer.value == nil)
     }

@@ -7,7 +7,7 @@ struct DebugBuildBenchmark: BenchmarkGroup {
     struct NoSampleApp: Error, CustomStringConvertible {
         let output: String
         var description: String {
-            "scripts/check-sample-app, run from the project's folder, says no processor time: \(output)"
+            "scripts/check-sample-app, run from the project's folder, printed no processor time: \(output)"
         }
     }
 

@@ -9,13 +9,13 @@ struct NightlatchBench: AsyncParsableCommand {
         abstract: "Measures stretching a PIN, unlocking and logging in, and writes bench-results.json.",
         subcommands: [FloodCommand.self])
 
-    @Option(help: "Measure only what begins with this name.")
+    @Option(help: "Measure only benchmarks whose names begin with this text.")
     var only = ""
 
-    @Option(help: "Where to write the results.")
+    @Option(help: "The file for the results.")
     var output = "bench-results.json"
 
-    @Option(help: "Compare logins with this command nightlatch of another build, by turns, and measure nothing else.")
+    @Option(help: "Compare logins with this `nightlatch` of another build, by turns, and measure nothing else.")
     var beside: String?
 
     private var groups: [any BenchmarkGroup] {
@@ -33,7 +33,7 @@ struct NightlatchBench: AsyncParsableCommand {
         where group.names.contains(where: { $0.hasPrefix(only) }) {
             measurements += try await group.measure().filter { $0.name.hasPrefix(only) }
         }
-        guard !measurements.isEmpty else { throw ValidationError("nothing is called \(only)…") }
+        guard !measurements.isEmpty else { throw ValidationError("no benchmark's name begins with \(only)") }
         for measurement in measurements { print(measurement.line) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

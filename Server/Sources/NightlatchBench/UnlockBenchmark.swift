@@ -14,10 +14,10 @@ struct UnlockBenchmark: BenchmarkGroup {
     func measure() async throws -> [Measurement] {
         let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
         defer {
-            // Files that stay are in a temporary folder.
+            // If this fails, the files stay in a temporary folder.
             try? FileManager.default.removeItem(atPath: folder)
         }
-        // With a key derivation that costs nothing, only the other costs remain.
+        // Uses a key derivation that costs almost nothing, so that the other costs remain.
         let store = CountingStore(FileStore(path: folder + "/cheap"))
         let cheap = Vault(
             store: store, clock: SystemLockoutClock(),

@@ -31,7 +31,7 @@ extension ConsoleRoutes {
         case page(ConsolePage)
     }
 
-    /// Handles a form of operators. Refuses a form that the console has not shown in this session.
+    /// Handles a form that an operator sends. Refuses a form that the console has not shown in this session.
     func action(
         _ path: ConsolePath,
         on routes: RouteGroup,
@@ -49,7 +49,7 @@ extension ConsoleRoutes {
         }
     }
 
-    /// Answers an operator. Sends other users to the sign-in page.
+    /// Answers a request of a signed-in operator. Others get the sign-in page.
     func answer(
         _ request: Request,
         _ context: RelyingPartyRequestContext,
@@ -97,7 +97,7 @@ extension ConsoleRefusal {
         switch self {
         case .refused(.store(let error)):
             logger.error("The store does not answer", metadata: ["reason": .string(error.description)])
-        // The endpoint counts this in the LimitLog.
+        // The endpoint counts refusals by a limit in `LimitLog`.
         case .refused(let refusal) where refusal.limitCause != nil: return
         case .refused(.internalError): logger.error("Failed to answer a request")
         case .adminKeyRefused: logger.warning("Refused a sign-in to the console")

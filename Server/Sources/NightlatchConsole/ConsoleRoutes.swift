@@ -53,7 +53,7 @@ struct ConsoleRoutes {
         addTransactions(to: routes)
         addAudit(to: routes)
         addOverview(to: routes)
-        // Paths that match no route above.
+        // Refuses paths that match no route above.
         routes.on("/**", .get) { _, _ throws -> Response in throw Refusal.notFound }
         routes.on("/**", .post) { _, _ throws -> Response in throw Refusal.notFound }
     }

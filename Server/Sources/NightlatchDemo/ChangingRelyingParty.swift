@@ -1,7 +1,7 @@
 import Nightlatch
 import NightlatchWire
 
-/// An attacker between the device and the server who replaces the payee that the backend asked for.
+/// An attacker between the device and the server. Replaces the payee in the backend's transactions.
 struct ChangingRelyingParty: RelyingParty {
     let base: any RelyingParty
     let payee: Payee

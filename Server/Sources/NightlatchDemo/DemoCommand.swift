@@ -86,7 +86,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     private static func remove(_ folder: String) {
-        // Files of a demonstration that stay in the temporary folder are of no value to an attacker.
+        // If this fails, the files stay in the temporary folder. They are of no value to an attacker.
         try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -52,7 +52,7 @@ final class DemoReporter: Sendable {
         try await step(name) { ((), checked: try await body()) }
     }
 
-    /// Prints nothing more. Used after an interruption, because steps then fail for no other reason.
+    /// Stops all further output. Used after an interruption, because the next step then fails only for that reason.
     func fallSilent() {
         isSilent.withLock { $0 = true }
     }
@@ -62,7 +62,7 @@ final class DemoReporter: Sendable {
         if isJSON {
             show(json: Summary(ok: failure == nil, steps: steps, failure: failure?.description))
         } else {
-            show(failure == nil ? "All \(steps) steps held." : "Step \(steps) failed.")
+            show(failure == nil ? "All \(steps) steps succeeded." : "Step \(steps) failed.")
         }
     }
 
@@ -73,7 +73,7 @@ final class DemoReporter: Sendable {
         show("\(mark) \(String(repeating: " ", count: 2 - min(2, number.count)))\(number) \(line.name)")
         show("      \(line.checked ?? line.failure ?? "")")
         guard pausesBetweenSteps, line.ok else { return }
-        StandardStream.writeLine("      (Return goes on)", to: .standardError)
+        StandardStream.writeLine("      (press Return to continue)", to: .standardError)
         _ = readLine()
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServerProcess
 import NightlatchWire
@@ -8,7 +9,7 @@ import NightlatchWire
 /// The steps from the start of the server to the first session.
 extension DemoStory {
     func startServer() async throws -> Issuer {
-        try await reporter.step("The server starts as a process of its own") {
+        try await reporter.step("The server starts as a separate process") {
             let issuer = try server.start(port: 0)
             let health = try await HTTPRelyingParty(issuer: issuer).checkReadiness()
             try DemoFailure.require(health.status == .ok, "the server is not ready")
@@ -35,10 +36,10 @@ extension DemoStory {
             let open = try await vault.create(with: try .demo(DemoPin.first))
             let attributes = try FileManager.default.attributesOfItem(atPath: home.vaultPath)
             let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue
-            try DemoFailure.require(mode == 0o600, "the vault's file can be read by others")
+            try DemoFailure.require(mode == 0o600, "other users can read the vault's file")
             return (
                 open,
-                "123321 is refused, since it reads the same from both ends; another is taken; the vault's file is 0600"
+                "123321 is refused: it reads the same from both ends; another PIN is set; the vault's file is 0600"
             )
         }
     }
@@ -69,14 +70,14 @@ extension DemoStory {
     }
 
     func verify(_ token: AccessToken, of issuer: Issuer) async throws {
-        try await reporter.step("openssl verifies the access token by the published keys") {
+        try await reporter.step("openssl verifies the access token with the published keys") {
             let answer = try await OpenSSL(folder: home.path + "/openssl").verify(token, of: issuer)
             return "openssl says: \(answer); of a token with one bit changed it says no"
         }
     }
 
     func findRefreshToken(_ open: OpenVault) async throws {
-        try await reporter.step("Secrets and the refresh token lie in the vault") {
+        try await reporter.step("The vault stores secrets and the refresh token") {
             let secret = SecretBytes.random(byteCount: 64)
             try await open.set(secret, named: Self.secretName)
             let isThere = try await open.secret(named: Self.secretName)?.isEqual(to: secret)
@@ -89,9 +90,9 @@ extension DemoStory {
                     file.firstRange(of: $0) != nil
                 }
             }
-            try DemoFailure.require(!isReadable, "the secret stands readable in the file")
+            try DemoFailure.require(!isReadable, "the secret is readable in the file")
             return
-                "a secret of \(secret.byteCount) bytes was set and read, and is found nowhere in the vault's file as it is"
+                "a secret of \(secret.byteCount) bytes was set and read; the vault's file does not contain its bytes"
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Nightlatch
+import NightlatchProgram
 import NightlatchServerProcess
 import NightlatchWire
 
@@ -12,7 +13,7 @@ extension DemoStory {
             try DemoFailure.require(status == 0, "the server ended with \(status)")
             let port = issuer.url(path: "/")?.port ?? 0
             let newIssuer = try server.start(port: port)
-            try DemoFailure.require(newIssuer == issuer && server.processID != before, "not the same server anew")
+            try DemoFailure.require(newIssuer == issuer && server.processID != before, "it is not the same server")
             _ = try await session.devices()
             return
                 "it ended with status 0, serves again as process \(server.processID ?? 0), and knows the old access token"
@@ -45,7 +46,7 @@ extension DemoStory {
     }
 
     func logInRevoked(_ open: OpenVault, _ login: Login) async throws {
-        try await reporter.step("The revoked device can log in no more") {
+        try await reporter.step("The revoked device can no longer log in") {
             do {
                 _ = try await login.logIn(open)
                 throw DemoFailure("a revoked device logged in")

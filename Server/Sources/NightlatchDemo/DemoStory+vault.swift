@@ -1,5 +1,6 @@
 import Foundation
 import Nightlatch
+import NightlatchProgram
 
 /// The steps about the PIN.
 extension DemoStory {
@@ -40,7 +41,7 @@ extension DemoStory {
         try await reporter.step("The right PIN unlocks") {
             let open = try await vault.unlock(with: try .demo(DemoPin.first))
             let state = try await vault.state()
-            try DemoFailure.require(state == .ready(triesLeft: 10), "the count did not begin anew")
+            try DemoFailure.require(state == .ready(triesLeft: 10), "the count was not reset")
             return (open, "the vault is open and all 10 tries are there again")
         }
     }
@@ -55,7 +56,7 @@ extension DemoStory {
     }
 
     func tryOldPin(_ vault: Vault) async throws {
-        try await reporter.step("The old PIN is dead") {
+        try await reporter.step("The old PIN no longer opens the vault") {
             let refusal = try await refusal(of: DemoPin.first, by: vault)
             try DemoFailure.require(refusal == .wrong(triesLeft: 9, wait: nil), "unexpected: \(refusal)")
             _ = try await vault.unlock(with: try .demo(DemoPin.second))
@@ -69,6 +70,6 @@ extension DemoStory {
         } catch UnlockError.refused(let refusal) {
             return refusal
         }
-        throw DemoFailure("a PIN opened the vault that must not")
+        throw DemoFailure("a wrong PIN opened the vault")
     }
 }

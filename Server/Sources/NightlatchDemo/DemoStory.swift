@@ -17,7 +17,7 @@ struct DemoStory {
 
     func play() async throws {
         guard let user, let deviceName else { throw DemoFailure("the names of the story are not valid") }
-        // The everyday policies wait for half a minute or longer, too long for a demonstration.
+        // The standard policies wait for half a minute or longer, too long for a demonstration.
         let policy = try LockoutPolicy(firstWaitAfter: 2, waits: [.seconds(5)], limit: 10)
         let vault = home.vault(lockoutPolicy: policy)
 

@@ -37,7 +37,7 @@ struct DemoTransactions {
     }
 
     private func ask(_ backend: HTTPBackend) async throws -> TransactionRequest {
-        try await reporter.step("The app's backend asks for a payment to be confirmed") {
+        try await reporter.step("The app's backend asks the user to confirm a payment") {
             let request = try newRequest()
             let report = try await backend.create(request)
             try DemoFailure.require(report.state == .pending, "unexpected: \(report.state)")
@@ -83,21 +83,21 @@ struct DemoTransactions {
                 throw DemoFailure("a changed payment was confirmed")
             } catch DecisionError.changed {
                 let report = try await backend.void(asked.id)
-                try DemoFailure.require(report.state == .voided, "it could not be taken back")
+                try DemoFailure.require(report.state == .voided, "it could not be voided")
                 return "shown and signed was \(shown.details.payee), so the server says no; the backend takes it back"
             }
         }
     }
 
     private func decideBothWays(_ session: Session, _ backend: HTTPBackend) async throws {
-        try await reporter.step("Confirmed and rejected at once, a payment has one outcome") {
+        try await reporter.step("A payment that is confirmed and rejected at the same time has one outcome") {
             let asked = try newRequest()
             _ = try await backend.create(asked)
             let pending = try await find(asked.id, in: session)
             async let yes = isTaken(.confirm, of: pending, in: session)
             async let no = isTaken(.reject, of: pending, in: session)
             let (confirmed, rejected) = try await (yes, no)
-            try DemoFailure.require(confirmed != rejected, "both or none were taken")
+            try DemoFailure.require(confirmed != rejected, "both or none were accepted")
             let state = try await backend.transaction(asked.id).state
             try DemoFailure.require(state == (confirmed ? .confirmed : .rejected), "unexpected: \(state)")
             return "it is \(state.rawValue); the other decision was told so"

@@ -27,7 +27,7 @@ struct OpenSSL {
         let (status, answer) = try run()
         try DemoFailure.require(status == 0, "openssl does not verify the access token: \(answer)")
 
-        // A control: a verifier that accepts everything would accept this token, too.
+        // A control: `openssl` must refuse this token, which a verifier that accepts everything would accept, too.
         var changed = Data(message.signingInput)
         changed[changed.count - 1] ^= 1
         try write(changed, as: "token.txt")

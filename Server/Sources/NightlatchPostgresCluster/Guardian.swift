@@ -1,7 +1,8 @@
 import Foundation
 import NightlatchServerProcess
 
-/// A shell that starts and stops a server. When its input ends, it stops the server and removes its files.
+/// A shell that starts and stops a server. When the shell's input ends, it stops the server and removes the server's
+/// files.
 struct Guardian {
     private let input = Pipe.ofOneChild()
     private let output = Pipe.ofOneChild()
@@ -11,7 +12,7 @@ struct Guardian {
     /// - Parameters:
     ///   - port: The port on which the server listens.
     ///   - settings: Lines for the server's `postgresql.conf`.
-    ///   - parent: The folder in which the server's folder is created; nil for that of temporary files.
+    ///   - parent: The folder in which the server's folder is created; nil for the folder of temporary files.
     init(port: Int, settings: [String], parent: String?) throws {
         let shell = Process()
         if let parent {
@@ -26,10 +27,11 @@ struct Guardian {
         try output.fileHandleForWriting.close()
     }
 
-    /// Makes the shell stop the server and remove its files, and does not wait for that. Closing the pipe must be
-    /// explicit, because the shell's `Process` keeps it open.
+    /// Makes the shell stop the server and remove the server's files. Does not wait for that.
+    ///
+    /// The pipe is closed explicitly, because the shell's `Process` keeps it open.
     func end() {
-        // Only this process writes to the pipe. If it is closed already, the shell has been ended.
+        // Only this process writes to the pipe. If the pipe is already closed, an earlier call has ended the shell.
         try? input.fileHandleForWriting.close()
     }
 

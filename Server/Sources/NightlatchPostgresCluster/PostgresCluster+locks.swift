@@ -28,7 +28,7 @@ extension PostgresCluster {
         return value
     }
 
-    /// Starts `psql` with a transaction that holds a lock. It ends when its input ends.
+    /// Starts `psql` with a transaction that holds a lock. Both end when the input of `psql` ends.
     private func shell(holding lock: String) throws -> (input: Pipe, output: Pipe) {
         let (psql, input, output) = (Process(), Pipe.ofOneChild(), Pipe.ofOneChild())
         psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -11,7 +11,7 @@ extension PostgresCluster {
 
     /// Creates an empty database that belongs to the role `nightlatch`.
     ///
-    /// - Returns: Its name.
+    /// - Returns: The database's name.
     public func createDatabase() async throws -> String {
         let name = Self.newName()
         try await query("CREATE DATABASE \(name) OWNER nightlatch")
@@ -23,7 +23,7 @@ extension PostgresCluster {
     /// - Parameters:
     ///   - password: The role's password for logins over the network.
     ///   - database: The database in which it may create schemas.
-    /// - Returns: Its name.
+    /// - Returns: The role's name.
     public func createRole(password: String, database: String = "postgres") async throws -> String {
         let name = Self.newName()
         try await query(
@@ -31,7 +31,7 @@ extension PostgresCluster {
         return name
     }
 
-    /// Simulates a full disk: no file grows beyond a mebibyte, and one is filled until no more rows fit. A few other
+    /// Simulates a full disk: limits each file to about one mebibyte, and runs `insertion` until it fails. A few other
     /// rows may still fit.
     ///
     /// - Parameters:
@@ -39,7 +39,7 @@ extension PostgresCluster {
     ///   - database: The database.
     public func fillDisk(by insertion: String, database: String = "postgres") async throws {
         try await stop()
-        // Not a whole number of pages: the page that does not fit is written in part.
+        // The limit is not a whole number of pages, so the last page is written only in part.
         try await start(fileSizeLimit: 2052)
         var isFull = false
         while !isFull {

@@ -5,13 +5,13 @@ import Synchronization
 
 /// A PostgreSQL server with its files in a temporary folder, for tests and benchmarks.
 ///
-/// The server stops and its files are removed when the last owner releases it, and also when the process that started
-/// it ends for any reason.
+/// When the last reference to the cluster is released, its server stops and the server's files are removed. The same
+/// happens when the process that started the server ends for any reason.
 public final class PostgresCluster: Sendable {
     private let guardian: Mutex<Guardian>
     // Waiting for a process must not block a thread of the cooperative pool.
     private static let threads = DispatchQueue(label: "nightlatch.postgres-cluster", attributes: .concurrent)
-    /// The folder of its socket, its log and its data.
+    /// The folder with the server's socket, log and data.
     public let folder: String
     /// The port of the loopback address. Connections to it need a password.
     public let port: Int
@@ -19,9 +19,10 @@ public final class PostgresCluster: Sendable {
     /// Creates a cluster and starts its server, which takes about a second.
     ///
     /// - Parameters:
-    ///   - settings: Lines for the server's `postgresql.conf`. With `ssl = on`, it creates a certificate for itself.
-    ///   - parent: The folder in which the server's folder is created, such as one on another disk; nil for that of
-    ///     temporary files.
+    ///   - settings: Lines for the server's `postgresql.conf`. With `ssl = on`, the server gets a self-signed
+    ///     certificate.
+    ///   - parent: The folder in which the server's folder is created, such as one on another disk; nil for the folder
+    ///     of temporary files.
     /// - Throws: ``Failed``, or an error of the system.
     public init(settings: [String] = [], in parent: String? = nil) async throws {
         let started = try await Self.blocking { try Self.start(settings, in: parent) }
@@ -36,7 +37,8 @@ public final class PostgresCluster: Sendable {
         _ settings: [String],
         in parent: String?
     ) throws -> (guardian: Guardian, folder: String, port: Int) {
-        // The system assigns higher ports, so these are rarely in use. If one is in use, another is tried.
+        // The system assigns higher ports, so these are rarely in use. If a server does not start, the next port is
+        // tried.
         var ports = (20_000..<32_000).shuffled().prefix(3)
         // Ends: after three ports.
         while true {
@@ -75,7 +77,9 @@ public final class PostgresCluster: Sendable {
     /// The path of the server's certificate, which exists only with `ssl = on`.
     public var certificatePath: String { folder + "/data/server.crt" }
 
-    /// Returns the id of the server's first process, which starts all others. Throws if the server does not run.
+    /// Returns the id of the server's first process, which starts all others.
+    ///
+    /// - Throws: An error of the system if the server does not run.
     public func processID() throws -> Int32 {
         let lines = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8).split(separator: "\n")
         guard let process = lines.first.flatMap({ Int32($0) }) else { throw CocoaError(.fileReadCorruptFile) }
@@ -118,8 +122,8 @@ public final class PostgresCluster: Sendable {
     /// Runs SQL as the superuser and returns its output.
     @discardableResult
     public func query(_ sql: String, database: String = "postgres") async throws -> String {
-        // Uses the shell that runs already. Foundation's `Process` reads beyond the end of the system's list of open
-        // files, and so crashes once in some hundred starts.
+        // Uses the running shell instead of a new process: Foundation's `Process` reads beyond the end of the system's
+        // list of open files, and so crashes once in a few hundred starts.
         let answer = try await ask("query \(database) \(Data(sql.utf8).base64EncodedString())")
         guard let rows = Data(base64Encoded: String(answer.dropFirst("done ".count))) else {
             throw Failed(command: sql)

@@ -2,10 +2,10 @@ import Foundation
 package import Nightlatch
 package import NightlatchPlatform
 
-/// The folder with the vault's file and the keys of one device.
+/// The folder with one device's vault file and keys.
 package struct ClientHome: Sendable {
     package let path: String
-    /// The key derivation parameters for PINs that are set from now on.
+    /// The key derivation parameters for new PINs.
     package let keyDerivation: KeyDerivationParameters
 
     package init(path: String, keyDerivation: KeyDerivationParameters) {

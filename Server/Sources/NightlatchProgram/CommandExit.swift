@@ -37,8 +37,9 @@ package enum CommandExit: Int32 {
 }
 
 extension AsyncParsableCommand {
-    /// Runs the command that the arguments name, without a core dump if it crashes. After an error the process ends
-    /// with the error's exit code.
+    /// Runs the command named in the arguments.
+    ///
+    /// A crash writes no core dump. After an error, the process ends with the error's exit code.
     package static func runToExit() async {
         CoreDumps.forbid()
         do {

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Foundation
 package import Nightlatch
 
@@ -6,11 +6,11 @@ package import Nightlatch
 package struct KeyDerivationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What the PIN is stretched with.",
+            "The key derivation of the PIN.",
             discussion: """
                 argon2id, pbkdf2-hmac-sha256, or either with its parameters: \(KeyDerivationParameters.argumentExample). By \
-                default NIGHTLATCH_KEY_DERIVATION, or argon2id. A PIN that is stretched with less is stretched anew at the \
-                next unlock.
+                default NIGHTLATCH_KEY_DERIVATION, or argon2id. The next unlock upgrades a PIN with \
+                weaker parameters.
                 """,
             valueName: "parameters"))
     var keyDerivation: String?

@@ -4,10 +4,12 @@ import NightlatchWire
 extension KeyDerivationParameters {
     package static let argumentExample = "argon2id,memory_kib=65536,passes=3,lanes=1"
 
-    /// Parses the parameters in `argument`: an algorithm with its members, named as in a vault's record, or the
-    /// algorithm alone for its default parameters.
+    /// Parses the parameters in `argument`.
     ///
-    /// - Throws: A usage error, unless `argument` is exactly what a record can contain and is within the allowed
+    /// `argument` is an algorithm with its parameters, named as in a vault record. The algorithm alone means its
+    /// default parameters.
+    ///
+    /// - Throws: A usage error if a vault record cannot contain exactly these parameters, or if they exceed the allowed
     ///   bounds.
     package init(argument: String) throws(CommandFailure) {
         if let usual = Self.usual.first(where: { $0.algorithm == argument }) {
@@ -16,10 +18,10 @@ extension KeyDerivationParameters {
         }
         guard let record = Self.record(argument), let parameters = Self.decode(record) else {
             throw CommandFailure(
-                .usage, "'\(argument)' are no parameters of a key derivation. Write them as \(Self.argumentExample).")
+                .usage, "'\(argument)' is not a key derivation. Write it as \(Self.argumentExample).")
         }
         guard KeyDerivationBounds.standard.contain(parameters) else {
-            throw CommandFailure(.usage, "No vault may have '\(argument)': that is outside what is allowed.")
+            throw CommandFailure(.usage, "'\(argument)' is outside the range that a vault allows.")
         }
         self = parameters
     }

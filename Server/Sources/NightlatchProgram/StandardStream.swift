@@ -7,7 +7,8 @@ package enum StandardStream {
         do {
             try stream.write(contentsOf: Data((line + "\n").utf8))
         } catch {
-            // The reader has gone, and there is no other place to report it.
+            // The stream cannot be written, for example because its reader has ended. There is no other place to report
+            // it.
             return
         }
     }

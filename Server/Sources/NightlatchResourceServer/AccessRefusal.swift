@@ -63,10 +63,10 @@ enum AccessRefusal: Error, Hashable, Sendable {
         case .ambiguous: "The request has more than one Authorization header."
         case .noToken: "The request has no access token."
         case .bearer: "The access token needs a proof: send it with the DPoP scheme."
-        case .token: "The access token is not good. Get a new one."
+        case .token: "The access token is invalid or expired. Get a new one."
         case .proof(.nonceMissing), .proof(.nonceRefused):
-            "The DPoP proof needs the nonce of this answer. Make a new one with it."
-        case .proof: "The DPoP proof is missing or does not fit the request. Make a new one."
+            "The DPoP proof needs the nonce in this response. Make a new proof with it."
+        case .proof: "The DPoP proof is missing or does not match the request. Make a new one."
         case .keysUnavailable: "Access tokens cannot be verified now. Try again later."
         }
     }

@@ -23,13 +23,13 @@ import ServiceLifecycle
 ///   - configuration: The issuer, the clients, and the lifetimes and limits.
 ///   - store: The database. Several processes may share one.
 ///   - masterKey: The master key. All processes that share the store need the same one.
-///   - backendKey: The key with which the app's backend asks for enrolment codes and decisions.
+///   - backendKey: The key that authenticates the app's backend when it requests enrolment codes and decisions.
 ///   - additions: Routes of other modules, such as the console of `NightlatchConsole`.
 ///   - address: The address to listen on.
 ///   - tls: The TLS certificate; nil if a proxy terminates TLS.
 ///   - clock: The wall clock.
-///   - logger: The log. Each answered request that no limit refuses is an event of level `info` with `hb.request.id`,
-///     `microseconds`, `route` and `status`. No token, code, key or message is ever logged.
+///   - logger: The log. Each answered request is logged at level `info` with `hb.request.id`, `microseconds`, `route`
+///     and `status`, unless a limit refused it. Tokens, codes, keys and messages are never logged.
 ///   - onListening: Called once, with the port, when the server accepts requests.
 /// - Throws: `RelyingPartyStartError`. The server then does not start.
 public func buildApplication(
@@ -56,7 +56,7 @@ public func buildApplication(
     let routes = buildRoutes(
         configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey,
         additions: additions, clock: clock, keys: keys, refusals: refusals)
-    // Services stop in reverse order, so the heads exported at the stop include all earlier audit entries.
+    // Services stop in reverse order: this one stops last, so its final export includes all audit entries.
     var services: [any Service] = []
     if let schedule = configuration.auditHeadSchedule {
         services.append(

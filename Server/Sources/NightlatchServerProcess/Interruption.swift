@@ -2,18 +2,18 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Cleans up once: when the process is done, or when ⌃C, a closed terminal or an operator ends it.
+/// Runs the clean-up work once: when the process is done, or when ⌃C, a closed terminal or an operator ends it.
 ///
-/// After an interruption, the process ends by the same signal, so that its parent process can tell.
+/// After an interruption, the process ends itself with the same signal, so that its parent process sees the cause.
 public final class Interruption {
     private let clearing: Clearing
-    // A source without an owner receives nothing.
+    // A source that is not retained receives no signals.
     private let sources: [any DispatchSourceSignal]
 
-    /// Watches for signals from now on.
+    /// Begins to watch for signals.
     ///
-    /// - Parameter clear: The work. A signal runs it on another thread. It must end, and must not wait for the thread
-    ///   that calls ``clearAway()``.
+    /// - Parameter clear: The clean-up work. After a signal, it runs on another thread. It must end, and must not wait
+    ///   for the thread that calls ``clearAway()``.
     public init(clearing clear: @escaping @Sendable () -> Void) {
         let clearing = Clearing(clear)
         let queue = DispatchQueue(label: "nightlatch.interruption")
@@ -29,7 +29,7 @@ public final class Interruption {
         }
     }
 
-    /// Runs the work. If a signal has arrived, waits for the process to end, which follows at once.
+    /// Runs the clean-up work. If a signal has arrived, this call does not return, because the process ends.
     public func clearAway() {
         clearing.clear()
     }
@@ -49,8 +49,9 @@ public final class Interruption {
             work.withLock { work in
                 Self.runOnce(&work)
                 signal(number, SIG_DFL)
-                // Still under the lock, so that the process prints nothing more and ends in no other way.
-                // Ends: with the process, which the signal ends.
+                // Keeps the lock, so that `clearAway()` does not return: the process prints nothing more and ends in no
+                // other way.
+                // Ends: when the signal ends the process.
                 while true { kill(getpid(), number) }
             }
         }

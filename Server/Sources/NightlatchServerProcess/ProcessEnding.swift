@@ -5,7 +5,7 @@ import Synchronization
 /// Waits for the end of a child process with `waitpid`.
 ///
 /// On some systems, `Process` waits for the end of a socket instead. Other children that were started at the same time
-/// inherit this socket. So the wait lasts until they have ended, too.
+/// inherit this socket. So `Process` also waits for the end of those children.
 final class ProcessEnding: Sendable {
     /// How long `Process` may take to report the end.
     private static let noticeLimit = DispatchTimeInterval.seconds(10)
@@ -48,7 +48,7 @@ final class ProcessEnding: Sendable {
             // systems.
             return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
         }
-        // `Process` has reaped the child first, and reports its end soon.
+        // `Process` has reaped the child before `waitpid` could, and soon reports the end.
         guard noticed.wait(timeout: .now() + noticeLimit) == .success else { return -1 }
         return process.terminationReason == .exit ? process.terminationStatus : -1
     }

@@ -2,10 +2,10 @@ public import Foundation
 public import NightlatchWire
 import Synchronization
 
-/// The command `nightlatch serve` in a separate process. It ends when the process that started it ends for any
+/// The command `nightlatch serve` in a separate process. The command ends when the process that started it ends for any
 /// reason.
 public final class ServerProcess: Sendable {
-    /// How long a server may take to stop before it is killed. It is longer than the server's limit for requests in
+    /// How long a server may take to stop before it is killed. This is longer than the server waits for requests in
     /// progress.
     private static let stopLimit = DispatchTimeInterval.seconds(15)
 
@@ -60,14 +60,13 @@ public final class ServerProcess: Sendable {
     ///
     /// - Parameter port: The port of the loopback address; 0 for a free one.
     /// - Returns: The server's URL.
-    /// - Throws: ``NotStarted``, or an error of the system. If the process was started nevertheless, ``stop()`` must
-    ///   end it.
+    /// - Throws: ``NotStarted``, or an error of the system. The process may run nevertheless, so call ``stop()``.
     public func start(port: Int) throws -> Issuer {
         let output = Pipe.ofOneChild()
         let log = folder + "/server.log"
         try state.withLock { state in
             guard case .stopped = state else {
-                throw NotStarted(description: "the server runs already, or never again")
+                throw NotStarted(description: "the server is already running, or has ended")
             }
             state = .running(try launch(port: port, output: output, log: log))
         }
@@ -78,14 +77,15 @@ public final class ServerProcess: Sendable {
         return issuer
     }
 
-    /// Stops the server as an operator would, and waits until it has ended. Kills it after fifteen seconds.
+    /// Stops the server with SIGTERM, as an operator would, and waits until it has ended. Kills it after fifteen
+    /// seconds.
     ///
     /// - Returns: The exit status; 0 if it ended cleanly or did not run, -1 if a signal ended it or if the status is
     ///   unknown.
     @discardableResult
     public func stop() -> Int32 { stop(leaving: .stopped) }
 
-    /// Stops the server like ``stop()``. It cannot be started again, not even by a call that is in progress.
+    /// Stops the server like ``stop()``, and prevents all later starts, also by a call of ``start(port:)`` in progress.
     @discardableResult
     public func retire() -> Int32 { stop(leaving: .retired) }
 
@@ -115,7 +115,7 @@ public final class ServerProcess: Sendable {
                 "serve", "--listen", "127.0.0.1:\(port)", "--database", database,
                 "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
             ] + arguments
-        // Nothing is written to it. It ends with this process, even with one that is killed.
+        // The server's input stays empty. It ends when this process ends, even if this process is killed.
         server.standardInput = Pipe.ofOneChild()
         server.standardOutput = output
         server.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))

@@ -22,7 +22,7 @@ def sign_in_with_mouse(console, key):
     console.check("sign-in")
     console.find("#key").send_keys("wrong")
     console.find("main button").click()
-    console.expect_heading("That is not the admin key")
+    console.expect_heading("The admin key is wrong")
     console.check("sign-in-refused")
     console.find("#key").send_keys(key)
     console.find("main button").click()
@@ -46,10 +46,10 @@ def take_back_without_script(console, key):
     console.type(Keys.ENTER)
     console.wait(lambda: console.find("h1").text.endswith("to Bäckerei <Nacht> & Söhne"), "no transaction")
     title = console.find("h1").text
-    console.press("Take back…", "Take this transaction back?")
-    console.press("Take transaction back", title)
+    console.press("Void…", "Void this transaction?")
+    console.press("Void transaction", title)
     message = console.find("[role=status]").text
-    console.expect(message == "The transaction was taken back.", "no word of it")
+    console.expect(message == "The transaction was voided.", "no word of it")
     console.press("Audit", "Audit")
     console.expect("Transaction voided" in console.text(), "not in the audit log")
     console.allow_scripts(True)

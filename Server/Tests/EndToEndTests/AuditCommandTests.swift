@@ -38,16 +38,16 @@ struct AuditCommandTests {
         /// The finding that the command prints, with the entry's position.
         var finding: Regex<Substring> {
             switch self {
-            case .change: #/chain \S+, entry 2: changed, or the one before it/#
+            case .change: #/chain \S+, entry 2: this entry or the previous one was changed/#
             case .removal: #/chain \S+, entry 2: removed/#
-            case .hiding, .backdating: #/chain \S+, entry 2: listed under another time or user/#
-            case .reordering, .emptying: #/chain \S+, entry 2: not an entry of this place/#
-            case .planting: #/chain \S+, entry -7: not an entry of this place/#
-            case .plantingElsewhere: #/chain "a chain\\u\{1B\}", entry 2: of no chain that was ever written/#
-            case .plantingNoText: #/chain "\u{FFFD}", entry 2: of no chain that was ever written/#
-            case .unreadableHash: #/chain \S+, entry 2: changed, or the one before it/#
+            case .hiding, .backdating: #/chain \S+, entry 2: indexed under the wrong time or user/#
+            case .reordering, .emptying: #/chain \S+, entry 2: does not belong at this position/#
+            case .planting: #/chain \S+, entry -7: does not belong at this position/#
+            case .plantingElsewhere: #/chain "a chain\\u\{1B\}", entry 2: belongs to no chain that a store wrote/#
+            case .plantingNoText: #/chain "\u{FFFD}", entry 2: belongs to no chain that a store wrote/#
+            case .unreadableHash: #/chain \S+, entry 2: this entry or the previous one was changed/#
             case .cut: #/chain \S+: ends at entry 2; an exported head has \d+/#
-            case .theft: #/chain \S+: gone; an exported head has \d+ entries/#
+            case .theft: #/chain \S+: missing; an exported head has \d+ entries/#
             }
         }
     }
@@ -87,7 +87,7 @@ struct AuditCommandTests {
         try database.close()
         let found = try await verify(folder)
         #expect(found.status == 1 && found.output.contains(tampering.finding), "\(found)")
-        #expect(found.errors.contains("not what was written"), "\(found)")
+        #expect(found.errors.contains("damaged or was changed"), "\(found)")
     }
 
     @Test("A restored backup is found only by heads that were exported after it")
@@ -105,7 +105,8 @@ struct AuditCommandTests {
         try FileManager.default.moveItem(atPath: path + ".backup", toPath: path)
         let found = try await verify(folder)
         #expect(
-            found.status == 1 && found.output.contains(#/chain \S+: gone; an exported head has \d+ entr/#), "\(found)")
+            found.status == 1 && found.output.contains(#/chain \S+: missing; an exported head has \d+ entr/#),
+            "\(found)")
         #expect(try await verify(folder, heads: []).status == 0)
     }
 
@@ -115,7 +116,7 @@ struct AuditCommandTests {
         let folder = try TemporaryFolder()
         try await runServer(in: folder)
         let intact = try await verify(folder, heads: [])
-        #expect(intact.status == 0 && intact.output.contains("holds together; without --heads"), "\(intact)")
+        #expect(intact.status == 0 && intact.output.contains("the hashes are consistent; without --heads"), "\(intact)")
         #expect(!intact.output.contains("whole"), "\(intact)")
         let path = folder.path + "/server/nightlatch.sqlite"
         let database = try DatabaseQueue(path: path)
@@ -124,8 +125,8 @@ struct AuditCommandTests {
         }
         try database.close()
         let found = try await verify(folder, heads: [])
-        #expect(found.status == 1 && found.output.contains("the log: emptied"), "\(found)")
-        #expect(found.errors.contains("not what was written"), "\(found)")
+        #expect(found.status == 1 && found.output.contains("the log is empty"), "\(found)")
+        #expect(found.errors.contains("damaged or was changed"), "\(found)")
 
         for name in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: name) {
             try FileManager.default.removeItem(atPath: name)
@@ -161,7 +162,7 @@ struct AuditCommandTests {
         try await database.write { database in try database.execute(sql: "DROP TABLE audit_entry") }
         try database.close()
         let gone = try await verify(folder)
-        #expect(gone.status == 1 && gone.output.isEmpty && gone.errors.contains("its table is gone"), "\(gone)")
+        #expect(gone.status == 1 && gone.output.isEmpty && gone.errors.contains("its table is missing"), "\(gone)")
     }
 
     @Test("Printed heads are signed and can be compared with the log, and each line that is not a head is reported")
@@ -177,7 +178,7 @@ struct AuditCommandTests {
             toFile: folder.path + "/printed", atomically: false, encoding: .utf8)
         let told = try await verify(folder, heads: ["heads", "printed"])
         #expect(told.status == 1 && told.output.contains("printed, line 3: not a head"), "\(told)")
-        #expect(told.errors.contains("holds together"), "\(told)")
+        #expect(told.errors.contains("hashes of the audit log are consistent"), "\(told)")
         let missing = try await verify(folder, heads: ["nowhere"])
         #expect(missing.status == 2 && missing.errors.contains("there is no file"), "\(missing)")
     }

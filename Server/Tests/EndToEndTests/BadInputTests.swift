@@ -43,12 +43,13 @@ struct BadInputTests {
     @Test("A wrong PIN is charged and refused with the number of attempts left")
     func wrongPin() async throws {
         try await expectRefusal(
-            "unlock", pins: ["860527"], status: 1, message: "9 tries left", vaultMayChange: true)
+            "unlock", pins: ["860527"], status: 1, message: "9 attempts left", vaultMayChange: true)
         try await expectRefusal(
-            "unlock", pins: ["860527"], status: 1, message: "8 tries left", vaultMayChange: true)
+            "unlock", pins: ["860527"], status: 1, message: "8 attempts left", vaultMayChange: true)
         try await expectRefusal(
-            "unlock", pins: ["860527"], status: 1, message: "7 tries left, the next one in 30 s", vaultMayChange: true)
-        try await expectRefusal("unlock", status: 1, message: "then 7 tries are left")
+            "unlock", pins: ["860527"], status: 1, message: "7 attempts left, the next one in 30 s",
+            vaultMayChange: true)
+        try await expectRefusal("unlock", status: 1, message: "then 7 attempts are left")
     }
 
     @Test(
@@ -85,22 +86,23 @@ struct BadInputTests {
     @Test("Code and PIN may be two lines of the same input")
     func codeAndPin() async throws {
         try await expectRefusal(
-            "bind", "--server", nobody, pins: [goodCode, "295038"], status: 3, message: "Try the same again",
+            "bind", "--server", nobody, pins: [goodCode, "295038"], status: 3, message: "Try again",
             vaultMayChange: true)
         try await expectRefusal(
             "bind", "--server", nobody, "--code", "-", pins: [goodCode, "295038"], status: 3,
-            message: "Try the same again", vaultMayChange: true)
+            message: "Try again", vaultMayChange: true)
         try await expectRefusal(
             "bind", "--server", nobody, pins: [String(repeating: "A", count: 300), "295038"], status: 2,
-            message: "no enrolment code")
+            message: "not an enrolment code")
         try await expectRefusal(
-            "pin", "two-party", "--code", "-", pins: ["ABCD-EFGH", "295038"], status: 2, message: "no enrolment code")
+            "pin", "two-party", "--code", "-", pins: ["ABCD-EFGH", "295038"], status: 2,
+            message: "not an enrolment code")
     }
 
     @Test("A change of PIN does not ask for a PIN when none can be tried")
     func nothingToChange() async throws {
         for _ in 0..<3 { _ = try await folder.device("unlock", pins: ["860527"]) }
-        try await expectRefusal("pin", "change", pins: [], status: 1, message: "then 7 tries are left")
+        try await expectRefusal("pin", "change", pins: [], status: 1, message: "then 7 attempts are left")
         try FileManager.default.removeItem(atPath: folder.vault)
         let absent = try await folder.device("pin", "change", pins: [])
         #expect(absent.status == 1 && absent.errors.contains("no vault here"), "\(absent.errors)")
@@ -131,32 +133,32 @@ struct BadInputTests {
         try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.vault))
         try await expectRefusal(
             "bind", "--replace", "--server", nobody, "--code", goodCode, pins: ["741906"], status: 3,
-            message: "Try the same again", vaultMayChange: true)
+            message: "Try again", vaultMayChange: true)
         #expect(try await folder.device("unlock", pins: ["741906"]).status == 0)
     }
 
     @Test("A malformed code is refused before any request")
     func malformedCode() async throws {
         try await expectRefusal(
-            "bind", "--server", nobody, "--code", "ABCD-EFGH", status: 2, message: "no enrolment code")
+            "bind", "--server", nobody, "--code", "ABCD-EFGH", status: 2, message: "not an enrolment code")
     }
 
     @Test("An invalid server address is refused")
     func malformedServer() async throws {
         try await expectRefusal(
-            "bind", "--server", "http://example.com", "--code", goodCode, status: 2, message: "is no server")
+            "bind", "--server", "http://example.com", "--code", goodCode, status: 2, message: "is not a server")
     }
 
     @Test("For a server that is down, the message says to try again")
     func serverDown() async throws {
         try await expectRefusal(
-            "bind", "--server", nobody, "--code", goodCode, status: 3, message: "Try the same again",
+            "bind", "--server", nobody, "--code", goodCode, status: 3, message: "Try again",
             vaultMayChange: true)
     }
 
     @Test("A login without a binding is refused")
     func notBound() async throws {
-        try await expectRefusal("login", status: 1, message: "bound to nobody", vaultMayChange: true)
+        try await expectRefusal("login", status: 1, message: "device is not bound", vaultMayChange: true)
     }
 
     @Test("An unknown option is a usage error")
@@ -175,7 +177,7 @@ struct BadInputTests {
         var bytes = try folder.vaultBytes()
         bytes[bytes.count / 2] ^= 1
         try bytes.write(to: URL(fileURLWithPath: folder.vault))
-        try await expectRefusal("unlock", status: 1, message: "not what was written")
+        try await expectRefusal("unlock", status: 1, message: "the record is damaged")
     }
 
     @Test("A vault of a newer format is refused with a message and stays unchanged")

@@ -95,7 +95,7 @@ struct DeploymentTests {
             return server.port
         }.value
         let stopped = try await health(["LISTEN": "127.0.0.1:\(port)"])
-        #expect(stopped.status == 3 && stopped.output.isEmpty && stopped.errors.contains("no answer"))
+        #expect(stopped.status == 3 && stopped.output.isEmpty && stopped.errors.contains("No relying party answers"))
 
         let tls = ["TLS_CERTIFICATE": certificates.certificate, "TLS_KEY": certificates.key]
         let options = ["--tls-certificate", certificates.certificate, "--tls-key", certificates.key]

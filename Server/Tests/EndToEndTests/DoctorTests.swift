@@ -21,7 +21,7 @@ struct DoctorTests {
     @Test("The doctor reports that there is no vault and no key")
     func nothing() async throws {
         let findings = try await findings()
-        #expect(findings.contains("  There is none. `nightlatch bind` makes one."))
+        #expect(findings.contains("  There is none. `nightlatch bind` creates one."))
         #expect(findings.last == "  There are none.")
     }
 
@@ -66,7 +66,7 @@ struct DoctorTests {
     func openFolders() async throws {
         try await makeVault()
         try setMode(0o700, of: folder.path)
-        #expect(try await findings().contains("  Other users of this machine cannot put other files in its place."))
+        #expect(try await findings().contains("  Other users of this machine cannot replace it."))
 
         try setMode(0o777, of: folder.home)
         let inner = try await findings().filter { $0.contains("WARNING") }
@@ -84,7 +84,7 @@ struct DoctorTests {
         try await makeVault()
         for _ in 0..<3 { #expect(try await folder.device("unlock", pins: ["860527"]).status == 1) }
         let waiting = try await folder.device("unlock", pins: ["295038"])
-        #expect(waiting.status == 1 && waiting.errors.contains("then 7 tries are left"), "\(waiting.errors)")
+        #expect(waiting.status == 1 && waiting.errors.contains("then 7 attempts are left"), "\(waiting.errors)")
         let isTold = try await findings().contains { $0.contains("can skip a wait") }
         let ahead = try await Nightlatch.run(
             ["unlock", "--home", folder.home, "--pin-fd", "0"], pins: ["295038"],

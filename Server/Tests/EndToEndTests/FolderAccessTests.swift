@@ -53,7 +53,7 @@ struct FolderAccessTests {
             let warnings = LooseModes.warnings(database: path + "/missing", keys: [path + "/key", path + "/other"])
                 .filter { $0.contains(resolved) }
             let texts = expected.map {
-                "Other users of this machine can replace the files in \($0.path) (mode \($0.mode)). Say: chmod go-w \($0.path)"
+                "Other users of this machine can replace the files in \($0.path) (mode \($0.mode)). Run: chmod go-w \($0.path)"
             }
             #expect(warnings == texts.sorted())
         }
@@ -70,7 +70,7 @@ struct FolderAccessTests {
             try setMode(mode, of: file)
             let warnings = LooseModes.warnings(database: database, keys: []).filter { $0.contains(folder.path) }
             let expected = verb.map {
-                "Other users of this machine can \($0) \(file) (mode 0\(String(mode, radix: 8))). Say: chmod 600 \(file)"
+                "Other users of this machine can \($0) \(file) (mode 0\(String(mode, radix: 8))). Run: chmod 600 \(file)"
             }
             #expect(warnings == [expected].compactMap(\.self))
         }
@@ -80,7 +80,9 @@ struct FolderAccessTests {
     func missing() throws {
         let folder = try TemporaryFolder().path + "/missing"
         let warnings = LooseModes.warnings(database: nil, keys: [folder + "/key"])
-        #expect(warnings.count == 1 && warnings[0].contains("\(folder) is not known"))
+        #expect(
+            warnings.count == 1 && warnings[0].hasPrefix("Cannot find out whether")
+                && warnings[0].contains("files in \(folder): "))
     }
 
     private func setMode(_ mode: Int, of path: String) throws {

@@ -52,7 +52,7 @@ struct KillTests {
                 #expect(right.status == 0, "\(right.errors)")
             }
             let wrong = try await folder.device("unlock", pins: [other])
-            #expect(wrong.status == 1 && wrong.errors.contains("9 tries left"))
+            #expect(wrong.status == 1 && wrong.errors.contains("9 attempts left"))
             let login = try await folder.device("login", pins: [current])
             #expect(login.status == 0, "\(login.errors)")
         }

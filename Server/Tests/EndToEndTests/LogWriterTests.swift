@@ -38,7 +38,7 @@ struct LogWriterTests {
                 #expect(number > last, "\(line)")
                 written += 1
                 last = number
-            } else if let match = line.wholeMatch(of: /\S+ warning test: Dropped lines of the log count=(\d+)/) {
+            } else if let match = line.wholeMatch(of: /\S+ warning test: Dropped log lines count=(\d+)/) {
                 dropped += Int(match.output.1) ?? 0
             } else {
                 #expect(line.hasSuffix(" info test: last line"), "\(line)")
@@ -86,7 +86,7 @@ struct LogWriterTests {
         for text in ["first", "second"] { log.write(.info, "\(text)", fields: []) }
         await writer.flush(within: .seconds(60))
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        #expect(lines.count == 3 && lines[0].hasSuffix("warning test: Dropped lines of the log count=300"), "\(lines)")
+        #expect(lines.count == 3 && lines[0].hasSuffix("warning test: Dropped log lines count=300"), "\(lines)")
         #expect(lines.dropFirst().map { $0.split(separator: " ").last } == ["first", "second"])
     }
 

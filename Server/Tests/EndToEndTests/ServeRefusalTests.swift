@@ -47,9 +47,9 @@ struct ServeRefusalTests {
         arguments: [
             (
                 #"{"databse":"sqlite:x"}"#,
-                "says “databse”, which is no setting. There are: database, databaseConnections, listen"
+                "has an unknown setting “databse”. The settings are: database, databaseConnections, listen"
             ),
-            (#"{"masterKey":"AAAA"}"#, "says “masterKey”, which is no setting"),
+            (#"{"masterKey":"AAAA"}"#, "has an unknown setting “masterKey”"),
             (#"{"listen":8080}"#, "something else than a text for “listen”"),
             (#"{"issuer":null}"#, "something else than a text for “issuer”"),
             (#"{"shutdownSeconds":"5"}"#, "something else than a number for “shutdownSeconds”"),
@@ -63,12 +63,15 @@ struct ServeRefusalTests {
             (#"{"addressConnections":"5"}"#, "something else than a number for “addressConnections”"),
             (#"{"trustedProxies":"10.0.0.0/8, 10.0.0.1/8"}"#, "not “10.0.0.1/8”"),
             (#"{"trustedProxies":"proxy.example"}"#, "not “proxy.example”"),
-            (#"{"signingKeyDays":"90"}"#, "something else than a number for “signingKeyDays”"),
+            (#"{"signingKeyDays":"90"}"#, "must have a number for “signingKeyDays”"),
             (#"{"signingKeyDays":-1}"#, "whole days from 0 to 3650"),
-            (#"{"listen":"127.0.0.1:0","listen":"0.0.0.0:0"}"#, "says “listen” twice"),
-            (#"["listen"]"#, "is no JSON object"), ("{", "is no JSON from byte 1 on"), ("", "is no JSON"),
+            (#"{"listen":"127.0.0.1:0","listen":"0.0.0.0:0"}"#, "contains “listen” twice"),
+            (#"["listen"]"#, "is not a JSON object"), ("{", "is not valid JSON at byte 1"), ("", "is not valid JSON"),
             (#"{"issuer":"http://example.com"}"#, "cannot name a relying party"),
-            (#"{"issuer":"https://login.example/"}"#, "no slash at its end: say https://login.example. It comes from"),
+            (
+                #"{"issuer":"https://login.example/"}"#,
+                "must not end with a slash: use https://login.example. It comes from"
+            ),
             (#"{"database":"mysql:x"}"#, "takes sqlite:PATH or postgres://"),
         ])
     func configuration(text: String, message: String) async throws {
@@ -201,11 +204,11 @@ struct ServeRefusalTests {
         #expect(open.status == 1 && open.errors.contains("chmod 600 \(path)"), "\(open.errors)")
         try write("no key!\n", to: path)
         let malformed = try await serveDatabase()
-        #expect(malformed.status == 1 && malformed.errors.contains("does not hold a key"), "\(malformed.errors)")
+        #expect(malformed.status == 1 && malformed.errors.contains("does not contain a key"), "\(malformed.errors)")
         try FileManager.default.moveItem(atPath: path, toPath: path + ".real")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + ".real")
         let link = try await serveDatabase()
-        #expect(link.status == 1 && link.errors.contains("but a folder, a pipe or a link"), "\(link.errors)")
+        #expect(link.status == 1 && link.errors.contains("is a folder, a pipe or a link"), "\(link.errors)")
     }
 
     @Test("A missing backend key is a usage error of a command that needs it")

@@ -147,7 +147,7 @@ struct ServeTests {
             #expect(try await folder.device("login", pins: ["295038"]).status == 0)
             let second = try await folder.device("login", pins: ["295038"])
             #expect(second.status == 3 && second.errors.contains("rate_limited, HTTP 429"), "\(second.errors)")
-            #expect(second.errors.contains(#/Try the same again in \d+ s\./#), "\(second.errors)")
+            #expect(second.errors.contains(#/Try again in \d+ s\./#), "\(second.errors)")
         }
     }
 

@@ -69,7 +69,7 @@ struct TransactionTests {
             let missing = try await folder.device("confirm", id, pins: ["295038"])
             #expect(missing.status == 2)
             let wrong = try await folder.device("confirm", id, pins: ["295038", "860527"])
-            #expect(wrong.status == 1 && wrong.errors.contains("9 tries left"), "\(wrong.errors)")
+            #expect(wrong.status == 1 && wrong.errors.contains("9 attempts left"), "\(wrong.errors)")
             #expect(try await state(of: id, at: server) == "pending")
             let rejected = try await folder.device("confirm", id, "--reject", pins: ["295038", "295038"])
             #expect(rejected.output == "\(id)  rejected\n", "\(rejected.errors)")

@@ -25,7 +25,7 @@ struct TwoTerminalsTests {
                 pins: ["295038", "741906"])
             #expect(changed.status == 0, "\(changed.errors)")
             let old = try await folder.device("unlock", pins: ["295038"])
-            #expect(old.status == 1 && old.errors.contains("9 tries left"))
+            #expect(old.status == 1 && old.errors.contains("9 attempts left"))
             let new = try await folder.device("unlock", pins: ["741906"])
             #expect(
                 new.output == "nightlatch.device-binding\nnightlatch.device-key-password\nnightlatch.refresh-token\n")

@@ -36,7 +36,7 @@ public struct ChipPinHardener: PinHardener {
     ///   - chip: The chip that seals.
     ///   - store: The store of the record. Nothing else may use it.
     package init(name: String, chip: any PinChip, store: any SecureStore) {
-        precondition(!name.isEmpty, "a hardener has a name")
+        precondition(!name.isEmpty, "the name of a hardener must not be empty")
         var description = Transcript("nightlatch chip pin hardener")
         description.append(name)
         // The first half of the hash has the length of a device id.

@@ -9,7 +9,7 @@ package struct StoredPinSlot<Chip: PinChip>: Sendable {
     ///   - chip: The chip that seals.
     ///   - store: The store of the sealed secret.
     package init(name: String, chip: Chip, store: any SecureStore) {
-        precondition(!name.isEmpty, "a slot has a name")
+        precondition(!name.isEmpty, "the name of a slot must not be empty")
         self.name = name
         self.chip = chip
         self.store = store

@@ -34,8 +34,8 @@ extension PinChipError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .absent(let reason), .unavailable(let reason), .refused(let reason), .uncounted(let reason): reason
-        case .otherChip: "another chip has sealed the PIN's key, or this one was cleared"
-        case .corrupt: "the PIN's key in the chip was damaged"
+        case .otherChip: "another chip sealed the PIN's key, or this chip was cleared: set a new PIN"
+        case .corrupt: "the PIN's key is damaged, or the chip has lost it: set a new PIN"
         case .newerFormat: "the PIN's key was sealed by a newer version: update the app"
         case .store(let error): error.description
         }

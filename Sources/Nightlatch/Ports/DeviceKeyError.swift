@@ -54,13 +54,13 @@ extension DeviceKeyError: CustomStringConvertible {
     public var description: String {
         let reason =
             switch code {
-            case .exists: "there is a key of that name already"
-            case .absent: "the key is not there any more"
-            case .wrongAccess: "the key is not opened by what was given"
+            case .exists: "there is already a key with this tag"
+            case .absent: "the key no longer exists"
+            case .wrongAccess: "the password does not open the key"
             case .unavailable: "the key cannot be used now; try again later"
             case .full: "there is no space left for the key"
             case .refused: "the system does not allow the key to be used"
-            case .corrupt: "the key was damaged"
+            case .corrupt: "the key is damaged"
             case .newerFormat: "the key was written by a newer version: update the app"
             }
         return systemStatus.map { "\(reason) (system status \($0))" } ?? reason

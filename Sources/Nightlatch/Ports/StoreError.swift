@@ -62,11 +62,11 @@ extension StoreError: CustomStringConvertible {
         if let reason { return reason.description }
         let reason =
             switch code {
-            case .conflict: "the record was changed by someone else"
+            case .conflict: "another caller has changed the record"
             case .unavailable: "the store cannot be used now; try again later"
             case .full: "there is no space left for the record"
             case .refused: "the system does not allow the store to be used"
-            case .corrupt: "the stored bytes are not what was written"
+            case .corrupt: "the record is damaged"
             case .newerFormat: "the record was written by a newer version: update the app"
             }
         return systemStatus.map { "\(reason) (system status \($0))" } ?? reason
@@ -77,11 +77,11 @@ extension StoreError.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .contradiction(found: nil):
-            "the store finds no record, and does not add one because there is one already; try again later, and restart "
-                + "the device if that does not help"
+            "the store contradicts itself: it finds no record, but refuses a new one because one exists; try again "
+                + "later, and restart the device if that does not help"
         case .contradiction(let revision?):
-            "the store finds revision \(revision), and does not find it when it is to be replaced; try again later, and "
-                + "restart the device if that does not help"
+            "the store contradicts itself: it finds revision \(revision), but refuses to replace it; try again later, "
+                + "and restart the device if that does not help"
         case .overtaken(let times): "other callers changed the record first, \(times) times in a row; try again later"
         case .lockHeld(let path): "another process holds the lock \(path): end that process, or try again later"
         case .cancelled: "the call was cancelled while it waited to try again"

@@ -59,7 +59,7 @@ public struct Profiles: Sendable {
     /// Returns the vault of a profile, locked.
     public func vault(of profile: Profile) -> Vault {
         let vault = makeVault(profile)
-        precondition(vault.pinPolicy == profile.pinPolicy, "the vault of a profile takes the profile's PIN policy")
+        precondition(vault.pinPolicy == profile.pinPolicy, "the vault of a profile must have the profile's PIN policy")
         return vault
     }
 

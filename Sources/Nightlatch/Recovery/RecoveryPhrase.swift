@@ -42,7 +42,7 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
     ///
     /// - Parameter entropy: The entropy, with the length for `wordCount`.
     package init(wordCount: WordCount, entropy: consuming SecretBytes) {
-        precondition(entropy.byteCount == wordCount.entropyByteCount, "entropy of another length")
+        precondition(entropy.byteCount == wordCount.entropyByteCount, "the entropy has the wrong length")
         self.wordCount = wordCount
         self.entropy = entropy
     }
@@ -61,7 +61,7 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
 
     /// Returns the eleven bits of entropy and checksum for a position.
     borrowing func wordIndex(at position: Int) -> Int {
-        precondition(positions.contains(position), "no such position")
+        precondition(positions.contains(position), "the position must be one of `positions`")
         return unsafe entropy.withUnsafeBytes { entropy in
             let checksum = unsafe Self.checksum(of: entropy, wordCount)
             let first = (position - 1) * 11

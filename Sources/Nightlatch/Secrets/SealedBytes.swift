@@ -25,7 +25,7 @@ package struct SealedBytes: Hashable, Sendable {
                     return [UInt8](box.combined ?? Data())
                 } catch {
                     // `seal` throws only for invalid sizes of keys and data; both are fixed or bounded here.
-                    preconditionFailure("AES-GCM refused to seal")
+                    preconditionFailure("AES-GCM could not seal")
                 }
             }
         }

@@ -14,7 +14,7 @@ public struct AutoLock: Hashable, Sendable {
     ///   - unused: The time without use. It must be above zero, since a vault with zero would lock at once.
     ///   - inBackground: The time in the background; it must be zero or above.
     public init(unused: Duration, inBackground: Duration) {
-        precondition(unused > .zero && inBackground >= .zero, "times after which a vault locks cannot be negative")
+        precondition(unused > .zero && inBackground >= .zero, "unused must be above zero, inBackground zero or above")
         self.unused = unused
         self.inBackground = inBackground
     }

@@ -7,7 +7,7 @@ extension OpenVault {
     ///   - other: Another opening of the vault, which also gets the new key and stays open. All other openings are
     ///     superseded.
     package func changePin(to new: borrowing Pin, keepingOpen other: OpenVault? = nil) async throws(ChangePinError) {
-        precondition(slot == .pin, "only a PIN leads to another")
+        precondition(slot == .pin, "the PIN must have opened the vault")
         let objections = vault.pinPolicy.objections(to: new)
         guard objections.isEmpty else { throw .newPinRefused(objections) }
         let opened: OpenedRecord

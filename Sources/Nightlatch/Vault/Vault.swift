@@ -47,7 +47,8 @@ public struct Vault: Sendable {
         configuration: VaultConfiguration = VaultConfiguration()
     ) {
         precondition(
-            configuration.keyDerivationBounds.contain(configuration.keyDerivation), "key derivation outside the bounds")
+            configuration.keyDerivationBounds.contain(configuration.keyDerivation),
+            "keyDerivation must be within keyDerivationBounds")
         self.store = store
         self.clock = clock
         self.biometrics = biometrics

@@ -20,14 +20,14 @@ extension VaultRecordError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .store(let error): error.description
-        case .corrupt: "the vault is damaged, or was changed from outside"
+        case .corrupt: "the vault is damaged, or another program changed it"
         case .newerFormat(let found, let newest):
             "the vault was written by a newer version (format \(found); this version knows \(newest)): update the app"
         case .unacceptableKeyDerivation:
-            "the vault asks for a key derivation outside what is allowed: it was changed from outside"
+            "the vault's key derivation is outside the allowed range: another program changed it"
         case .noRecordKey:
-            "the vault is authenticated by a key that this store does not have: it was moved here from another"
-        case .tooLarge: "the vault would grow beyond its limit"
+            "the vault was moved here from another store, whose key authenticates it: open it there"
+        case .tooLarge: "the secrets would take more than 124 KiB: store large data elsewhere"
         }
     }
 }

@@ -87,7 +87,7 @@ public final class DeviceBindingCallback: StatefulCallback {
         }
         let type = deviceBindingAuthenticationType
         guard type != .unknown else {
-            throw .status(.unsupported("The server asks for a protection that is not known here."))
+            throw .status(.unsupported("The server requests an unknown protection."))
         }
         guard !userId.isEmpty, !challenge.isEmpty else { throw .incomplete }
         let config = DeviceBindingConfig(now: environment.now)

@@ -48,14 +48,14 @@ extension DeviceBindingStatus {
         case .wrongPin, .pinWaiting, .pinRefused, .noPin: self = .unAuthorize
         case .unsupported: self = .unsupported(nil)
         case .biometrics(let error): self.init(error)
-        case .tooManyKeys: self = .unsupported("The device has as many keys as it can keep.")
+        case .tooManyKeys: self = .unsupported("The device has the maximum number of keys.")
         case .textTooLong: self = .unsupported("A text from the server is too long.")
         case .key(let error): self = .unsupported("The key cannot be used: \(error).")
-        case .vault(let error): self = .unsupported("What protects the key cannot be used: \(error).")
-        case .keyDerivation: self = .unsupported("There is not enough memory to try a PIN.")
+        case .vault(let error): self = .unsupported("The protection of the key cannot be used: \(error).")
+        case .keyDerivation: self = .unsupported("There is not enough memory to test a PIN.")
         case .registry(.store(let error)): self = .unsupported("The list of keys cannot be used: \(error).")
         case .registry(.corrupt): self = .unsupported("The list of keys is damaged.")
-        case .registry(.newerFormat): self = .unsupported("The list of keys was written by a newer version.")
+        case .registry(.newerFormat): self = .unsupported("A newer version of the app wrote the list of keys.")
         // These errors need a binding, which the first case handles.
         case .noKey, .superseded, .pinBlocked: self = .clientNotRegistered
         }

@@ -61,7 +61,7 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
             let status = error.status
             lastFailure.withLock { $0 = error.keyError }
             state.setInputs(["clientError": status.clientError])
-            logger?.w("the device has not signed", error: status)
+            logger?.w("the device did not sign", error: status)
             return .failure(status)
         }
     }

@@ -104,9 +104,9 @@ extension EnteredPinFault {
     /// The message for the person before the next attempt.
     fileprivate var message: String {
         switch self {
-        case .format: "That was no PIN: it has 4 to 12 digits."
+        case .format: "A PIN has 4 to 12 digits."
         case .wrong(let triesLeft):
-            triesLeft == 1 ? "The PIN was wrong. One try is left." : "The PIN was wrong. \(triesLeft) tries are left."
+            triesLeft == 1 ? "Wrong PIN. 1 attempt left." : "Wrong PIN. \(triesLeft) attempts left."
         }
     }
 }
@@ -122,7 +122,7 @@ extension ChosenPinFault {
                     ? "The PIN must have \(lengths.lowerBound) digits."
                     : "The PIN must have \(lengths.lowerBound) to \(lengths.upperBound) digits."
             } else {
-                "That PIN is too easy to guess. Choose another."
+                "This PIN is too easy to guess. Choose another."
             }
         }
     }

@@ -52,7 +52,7 @@ final class JourneyRun: Sendable {
         do {
             try await keys.withdraw(tags)
         } catch {
-            journey.logger?.w("it could not be written down that a key was not sent", error: error)
+            journey.logger?.w("could not record that a key was not sent", error: error)
         }
     }
 
@@ -65,7 +65,7 @@ final class JourneyRun: Sendable {
                 "POST", "/authenticate?\(query)", version: "resource=2.1, protocol=1.0", body: body,
                 session: token?.isEmpty == false ? token : nil)
         } catch {
-            journey.logger?.w("a journey's step has no answer", error: error)
+            journey.logger?.w("a step of the journey got no usable answer", error: error)
             return FailureNode(error)
         }
         if answer.status >= 300 {
@@ -106,7 +106,7 @@ final class JourneyRun: Sendable {
             try await keys.settle(used.withLock { $0 }, hasSucceeded: hasSucceeded)
             return nil
         } catch {
-            journey.logger?.e("what a journey's end means for its keys could not be written down", error: error)
+            journey.logger?.e("could not record the journey's result for its keys", error: error)
             return error
         }
     }

@@ -132,7 +132,7 @@ struct HTTPConnection: Sendable {
             }
         }
         guard let result else {
-            throw Task.isCancelled ? .cancelled : .unreachable(reason: "there was no whole answer in \(timeout)")
+            throw Task.isCancelled ? .cancelled : .unreachable(reason: "no complete answer within \(timeout)")
         }
         return try result.get()
     }

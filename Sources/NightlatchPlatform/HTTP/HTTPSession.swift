@@ -32,10 +32,8 @@ package struct HTTPSessions: Sendable {
 
     /// Sends `message` and returns its answer in pieces; see ``HTTPAnswers/pieces(of:in:)``.
     func pieces(of message: URLRequest) -> HTTPAnswers.Pieces {
-        let owner = session()
-        // The owner invalidates its session at its end. An invalidated session starts no task, and ends the process if
-        // it is asked for one.
-        return withExtendedLifetime(owner) { HTTPAnswers.pieces(of: message, in: owner.session) }
+        // The last owner of a session invalidates it, and to ask an invalidated session for a task ends the process.
+        withExtendedLifetime(session()) { HTTPAnswers.pieces(of: message, in: $0.session) }
     }
 }
 

@@ -37,7 +37,7 @@ public struct URLSessionTransport: HTTPTransport {
             }
         }
         guard let result else {
-            throw Task.isCancelled ? .cancelled : .unreachable(reason: "there was no whole answer in \(timeout)")
+            throw Task.isCancelled ? .cancelled : .unreachable(reason: "no complete answer within \(timeout)")
         }
         return try result.get()
     }
@@ -60,7 +60,7 @@ public struct URLSessionTransport: HTTPTransport {
         }
         // The stream of a cancelled task ends early, without an error.
         guard !Task.isCancelled else { throw .cancelled }
-        guard let status else { throw .unreachable(reason: "the answer was not one of HTTP") }
+        guard let status else { throw .unreachable(reason: "the answer was not an HTTP response") }
         return HTTPTransportResponse(status: status, body: body)
     }
 }

@@ -88,7 +88,7 @@ struct DeviceKeyRecord: Codable {
                 return unsafe try AES.GCM.seal(secret, using: key, authenticating: Data(tag.bytes)).combined ?? Data()
             } catch {
                 // `seal` throws only for invalid keys and sizes, and both are fixed here.
-                preconditionFailure("AES-GCM refused to seal")
+                preconditionFailure("AES-GCM could not seal")
             }
         }
     }

@@ -17,7 +17,7 @@ public enum CoreDumps {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         let status = unsafe setrlimit(coreFileSize, &none)
         // Every process may lower its own limits.
-        precondition(status == 0, "the limit of core dumps cannot be lowered")
+        precondition(status == 0, "the limit for core dumps could not be lowered")
     }
 }
 

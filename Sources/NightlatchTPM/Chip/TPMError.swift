@@ -67,13 +67,13 @@ extension TPMError: CustomStringConvertible {
             case .notPermitted: "this user may not open the TPM"
             case .unreachable: "the TPM does not answer"
             case .busy: "the TPM is busy; try again in a moment"
-            case .noMemory: "other programs fill the TPM's memory"
-            case .wrongAuthorization: "the TPM does not accept what was given"
+            case .noMemory: "other programs have filled the TPM's memory; try again later"
+            case .wrongAuthorization: "the authorisation is wrong"
             case .lockedOut: "the TPM is locked after too many wrong authorisations"
             case .ownerPasswordSet: "the TPM's owner hierarchy has a password"
             case .ownerHierarchyDisabled: "the TPM's owner hierarchy is switched off"
-            case .otherTPM: "another TPM made the key, or this one was cleared"
-            case .damaged: "the key's record was damaged"
+            case .otherTPM: "the key was made by another TPM, or this TPM was cleared"
+            case .damaged: "the key's record is damaged"
             case .unexpected: "the TPM failed"
             }
         return responseCode.map { "\(reason) (response code 0x\(String($0, radix: 16)))" } ?? reason

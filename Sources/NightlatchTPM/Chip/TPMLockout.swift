@@ -35,7 +35,7 @@ public struct TPMLockout: Hashable, Sendable {
 extension TPMLockout: CustomStringConvertible {
     public var description: String {
         guard isLockedOut || isCounting else { return "the TPM does not count wrong authorisations" }
-        let count = "\(wrongCount) wrong authorisations of \(wrongCountLimit) count"
+        let count = "\(wrongCount) of \(wrongCountLimit) wrong authorisations"
         guard isLockedOut else { return count }
         guard let seconds = secondsUntilNextTry else {
             return "\(count): the TPM is locked until its limit is changed"

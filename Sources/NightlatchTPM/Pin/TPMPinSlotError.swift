@@ -34,12 +34,12 @@ extension TPMPinSlotError: CustomStringConvertible {
         case .lockedOut(let lockout): "no PIN is tried; \(lockout)"
         case .uncounted(let lockout):
             lockout.isCounting
-                ? "anybody could reset the TPM's count: its lockout hierarchy has no password" : "\(lockout)"
+                ? "the TPM's count is not protected: set a password for its lockout hierarchy" : "\(lockout)"
         case .tpm(let error): error.description
         case .store(let error): error.description
-        case .corrupt: "the PIN slot was damaged"
+        case .corrupt: "the PIN slot is damaged"
         case .newerFormat: "the PIN slot was written by a newer version: update the app"
-        case .secretByteCount: "a TPM seals from 1 to 128 bytes"
+        case .secretByteCount: "the secret must have 1 to 128 bytes"
         }
     }
 }

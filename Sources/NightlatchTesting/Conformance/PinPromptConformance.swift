@@ -86,7 +86,9 @@ public enum PinPromptConformance: String, CaseIterable, Sendable {
         case .aChosenPinIsAnswered, .aPinIsChosenAgainAfterARefusedOne, .cancellingTheChoiceIsAnsweredAsThat,
             .aChoiceWhoseTaskIsCancelledAnswersThatThePersonCancelled:
             // Allow any length, so that a pad that knows the possible lengths accepts all PINs of this suite.
-            guard let policy = PinPolicy(lengths: Pin.lengths) else { preconditionFailure("all lengths are lengths") }
+            guard let policy = PinPolicy(lengths: Pin.lengths) else {
+                preconditionFailure("a policy must accept all lengths of a PIN")
+            }
             let challenge = CreatePinChallenge(
                 profile: profile, purpose: .registration, policy: policy,
                 objections: self == .aPinIsChosenAgainAfterARefusedOne ? [.common(.run), .common(.date)] : [])
@@ -118,7 +120,7 @@ public enum PinPromptConformance: String, CaseIterable, Sendable {
             let typed = try Pin(digits: SecretBytes(copying: Array(digits.utf8)))
             return pin.isEqual(to: typed) ? .typedPin : .otherPin
         } catch {
-            preconditionFailure("the suite types a PIN that is none: \(error)")
+            preconditionFailure("the suite typed an invalid PIN: \(error)")
         }
     }
 }

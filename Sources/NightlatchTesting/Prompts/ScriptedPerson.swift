@@ -91,7 +91,7 @@ public struct ScriptedPerson: PinPrompt {
         do {
             return PinBox(try Pin(digits: SecretBytes(copying: Array(digits.utf8))))
         } catch {
-            preconditionFailure("a script with a PIN that cannot be typed: \(error)")
+            preconditionFailure("the script has an invalid PIN: \(error)")
         }
     }
 

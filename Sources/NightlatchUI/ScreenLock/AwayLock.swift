@@ -74,7 +74,7 @@ public struct AwayLock: Hashable, Sendable {
     ///
     /// - Parameter timeAway: The time that a person may be away. Zero or more.
     public init(timeAway: Duration) {
-        precondition(timeAway >= .zero, "a time away cannot be negative")
+        precondition(timeAway >= .zero, "timeAway must be zero or above")
         self.timeAway = timeAway
         allowance = timeAway
     }

@@ -7,7 +7,7 @@ extension PinPadStrings {
         case .detail(let title): English.detail(title)
         case .message(let message): English.message(message)
         case .objection(let objection): English.objection(objection)
-        case .triesLeft(let count): count == 1 ? "1 try left." : "\(count) tries left."
+        case .triesLeft(let count): count == 1 ? "1 attempt left." : "\(count) attempts left."
         case .countdown(let time): "Try again in \(time.inEnglish)."
         case .countdownIsOver: "You can enter your PIN now."
         case .key(let key): English.key(key)
@@ -43,12 +43,12 @@ private enum English {
     static func detail(_ title: PinPadDisplay.Title) -> String {
         switch title {
         case .enterPin(.unlock(let reason)): reason
-        case .reallyForgotten: "It will not open anything any more. This cannot be undone."
+        case .reallyForgotten: "It can then never be used again. This cannot be undone."
         case .ended(.blocked(.newCredentials)): "Sign in again to set a new one."
         case .ended(.blocked(.recoveryPhrase)): "Use your recovery phrase to set a new one."
         case .ended(.erased): "Nothing is left on this device. Set the app up again."
-        case .ended(.missing): "What is on this device cannot be found now. Nothing was erased. Try again later."
-        case .ended(.failed): "Nothing is known about the PIN. Try again later."
+        case .ended(.missing): "The data on this device cannot be found now. Nothing was erased. Try again later."
+        case .ended(.failed): "The PIN may not have been checked. Try again later."
         case .idle, .enterPin(.changePin), .choosePin, .repeatPin, .ended(.unlocked), .ended(.pinSet),
             .ended(.cancelled):
             ""
@@ -58,9 +58,9 @@ private enum English {
     static func message(_ message: PinPadDisplay.Message) -> String {
         switch message {
         case .wrong: "Wrong PIN."
-        case .tooSoon: "That was too soon. The PIN was not tried."
+        case .tooSoon: "You have to wait. The PIN was not checked."
         case .biometrics(let failure): biometrics(failure)
-        case .mismatch: "The two were not the same. Choose again."
+        case .mismatch: "The two PINs differ. Choose again."
         case .refused(let objections): objections.map(objection).joined(separator: " ")
         }
     }
@@ -72,7 +72,7 @@ private enum English {
         case .enrolmentChanged: "The enrolled faces or fingers have changed."
         case .unavailable(.lockedOut): "Biometrics are locked. Unlock the device with its passcode first."
         case .unavailable(.notEnrolled): "No face or finger is enrolled."
-        case .unavailable(.permissionDenied): "This app may not use biometrics. The settings can change that."
+        case .unavailable(.permissionDenied): "This app may not use biometrics. Allow it in the settings."
         case .unavailable(.noPasscode): "Biometrics need a passcode on the device."
         case .unavailable(.notNow): "Biometrics cannot be used now."
         case .unavailable(.noHardware), .unavailable(.available): "Biometrics are not available."
@@ -89,12 +89,12 @@ private enum English {
                 : "It must have \(allowed.lowerBound) to \(allowed.upperBound) digits."
         case .common(.repetition): "It repeats the same digits."
         case .common(.run): "Its digits follow each other."
-        case .common(.pattern): "It is a pattern that comes again."
+        case .common(.pattern): "It repeats a pattern."
         case .common(.palindrome): "It is the same from both ends."
         case .common(.year): "It looks like a year."
         case .common(.date): "It looks like a date."
         case .common(.sorted): "Its digits only rise or only fall."
-        case .common(.severalRuns): "It is made of rows of digits."
+        case .common(.severalRuns): "It consists of number sequences."
         case .common(.padShape): "It draws a shape on the keypad."
         case .common(.popular): "It is one of the PINs that people choose most."
         }

@@ -49,13 +49,13 @@ private enum French {
     static func detail(_ title: PinPadDisplay.Title) -> String {
         switch title {
         case .enterPin(.unlock(let reason)): reason
-        case .reallyForgotten: "Il n’ouvrira plus rien. Cette action est définitive."
+        case .reallyForgotten: "Il ne pourra plus jamais être utilisé. Cette action est définitive."
         case .ended(.blocked(.newCredentials)): "Identifiez-vous à nouveau pour en choisir un autre."
         case .ended(.blocked(.recoveryPhrase)): "Choisissez-en un autre à l’aide de votre phrase de récupération."
         case .ended(.erased): "Il ne reste rien sur cet appareil. Configurez à nouveau l’app."
         case .ended(.missing):
-            "Le contenu de cet appareil est introuvable pour l’instant. Rien n’a été effacé. Réessayez plus tard."
-        case .ended(.failed): "On ne sait rien du code PIN. Réessayez plus tard."
+            "Les données de cet appareil sont introuvables pour l’instant. Rien n’a été effacé. Réessayez plus tard."
+        case .ended(.failed): "Le code PIN n’a peut-être pas été vérifié. Réessayez plus tard."
         case .idle, .enterPin(.changePin), .choosePin, .repeatPin, .ended(.unlocked), .ended(.pinSet),
             .ended(.cancelled):
             ""
@@ -65,7 +65,7 @@ private enum French {
     static func message(_ message: PinPadDisplay.Message) -> String {
         switch message {
         case .wrong: "Code PIN incorrect."
-        case .tooSoon: "C’était trop tôt. Le code PIN n’a pas été vérifié."
+        case .tooSoon: "Vous devez attendre. Le code PIN n’a pas été vérifié."
         case .biometrics(let failure): biometrics(failure)
         case .mismatch: "Les deux codes sont différents. Choisissez à nouveau."
         case .refused(let objections): objections.map(objection).joined(separator: " ")
@@ -81,7 +81,7 @@ private enum French {
             "La biométrie est bloquée. Déverrouillez d’abord l’appareil avec son code."
         case .unavailable(.notEnrolled): "Aucun visage ni doigt n’est enregistré."
         case .unavailable(.permissionDenied):
-            "Cette app n’a pas le droit d’utiliser la biométrie. Les réglages permettent de le changer."
+            "Cette app n’a pas le droit d’utiliser la biométrie. Autorisez-la dans les réglages."
         case .unavailable(.noPasscode): "La biométrie exige un code sur l’appareil."
         case .unavailable(.notNow): "La biométrie n’est pas possible pour l’instant."
         case .unavailable(.noHardware), .unavailable(.available): "La biométrie n’est pas disponible."
@@ -98,12 +98,12 @@ private enum French {
                 : "Il doit avoir de \(allowed.lowerBound) à \(allowed.upperBound) chiffres."
         case .common(.repetition): "Il répète les mêmes chiffres."
         case .common(.run): "Ses chiffres se suivent."
-        case .common(.pattern): "C’est un motif qui se répète."
+        case .common(.pattern): "Il répète un motif."
         case .common(.palindrome): "Il est le même dans les deux sens."
         case .common(.year): "Il ressemble à une année."
         case .common(.date): "Il ressemble à une date."
         case .common(.sorted): "Ses chiffres ne font que monter ou descendre."
-        case .common(.severalRuns): "Il est fait de suites de chiffres."
+        case .common(.severalRuns): "Il se compose de suites de chiffres."
         case .common(.padShape): "Il dessine une figure sur le clavier."
         case .common(.popular): "Il est parmi les plus choisis."
         }

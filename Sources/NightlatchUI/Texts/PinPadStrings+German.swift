@@ -43,13 +43,14 @@ private enum German {
     static func detail(_ title: PinPadDisplay.Title) -> String {
         switch title {
         case .enterPin(.unlock(let reason)): reason
-        case .reallyForgotten: "Sie öffnet dann nichts mehr. Das lässt sich nicht rückgängig machen."
+        case .reallyForgotten: "Sie kann dann nie wieder benutzt werden. Das lässt sich nicht rückgängig machen."
         case .ended(.blocked(.newCredentials)): "Melden Sie sich neu an, um eine andere zu setzen."
         case .ended(.blocked(.recoveryPhrase)): "Setzen Sie mit Ihren Wiederherstellungswörtern eine andere."
         case .ended(.erased): "Auf diesem Gerät ist nichts mehr. Richten Sie die App neu ein."
         case .ended(.missing):
-            "Was auf diesem Gerät ist, ist gerade nicht zu finden. Gelöscht wurde nichts. Versuchen Sie es später noch einmal."
-        case .ended(.failed): "Über die PIN ist nichts bekannt. Versuchen Sie es später noch einmal."
+            "Die Daten auf diesem Gerät sind gerade nicht zu finden. Gelöscht wurde nichts. "
+                + "Versuchen Sie es später noch einmal."
+        case .ended(.failed): "Die PIN wurde vielleicht nicht geprüft. Versuchen Sie es später noch einmal."
         case .idle, .enterPin(.changePin), .choosePin, .repeatPin, .ended(.unlocked), .ended(.pinSet),
             .ended(.cancelled):
             ""
@@ -59,9 +60,9 @@ private enum German {
     static func message(_ message: PinPadDisplay.Message) -> String {
         switch message {
         case .wrong: "Falsche PIN."
-        case .tooSoon: "Das war zu früh. Die PIN wurde nicht geprüft."
+        case .tooSoon: "Sie müssen warten. Die PIN wurde nicht geprüft."
         case .biometrics(let failure): biometrics(failure)
-        case .mismatch: "Die beiden waren nicht gleich. Wählen Sie noch einmal."
+        case .mismatch: "Die beiden PINs sind verschieden. Wählen Sie noch einmal."
         case .refused(let objections): objections.map(objection).joined(separator: " ")
         }
     }
@@ -74,7 +75,7 @@ private enum German {
         case .unavailable(.lockedOut): "Biometrie ist gesperrt. Entsperren Sie zuerst das Gerät mit seinem Code."
         case .unavailable(.notEnrolled): "Es ist kein Gesicht oder Finger hinterlegt."
         case .unavailable(.permissionDenied):
-            "Diese App darf Biometrie nicht benutzen. Das lässt sich in den Einstellungen ändern."
+            "Diese App darf Biometrie nicht benutzen. Erlauben Sie es in den Einstellungen."
         case .unavailable(.noPasscode): "Biometrie braucht einen Code auf dem Gerät."
         case .unavailable(.notNow): "Biometrie geht gerade nicht."
         case .unavailable(.noHardware), .unavailable(.available): "Biometrie ist nicht verfügbar."
@@ -91,12 +92,12 @@ private enum German {
                 : "Sie muss \(allowed.lowerBound) bis \(allowed.upperBound) Ziffern haben."
         case .common(.repetition): "Sie wiederholt dieselben Ziffern."
         case .common(.run): "Ihre Ziffern folgen aufeinander."
-        case .common(.pattern): "Sie ist ein Muster, das sich wiederholt."
+        case .common(.pattern): "Sie wiederholt ein Muster."
         case .common(.palindrome): "Sie ist von beiden Seiten gleich."
         case .common(.year): "Sie sieht wie eine Jahreszahl aus."
         case .common(.date): "Sie sieht wie ein Datum aus."
         case .common(.sorted): "Ihre Ziffern steigen nur oder fallen nur."
-        case .common(.severalRuns): "Sie besteht aus Ziffernreihen."
+        case .common(.severalRuns): "Sie besteht aus Zahlenfolgen."
         case .common(.padShape): "Sie ergibt eine Figur auf dem Tastenfeld."
         case .common(.popular): "Sie gehört zu den am häufigsten gewählten."
         }

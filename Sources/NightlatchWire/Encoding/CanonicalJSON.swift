@@ -28,7 +28,7 @@ package enum CanonicalJSON: Hashable, Sendable {
         case .string(let string):
             Self.write(string, to: &text)
         case .integer(let integer):
-            precondition(integer.magnitude <= Self.greatestInteger.magnitude, "not a number that JSON carries safely")
+            precondition(integer.magnitude <= Self.greatestInteger.magnitude, "the number is too large for JSON")
             text += String(integer)
         case .array(let elements):
             text += "["

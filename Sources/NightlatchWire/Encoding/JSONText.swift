@@ -122,7 +122,7 @@ struct JSONText {
     }
 
     private mutating func beginMember(_ name: String) {
-        precondition(value.form == .object, "a member of what is no object")
+        precondition(value.form == .object, "a member in a value that is not an object")
         if value.count > 0, parts[parts.count - 1].name >= name { value.isAsWritten = false }
         beginPlace()
         let start = bytes.count
@@ -132,7 +132,7 @@ struct JSONText {
     }
 
     private mutating func beginElement() {
-        precondition(value.form == .array, "an element of what is no array")
+        precondition(value.form == .array, "an element in a value that is not an array")
         beginPlace()
     }
 

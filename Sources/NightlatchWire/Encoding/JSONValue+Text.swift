@@ -96,7 +96,7 @@ extension JSONValue: Decodable {
     public init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? JSONValueDecoder else {
             throw DecodingError.typeMismatch(
-                Self.self, .init(codingPath: decoder.codingPath, debugDescription: "not read by StrictJSON"))
+                Self.self, .init(codingPath: decoder.codingPath, debugDescription: "decode it with StrictJSON"))
         }
         self = decoder.value
     }
@@ -109,7 +109,7 @@ extension JSONObject {
     package init(_ members: KeyValuePairs<String, JSONValue>) {
         self.init()
         for (name, value) in members {
-            precondition(!contains(name), "a member that stands twice")
+            precondition(!contains(name), "duplicate member name")
             add(name, value)
         }
     }

@@ -43,7 +43,7 @@ public struct JSONObject: Hashable, Sendable {
     /// - Precondition: The names are unique.
     public init(_ members: some Sequence<Member>) {
         for member in members {
-            precondition(!contains(member.name), "a member that stands twice")
+            precondition(!contains(member.name), "duplicate member name")
             add(member.name, member.value)
         }
     }

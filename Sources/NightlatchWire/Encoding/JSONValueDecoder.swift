@@ -51,7 +51,7 @@ final class JSONValueDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
     private func mismatch(_ type: Any.Type) -> DecodingError {
-        .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "of another kind"))
+        .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "of another type"))
     }
 }
 

@@ -17,7 +17,8 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
 
     private func encode(number: some BinaryFloatingPoint & LosslessStringConvertible) throws {
         guard number.isFinite else {
-            throw EncodingError.invalidValue(number, .init(codingPath: [], debugDescription: "no number of JSON"))
+            throw EncodingError.invalidValue(
+                number, .init(codingPath: [], debugDescription: "not representable as a JSON number"))
         }
         let text = number.description
         write { bytes in bytes += (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8 }

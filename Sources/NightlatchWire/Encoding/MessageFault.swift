@@ -11,11 +11,11 @@ public struct MessageFault: Error, Hashable, Sendable {
         member = ""
         rule =
             switch error {
-            case .tooLarge: "is larger than a message may be"
-            case .tooDeep: "is nested deeper than a message may be"
+            case .tooLarge: "is too large"
+            case .tooDeep: "is nested too deeply"
             case .duplicateMember(let name): "has the member \(Self.shown(name)) more than once"
-            case .malformed(let offset): "is no JSON at byte \(offset)"
-            case .unexpectedShape: "is not of the form that is expected"
+            case .malformed(let offset): "is not JSON at byte \(offset)"
+            case .unexpectedShape: "does not have the expected form"
             }
     }
 
@@ -38,7 +38,7 @@ public struct MessageFault: Error, Hashable, Sendable {
         case DecodingError.dataCorrupted(let context):
             // Only Nightlatch's own words. Those of a library may contain the sender's input.
             (context.codingPath, (context.underlyingError as? BrokenRule)?.text ?? "has a value that is not allowed")
-        default: ([], "is not of the form that is expected")
+        default: ([], "does not have the expected form")
         }
     }
 
@@ -51,7 +51,7 @@ public struct MessageFault: Error, Hashable, Sendable {
         case is any BinaryFloatingPoint.Type: "a number"
         case is JSONObject.Type: "an object"
         case is [JSONValue].Type: "an array"
-        default: "of another kind"
+        default: "of another type"
         }
     }
 
@@ -59,7 +59,7 @@ public struct MessageFault: Error, Hashable, Sendable {
     private static func shown(_ name: String) -> String {
         let isPlain =
             (1...64).contains(name.utf8.count) && name.hasOnly { $0.letterOrDigitMatch | $0.match("_") | $0.match("-") }
-        return isPlain ? name : "(a name that is not shown)"
+        return isPlain ? name : "(name hidden)"
     }
 }
 

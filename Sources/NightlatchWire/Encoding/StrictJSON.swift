@@ -85,7 +85,7 @@ public enum StrictJSON {
         do {
             try value.encode(to: encoder)
         } catch {
-            preconditionFailure("a value that cannot be encoded: \(type(of: value))")
+            preconditionFailure("cannot encode a value of type \(type(of: value))")
         }
         return encoder.finish()
     }

@@ -5,7 +5,7 @@ public typealias ChallengeHandle = Identifier<ChallengeHandleRule>
 
 public enum ChallengeHandleRule: IdentifierRule {
     public static let name = "challenge handle"
-    public static let requirement = "the handle that the challenge came with, unchanged"
+    public static let requirement = "the unchanged handle from the challenge"
 
     public static func accepts(_ text: String) -> Bool {
         (1...1024).contains(text.utf8.count) && Base64URL.isEncoding(text)

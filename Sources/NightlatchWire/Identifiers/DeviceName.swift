@@ -22,8 +22,8 @@ public protocol ShownTextRule: IdentifierRule {
 extension ShownTextRule {
     public static var requirement: String {
         """
-        1 to \(characterCountLimit) characters in at most \(byteCountLimit) bytes of UTF-8, at least one of which can be seen, and none \
-        of which is a control, is hidden or changes the direction of text
+        1 to \(characterCountLimit) characters in at most \(byteCountLimit) bytes of UTF-8, at least one of them \
+        visible, without characters that are controls, are invisible or change the text direction
         """
     }
 

@@ -74,7 +74,7 @@ extension EnrolmentCode: CustomStringConvertible, CustomReflectable {
 extension EnrolmentCode: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        let rule = "must be a string: an enrolment code of 20 letters and digits, typed without a mistake"
+        let rule = "must be a string: an enrolment code of 20 letters and digits with correct check characters"
         guard let code = Self(try container.decode(String.self, rule: rule)) else {
             throw DecodingError.broken(rule, at: container.codingPath)
         }

@@ -9,7 +9,7 @@ public typealias UserID = Identifier<UserIDRule>
 public enum UserIDRule: IdentifierRule {
     public static let name = "user id"
     public static let requirement =
-        "1 to 128 printable characters: none that is a control or cannot be seen, and no space at either end"
+        "1 to 128 printable characters, without control or invisible characters, and without a space at either end"
 
     public static func accepts(_ text: String) -> Bool { ShownText.isPrintable(text) }
 }

@@ -101,7 +101,7 @@ extension PublicJWK: Codable {
             }
             self = .rsa(key)
         default:
-            throw Self.corrupt(decoder, "unknown kind of key")
+            throw Self.corrupt(decoder, "unknown type of key")
         }
     }
 

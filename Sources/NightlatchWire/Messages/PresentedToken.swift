@@ -17,7 +17,7 @@ public enum PresentedToken: Hashable, Sendable {
     /// - Throws: ``OAuthError`` with `invalid_request` if the form contains no token.
     public static func text(in fields: [String: String]) throws(OAuthError) -> String {
         guard let text = fields[Field.token], !text.isEmpty else {
-            throw OAuthError(.invalidRequest, code: .malformedRequest, description: "The form presents no token.")
+            throw OAuthError(.invalidRequest, code: .malformedRequest, description: "The form contains no token.")
         }
         return text
     }

@@ -41,7 +41,7 @@ public enum TokenRequest: Hashable, Sendable {
             throw Self.malformed("The form has no grant type.")
         default:
             throw OAuthError(
-                .unsupportedGrantType, code: .malformedRequest, description: "This grant type is not served here.")
+                .unsupportedGrantType, code: .malformedRequest, description: "This grant type is not supported.")
         }
     }
 

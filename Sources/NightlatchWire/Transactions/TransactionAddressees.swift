@@ -22,7 +22,7 @@ extension TransactionAddressees: Codable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        let rule = "must be \"all\", or an array of 1 to 16 device ids, none twice"
+        let rule = "must be \"all\", or an array of 1 to 16 device ids, without duplicates"
         if let word = try? container.decode(String.self) {
             guard word == Self.allDevicesWord else {
                 throw DecodingError.broken(rule, at: container.codingPath)

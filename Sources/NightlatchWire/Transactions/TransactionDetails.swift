@@ -187,7 +187,7 @@ extension Decoder {
     fileprivate func requireMembers<Keys: CodingKey>(_ keys: Keys.Type) throws {
         let container = try container(keyedBy: MemberName.self)
         for name in container.allKeys where Keys(stringValue: name.stringValue) == nil {
-            throw DecodingError.broken("is no member that is known here", at: container.codingPath + [name])
+            throw DecodingError.broken("is an unknown member", at: container.codingPath + [name])
         }
     }
 }

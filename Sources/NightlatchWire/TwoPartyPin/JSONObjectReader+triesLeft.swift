@@ -4,7 +4,7 @@ extension JSONObjectReader {
         let count: Int = try value("tries_left", as: Int.self)
         guard (0...PinGuessIDs.countLimit).contains(count) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: [JSONKey("tries_left")], debugDescription: "more guesses than there can be"))
+                .init(codingPath: [JSONKey("tries_left")], debugDescription: "more guesses than the maximum"))
         }
         return count
     }

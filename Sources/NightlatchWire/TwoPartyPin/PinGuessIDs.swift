@@ -22,7 +22,7 @@ extension PinGuessIDs: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let ids = Self(try container.decode([PinGuessID].self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "more guesses than there can be")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "more guesses than the maximum")
         }
         self = ids
     }

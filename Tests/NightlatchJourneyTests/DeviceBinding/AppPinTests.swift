@@ -34,7 +34,7 @@ struct AppPinTests {
         #expect(
             phone.person.prompts.map(\.description) == [
                 "Please complete with biometric to proceed", "Please complete with biometric to proceed",
-                "The PIN was wrong. 9 tries are left.", "That was no PIN: it has 4 to 12 digits.",
+                "Wrong PIN. 9 attempts left.", "A PIN has 4 to 12 digits.",
             ])
         #expect(phone.person.prompts.allSatisfy { $0.title == "Authentication required" })
     }
@@ -92,7 +92,7 @@ struct AppPinTests {
         try await phone.bind("APPLICATION_PIN")
         #expect(
             phone.person.prompts.map(\.description).suffix(2) == [
-                "That PIN is too easy to guess. Choose another.", "A PIN has 4 to 12 digits.",
+                "This PIN is too easy to guess. Choose another.", "A PIN has 4 to 12 digits.",
             ])
         let before = try await phone.possessions()
         for (typing, expected, reason): ([ScriptedScreen.Typing], DeviceBindingStatus, UserKeyError) in [
@@ -145,7 +145,7 @@ struct AppPinTests {
         _ = try await failure(on: phone) {
             $0.authenticatorConfig = AppPinConfig(logger: logger, pinRetry: 1)
         }
-        #expect(logger.lines.withLock { $0 } == ["the device has not signed: Invalid Credentials"])
+        #expect(logger.lines.withLock { $0 } == ["the device did not sign: Invalid Credentials"])
     }
 
     @Test(
@@ -166,7 +166,7 @@ struct AppPinTests {
         #expect(reason == .timedOut)
         phone.person.type(.pin("860527"), .cancel)
         #expect(try await failure(on: phone).reason == .cancelled)
-        #expect(phone.person.prompts.last?.description == "The PIN was wrong. 9 tries are left.")
+        #expect(phone.person.prompts.last?.description == "Wrong PIN. 9 attempts left.")
     }
 
     @Test("A PIN that arrives after the callback's timeout is not tested")

@@ -45,7 +45,7 @@ struct EnteredPinTests {
         try await bind()
         let (result, asked) = try await sign(answering: [box("860527"), box("295038")])
         _ = try result.get()
-        #expect(asked.map(\.description).last == "The PIN was wrong. 9 tries are left.")
+        #expect(asked.map(\.description).last == "Wrong PIN. 9 attempts left.")
     }
 
     @Test("A pad that reports wrong PINs itself gets the number of attempts left, and still shows the server's text")

@@ -159,7 +159,7 @@ struct HTTPRelyingPartyTests {
         let party = HTTPRelyingParty(issuer: try #require(Issuer(rawValue: server.url)), timeout: .seconds(20))
         for _ in 0..<3 {
             let reason = await unreachableReason { try await party.beginLogin(login) }
-            #expect(reason?.contains("no whole answer") != true, "it was waited for until the end")
+            #expect(reason?.contains("no complete answer") != true, "it was waited for until the end")
         }
     }
 

@@ -43,7 +43,7 @@ struct URLSessionTransportTests {
             do {
                 #expect(try await send(transport, to: server.url, "{}", timeout: .seconds(20)).status == 200)
             } catch HTTPTransportError.unreachable(let reason) {
-                #expect(!reason.contains("no whole answer"), "it was waited for until the end")
+                #expect(!reason.contains("no complete answer"), "it was waited for until the end")
             }
         }
     }

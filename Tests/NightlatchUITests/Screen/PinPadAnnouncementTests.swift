@@ -50,7 +50,7 @@ struct PinPadAnnouncementTests {
         listener.forget()
         listener.handle(
             .ask(try TestChallenge.enter(length: 4, failures: 1, lastTry: .wrong(triesLeft: 9, wait: nil)), .telephone))
-        #expect(listener.said == ["Wrong PIN. 9 tries left."] && listener.urgent == listener.said)
+        #expect(listener.said == ["Wrong PIN. 9 attempts left."] && listener.urgent == listener.said)
         listener.forget()
         try listener.type("1")
         listener.handle(.press(.delete))
@@ -74,7 +74,7 @@ struct PinPadAnnouncementTests {
     func countdown() throws {
         var listener = Listener()
         listener.handle(.ask(try TestChallenge.enter(failures: 5, wait: .seconds(150)), .telephone))
-        #expect(listener.said == ["Enter your PIN. 5 tries left. Try again in 2 minutes 30 seconds."])
+        #expect(listener.said == ["Enter your PIN. 5 attempts left. Try again in 2 minutes 30 seconds."])
         listener.forget()
         for _ in 0..<150 { listener.handle(.pass(.seconds(1))) }
         #expect(
@@ -94,7 +94,7 @@ struct PinPadAnnouncementTests {
         let moment = PinPadMoment(display: pad.display, feedback: PinPadModel.Feedback(kind: .wrong, number: 1))
         let before = try #require(moment.beforeMessage)
         let said = PinPadAnnouncement(from: before, to: moment, in: .english)
-        #expect(said?.isUrgent == true && said?.text == "Enter your PIN. Wrong PIN. 4 tries left.")
+        #expect(said?.isUrgent == true && said?.text == "Enter your PIN. Wrong PIN. 4 attempts left.")
         #expect(before.feedback == nil)
     }
 

@@ -85,7 +85,7 @@ struct PinPadScreenTests {
             pad(
                 try TestChallenge.enter(
                     failures: 4, lastTry: .wrong(triesLeft: 6, wait: .seconds(30)), wait: .seconds(30))))
-        #expect(screen.message == "Wrong PIN." && screen.triesLeft == "6 tries left.")
+        #expect(screen.message == "Wrong PIN." && screen.triesLeft == "6 attempts left.")
         #expect(screen.countdown == "Try again in 30 seconds.")
         #expect(screen.grid.flatMap(\.places).compactMap(\.key).allSatisfy { !$0.isEnabled })
     }

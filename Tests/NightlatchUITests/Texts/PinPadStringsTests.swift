@@ -53,7 +53,7 @@ struct PinPadStringsTests {
     @Test(
         "Numbers have the right form in every language",
         arguments: [
-            ("en", ["0 tries left.", "1 try left.", "2 tries left."], "1 digit entered", "2 digits entered"),
+            ("en", ["0 attempts left.", "1 attempt left.", "2 attempts left."], "1 digit entered", "2 digits entered"),
             (
                 "de", ["Noch 0 Versuche.", "Noch 1 Versuch.", "Noch 2 Versuche."], "1 Ziffer eingegeben",
                 "2 Ziffern eingegeben"

@@ -34,13 +34,13 @@ struct MessageFaultTests {
             (#""user":"anna""#, #""user":null"#, "user must be a string: 1 to 128 printable characters"),
             (#""label":"a""#, #""label":7"#, "details.lines[0].label must be a string: 1 to 40 characters"),
             (#""label":"a""#, #""label":"a\u202e""#, "details.lines[0].label must be a string: 1 to 40 characters"),
-            (#""all""#, #""some""#, #"devices must be "all", or an array of 1 to 16 device ids, none twice."#),
-            (#""all""#, "[]", #"devices must be "all", or an array of 1 to 16 device ids, none twice."#),
+            (#""all""#, #""some""#, #"devices must be "all", or an array of 1 to 16 device ids, without duplicates."#),
+            (#""all""#, "[]", #"devices must be "all", or an array of 1 to 16 device ids, without duplicates."#),
             (#""all""#, #"["x"]"#, "devices[0] must be a string: 32 hexadecimal digits with small letters."),
-            (#""payee""#, #""tip":"1","payee""#, "details.tip is no member that is known here."),
+            (#""payee""#, #""tip":"1","payee""#, "details.tip is an unknown member."),
             (
                 #""payee""#, #""\u202etip":"1","payee""#,
-                "details.(a name that is not shown) is no member that is known here."
+                "details.(name hidden) is an unknown member."
             ),
             (#"{"amount""#, #"7,"x":{"amount""#, "details must be an object."),
             (#"[{"label":"a","value":"b"}]"#, "{}", "details.lines must be an array."),
@@ -57,13 +57,13 @@ struct MessageFaultTests {
     @Test("A fault describes a malformed message")
     func noMessage() {
         #expect(fault("[]")?.description == "The message must be an object.")
-        #expect(fault("")?.description == "The message is no JSON at byte 0.")
-        #expect(fault(#"{"id":}"#)?.description == "The message is no JSON at byte 6.")
+        #expect(fault("")?.description == "The message is not JSON at byte 0.")
+        #expect(fault(#"{"id":}"#)?.description == "The message is not JSON at byte 6.")
         #expect(
-            fault(String(repeating: " ", count: 70_000))?.description == "The message is larger than a message may be.")
+            fault(String(repeating: " ", count: 70_000))?.description == "The message is too large.")
         #expect(
             fault(String(repeating: "[", count: 9))?.description
-                == "The message is nested deeper than a message may be.")
+                == "The message is nested too deeply.")
     }
 
     @Test("A fault contains nothing of a value")

@@ -1,8 +1,8 @@
 import Foundation
 import NightlatchServerProcess
 
-/// Logins at the servers of this build and of another build, in alternation. Each has its own database with the same
-/// devices.
+/// Measures logins at the servers of this build and of another build, in alternation. Each server has its own database
+/// with the same devices.
 struct ComparisonBenchmark: BenchmarkGroup {
     let names = [
         "login_cpu_ratio_to_other", "login_per_second_ratio_to_other", "login_p50_ratio_to_other",
@@ -22,7 +22,7 @@ struct ComparisonBenchmark: BenchmarkGroup {
         let devices = try (0..<1000).map(LoadDevice.init)
         var loaded: [LoadedServer] = []
         for (folder, process) in zip(servers.folders, servers.processes) {
-            // The server's own build creates the schema.
+            // Each server creates its schema itself, because the schemas of the two builds may differ.
             _ = try process.start(port: 0)
             process.stop()
             try SeededDatabase(deviceCount: devices.count, devices: devices)

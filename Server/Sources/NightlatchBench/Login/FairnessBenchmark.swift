@@ -2,15 +2,15 @@ import Foundation
 import NightlatchServerProcess
 import NightlatchWire
 
-/// Measures how much an anonymous address at full speed slows down the logins of another address. Each client names its
-/// address in `X-Forwarded-For`, as a trusted proxy would.
+/// Measures how much one address slows down the logins of another address, if it sends requests without credentials at
+/// full speed. Each client sends its address in `X-Forwarded-For`, as a trusted proxy would.
 struct FairnessBenchmark: BenchmarkGroup {
     let names = Flood.allCases.map(Self.name)
 
     private static let quietAddress = "X-Forwarded-For: 192.0.2.2\r\n"
     private let rounds = 5
     private let roundTime = Duration.seconds(2)
-    /// Two requests for each login, which is below the limit of an address.
+    /// The time between two logins. A login takes two requests, so this rate is below the limit of an address.
     private let loginInterval = Duration.milliseconds(60)
 
     func measure() async throws -> [Measurement] {
@@ -33,7 +33,7 @@ struct FairnessBenchmark: BenchmarkGroup {
         var measurements: [Measurement] = []
         for flood in Flood.allCases {
             var (alone, beside) = (LoadGenerator.Result(), LoadGenerator.Result())
-            // In alternation, so that other load on the machine affects both.
+            // Alternates, so that other load on the machine affects both measurements.
             for _ in 0..<rounds {
                 alone += try await logIn()
                 beside += try await FloodCommand.whileFlooding(with: flood, at: port) { try await logIn() }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import NightlatchWire
 
-/// The requests of an address that tries to slow down others. Each of its connections sends the next request after each
-/// answer. The address is in `X-Forwarded-For`, as a trusted proxy would send it.
+/// The requests of an address that tries to slow down others. Each connection sends its next request as soon as it has
+/// an answer. The address is in `X-Forwarded-For`, as a trusted proxy would send it.
 enum Flood: String, CaseIterable, ExpressibleByArgument {
     /// Bodies of 60 KB with nested arrays, which begin journeys.
     case journeys
     /// Wrong passwords.
     case passwords
-    /// Paths without a route. The limit of the address refuses nearly all.
+    /// Paths without a route. The limit of the address refuses nearly all requests.
     case refusals
     /// Health requests, which have a separate limit.
     case health
@@ -51,7 +51,7 @@ enum Flood: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// A flood in a separate process, so that the measured logins share no thread with it.
+/// The command that runs a flood in a separate process, so that the measured logins share no thread with it.
 struct FloodCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flood", abstract: "Floods a server until its input ends.", shouldDisplay: false)
@@ -67,8 +67,8 @@ struct FloodCommand: AsyncParsableCommand {
         try await flood.run(at: port)
     }
 
-    /// Runs `work` during a flood. The flooding process has the lowest priority, so that the measurement shows the
-    /// server's cost of the flood, not the cost of making it.
+    /// Runs `work` during a flood. The flooding process has the lowest priority, so that the measurement contains the
+    /// server's cost of the flood, but not the cost of sending it.
     static func whileFlooding<Value>(
         with flood: Flood,
         at port: Int,

@@ -42,7 +42,9 @@ struct LoadConnection {
         self.inbound = inbound
     }
 
-    /// Sends a request and reads its answer. Throws if the status is not 200.
+    /// Sends a request and reads its answer.
+    ///
+    /// - Throws: ``BadAnswer``, also if the status is not 200.
     mutating func post(
         _ body: [UInt8],
         as contentType: String,
@@ -105,7 +107,7 @@ struct LoadConnection {
 
     private mutating func receive() async throws {
         guard var piece = try await inbound.next(isolation: #isolation) else {
-            throw BadAnswer(description: "the server hung up")
+            throw BadAnswer(description: "the server closed the connection")
         }
         received.discardReadBytes()
         received.writeBuffer(&piece)

@@ -1,8 +1,8 @@
 import Foundation
 import NightlatchWire
 
-/// Logs devices in over real sockets with real signatures, as fast as the server answers. Each connection begins a
-/// login after the previous one.
+/// Logs devices in over real sockets with real signatures, as fast as the server answers. Each connection runs its
+/// logins one after the other.
 struct LoadGenerator {
     let issuer: Issuer
     let port: Int
@@ -27,8 +27,8 @@ struct LoadGenerator {
         }
     }
 
-    /// Runs for `time`. Each connection cycles through the devices from its own start, and begins at most one login in
-    /// each `interval`.
+    /// Logs devices in for `time`. Each connection cycles through the devices, beginning with a different one, and
+    /// begins at most one login in each `interval`.
     func run(
         connections: Int,
         for time: Duration,

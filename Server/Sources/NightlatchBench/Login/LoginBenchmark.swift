@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import NightlatchServerProcess
 
-/// Complete logins (begin, finish, tokens stored) at real server processes over loopback. The load generator runs in
-/// this process.
+/// Measures complete logins (begin, finish, tokens stored) at real server processes over loopback. The load generator
+/// runs in this process.
 struct LoginBenchmark: BenchmarkGroup {
     let names = [
         "login_server_cpu_ms_sqlite", "login_per_second_sqlite", "login_p50_ms_sqlite", "login_p99_ms_sqlite",
@@ -24,7 +24,7 @@ struct LoginBenchmark: BenchmarkGroup {
             servers.processes[1], devices: devices(10_000, among: 1_000_000, in: servers.folders[1]))
         for server in [small, large] { try await server.warmUp(connections: connections, for: roundTime) }
         var (ofSmall, ofLarge) = (ServerLoad(), ServerLoad())
-        // In alternation, so that other load on the machine affects both.
+        // Alternates, so that other load on the machine affects both measurements.
         for _ in 0..<rounds {
             ofSmall += try await small.load(connections: connections, for: roundTime)
             ofLarge += try await large.load(connections: connections, for: roundTime)
@@ -45,14 +45,14 @@ struct LoginBenchmark: BenchmarkGroup {
         ] + (try await apart(small))
     }
 
-    /// Creates the database of the server with the files in `folder`.
+    /// Creates a server's database in `folder`, and returns the devices that log in.
     private func devices(_ loadDeviceCount: Int, among deviceCount: Int, in folder: String) throws -> [LoadDevice] {
         let devices = try (0..<loadDeviceCount).map(LoadDevice.init)
         try SeededDatabase(deviceCount: deviceCount, devices: devices).make(at: folder + "/nightlatch.sqlite")
         return devices
     }
 
-    /// Measures the same with a processor for the server alone; returns nothing if that is not possible.
+    /// Measures the same with one processor only for the server; returns no measurements if that is not possible.
     private func apart(_ server: LoadedServer) async throws -> [Measurement] {
         guard let share = ProcessorShare(server: server.processID) else { return [] }
         let load = try await share.whileApart {

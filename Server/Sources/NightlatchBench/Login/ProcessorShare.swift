@@ -7,7 +7,8 @@ struct ProcessorShare {
     private let processors: [Int]
     private let server: pid_t
 
-    /// Shares the processors of this process. Returns nil if there is only one, or if there is no `taskset` or `/proc`.
+    /// Creates a division of this process's processors; nil if there is only one, or if there is no `taskset` or
+    /// `/proc`.
     init?(server: pid_t) {
         guard FileManager.default.isExecutableFile(atPath: Self.taskset),
             let status = FileManager.default.contents(atPath: "/proc/self/status"),
@@ -21,8 +22,8 @@ struct ProcessorShare {
         self.server = server
     }
 
-    /// Runs `work` while the server has one processor and this process has all others. Afterwards this process has all
-    /// again; the server has, too, unless `work` threw.
+    /// Runs `work` while the server has one processor and this process has all others. Afterwards, this process has all
+    /// processors again. So does the server, unless `work` threw an error.
     func whileApart<Value>(_ work: () async throws -> Value) async throws -> Value {
         let result: Result<Value, any Error>
         do {

@@ -3,9 +3,10 @@ import GRDB
 import NightlatchSQLite
 import NightlatchWire
 
-/// Creates a database as it is after many devices were bound and logged in. Only `devices` have known private keys.
+/// Creates a database in its state after many devices were bound and logged in. Only the private keys of ``devices``
+/// are known.
 struct SeededDatabase {
-    /// The number of devices. Each belongs to another user.
+    /// The number of all devices. Each belongs to a different user.
     let deviceCount: Int
     /// The devices that can log in.
     let devices: [LoadDevice]
@@ -16,12 +17,12 @@ struct SeededDatabase {
         try fill(at: path)
     }
 
-    /// Fills the file at `path`, which must have the tables without rows.
+    /// Fills the file at `path`. Its tables must exist and be empty.
     func fill(at path: String) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
-            // After a power failure, the file is useless and must be created again.
+            // With these settings, a power failure can destroy the file. It must then be created again.
             try database.execute(
                 sql: "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY")
         }
@@ -48,7 +49,8 @@ struct SeededDatabase {
                 ])
         }
         guard let key = devices.first?.publicKey, deviceCount > devices.count else { return }
-        // The keys of these are never read: all have the same key, with key ids as long as real ones.
+        // The keys of all other devices are never read, so these devices have the same key. Their key ids are as long
+        // as real ones.
         try database.execute(
             sql: """
                 WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)

@@ -1,8 +1,8 @@
 import Foundation
 import NightlatchServerProcess
 
-/// The server processes of a benchmark, each with its own folder in a temporary one. They are ended and the folders
-/// removed even if the benchmark is interrupted.
+/// The server processes of a benchmark, each with its own folder in a temporary folder. The processes are ended and the
+/// folders removed even if the benchmark is interrupted.
 struct BenchmarkServers {
     let folders: [String]
     let processes: [ServerProcess]
@@ -15,7 +15,7 @@ struct BenchmarkServers {
     ///
     /// - Parameters:
     ///   - names: The names of the folders.
-    ///   - programs: The command of each server; nil for that of this build.
+    ///   - programs: The command of each server; nil for the command of this build.
     ///   - databases: The databases; nil for a SQLite file in each folder.
     ///   - arguments: Additional arguments. By default they turn off the rate limits, because all requests come from
     ///     one address.
@@ -37,7 +37,7 @@ struct BenchmarkServers {
         self.processes = processes
         interruption = Interruption {
             for process in processes { process.retire() }
-            // Files that stay are in a temporary folder.
+            // If this fails, the files stay in a temporary folder.
             try? FileManager.default.removeItem(atPath: root)
         }
         for folder in folders {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Processor time and memory of processes. On a shared machine, processor time says more than elapsed time.
+/// Processor time and memory of processes. On a shared machine, processor time is more reliable than elapsed time.
 enum ProcessorTime {
     /// Returns the processor time of this process, in milliseconds.
     static func ofThisProcess() -> Double {
@@ -16,7 +16,7 @@ enum ProcessorTime {
     private struct Stat {
         let parent: pid_t
         let milliseconds: Double
-        /// The time of its children that have ended and that it has waited for.
+        /// The time of the ended children for which the process has waited.
         let millisecondsOfEnded: Double
     }
 
@@ -35,7 +35,7 @@ enum ProcessorTime {
     }
 
     /// Returns the processor time of another process and its children, in milliseconds, to the nearest clock tick of
-    /// the system. Children that have ended count if the process has waited for them. Needs `/proc`.
+    /// the system. An ended child counts if the process has waited for it. Needs `/proc`.
     static func ofFamily(of parent: pid_t) throws -> Double {
         let own = try stat(of: parent)
         return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The system's reference implementation of Argon2id. It is loaded at run time, so that nothing is linked to it.
+/// The system's reference implementation of Argon2id. It is loaded at run time, so that the benchmark does not link to
+/// it.
 @safe
 struct ReferenceArgon2 {
     private typealias HashRaw =
@@ -14,7 +15,7 @@ struct ReferenceArgon2 {
 
     struct Unavailable: Error, CustomStringConvertible {
         let description =
-            "libargon2 cannot be loaded, which ours is measured against: apt-get install libargon2-1, or brew install argon2"
+            "the reference libargon2 cannot be loaded: apt-get install libargon2-1, or brew install argon2"
     }
 
     struct Failed: Error {

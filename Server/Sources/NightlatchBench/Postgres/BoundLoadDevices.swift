@@ -3,10 +3,10 @@ import NightlatchPostgres
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Binds devices with the store's own verbs, in a PostgreSQL database that a server has set up.
+/// Binds devices by calling the store directly, in a PostgreSQL database that a server has set up.
 struct BoundLoadDevices {
     let count: Int
-    /// The database's address, as the command takes it.
+    /// The database's address, in the format of `--database`.
     let address: String
     private static let connectionCount = 8
 

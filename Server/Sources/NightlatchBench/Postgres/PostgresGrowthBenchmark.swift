@@ -3,8 +3,8 @@ import NightlatchPostgresCluster
 import NightlatchServerProcess
 import NightlatchWire
 
-/// The cost of a login over PostgreSQL with few and with many devices, including PostgreSQL's own processor time. There
-/// are two servers, each with its own database.
+/// Measures the cost of a login over PostgreSQL with few and with many devices, including PostgreSQL's own processor
+/// time. There are two servers, each with its own database.
 struct PostgresGrowthBenchmark: BenchmarkGroup {
     let names = ["login_cpu_ratio_1M_to_1k_devices_postgres", "login_cpu_ms_of_postgres"]
 
@@ -13,7 +13,7 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
     private let roundTime = Duration.seconds(2)
 
     func measure() async throws -> [Measurement] {
-        // With all settings that make a commit survive a power failure.
+        // This cluster has all settings that make a commit survive a power failure.
         let cluster = try await PostgresCluster()
         defer { withExtendedLifetime(cluster) {} }
         let databases = [try await cluster.createDatabase(), try await cluster.createDatabase()]
@@ -26,7 +26,7 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
         try await cluster.query("CHECKPOINT")
         for server in [small, large] { try await server.warmUp(connections: connections, for: roundTime) }
         var (ofSmall, ofLarge) = (Cost(), Cost())
-        // In alternation, so that other load on the machine affects both.
+        // Alternates, so that other load on the machine affects both measurements.
         for _ in 0..<rounds {
             try await ofSmall.add(load(small, over: cluster))
             try await ofLarge.add(load(large, over: cluster))
@@ -79,8 +79,10 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
         return try LoadedServer(server, devices: devices)
     }
 
-    /// Returns SQL that creates devices that have logged in, each of another user. Their keys are never read: all have
-    /// the key of a load device, with key ids as long as real ones.
+    /// Returns SQL that creates devices that have logged in, each of a different user.
+    ///
+    /// The keys of these devices are never read, so all have the key of a load device. Their key ids are as long as
+    /// real ones.
     private static func others(_ count: Int) -> String {
         let (now, month) = (NumericDate(Date()).secondsSince1970, 30 * 24 * 60 * 60)
         func name(_ text: String) -> String {

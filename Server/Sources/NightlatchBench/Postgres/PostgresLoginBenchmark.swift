@@ -3,8 +3,8 @@ import NightlatchPostgresCluster
 import NightlatchServerProcess
 import NightlatchWire
 
-/// Complete logins at one and at three server processes over a PostgreSQL server of their own, with the load generator
-/// of the SQLite benchmark. Processor time is that of the server processes, without PostgreSQL's.
+/// Measures complete logins at one and at three server processes, each time over a new PostgreSQL server. Uses the load
+/// generator of the SQLite benchmark. Processor time is that of the server processes, without PostgreSQL's.
 struct PostgresLoginBenchmark: BenchmarkGroup {
     let names = [1, 3].flatMap(Self.names(processCount:))
 
@@ -27,7 +27,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
     }
 
     private func measure(processCount: Int) async throws -> [Measurement] {
-        // With all settings that make a commit survive a power failure.
+        // This cluster has all settings that make a commit survive a power failure.
         let cluster = try await PostgresCluster()
         defer { withExtendedLifetime(cluster) {} }
         let servers = try BenchmarkServers(

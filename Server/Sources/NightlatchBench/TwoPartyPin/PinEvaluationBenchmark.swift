@@ -4,16 +4,17 @@ import NightlatchServer
 import NightlatchServerProcess
 import NightlatchWire
 
-/// The evaluation of a guess at a two-party PIN: the server's cost of the whole request, and the part of the function
-/// alone.
+/// Measures the evaluation of a guess at a two-party PIN: the server's cost of the whole request, and the cost of the
+/// function alone.
 struct PinEvaluationBenchmark: BenchmarkGroup {
     let names = ["guess_evaluation_server_cpu_ms", "guess_function_cpu_ms"]
 
-    /// Each device uses all guesses of its window but one, under a server's default limit.
+    /// The number of guesses of each device: all of its window but one, under a server's default limit.
     private let guessCount = GuessLimit.default.count - 1
     /// The same number as in the login benchmark.
     private let connections = 16
-    /// The first device of each connection is not measured: it fills caches, and the server allocates its memory.
+    /// The number of devices of each connection. The first one is not measured: during its guesses, the server fills
+    /// caches and allocates memory.
     private let devicesPerConnection = 6
 
     func measure() async throws -> [Measurement] {
@@ -122,7 +123,7 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
         return (ProcessorTime.ofThisProcess() - start) / Double(rounds)
     }
 
-    /// Returns an arbitrary point: a public key is one.
+    /// Returns an arbitrary point of the curve. A public key is such a point.
     private func point(_ evaluator: PinEvaluator) async throws -> BlindedElement {
         let key = try await evaluator.makeKey(for: .random(), epoch: .first)
         guard let element = BlindedElement(rawValue: key.publicKey.rawValue) else { throw PinEvaluator.Failure.noPoint }

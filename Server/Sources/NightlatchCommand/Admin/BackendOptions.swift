@@ -27,7 +27,7 @@ struct BackendOptions: ParsableArguments {
 
     static func user(_ text: String) throws(CommandFailure) -> UserID {
         guard let user = UserID(rawValue: text) else {
-            throw CommandFailure(.usage, "That cannot be a user id, which has \(UserIDRule.requirement).")
+            throw CommandFailure(.usage, "This is not a user id, which has \(UserIDRule.requirement).")
         }
         return user
     }

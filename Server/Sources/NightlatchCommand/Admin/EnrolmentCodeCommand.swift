@@ -11,7 +11,7 @@ struct EnrolmentCodeCommand: AsyncParsableCommand {
         abstract: "Print a code with which a user binds one device, within ten minutes."
     )
 
-    @Option(help: "Whom the device is to be bound to. The user is made if there is none yet.")
+    @Option(help: "The user of the device. An unknown user is created.")
     var user: String
 
     @OptionGroup var options: BackendOptions

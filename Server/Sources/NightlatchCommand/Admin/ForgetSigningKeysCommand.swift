@@ -9,9 +9,9 @@ struct ForgetSigningKeysCommand: AsyncParsableCommand {
         commandName: "forget-signing-keys",
         abstract: "Forget the keys that sign access tokens, whose master key is lost.",
         discussion: """
-            Stop every server of the database first. The next one that starts makes a new key, under the master key that it has \
-            then. Access tokens and enrolment codes that were given out are worth nothing from then on; devices stay bound, and \
-            their refresh tokens are good.
+            Stop every server of the database first. The next server that starts creates a new key under its master key. \
+            Issued access tokens and enrolment codes become invalid. Devices stay bound, and their refresh tokens stay \
+            valid.
             """
     )
 

@@ -6,7 +6,7 @@ import NightlatchRelyingParty
 struct MasterKeyOptions: ParsableArguments {
     @Option(
         help: """
-            The file of the master key. NIGHTLATCH_MASTER_KEY goes before it, if that is set. \
+            The file of the master key. NIGHTLATCH_MASTER_KEY takes precedence, if it is set. \
             (default: NIGHTLATCH_MASTER_KEY_FILE, else nightlatch-data/master.key)
             """)
     var masterKeyFile: String?

@@ -8,11 +8,11 @@ import NightlatchWire
 struct RotateSigningKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate-signing-key",
-        abstract: "Have another key sign access tokens, without breaking one that lives.",
+        abstract: "Replace the key that signs access tokens. Issued tokens stay valid.",
         discussion: """
-            Servers of the database may run on: they publish the new key within a minute, sign with it from seven minutes after this \
-            command on, and go on publishing the old one until the last token by it has expired. Said twice within these minutes, \
-            it names the same key.
+            Servers can keep running. They publish the new key within a minute, sign with it seven minutes after this \
+            command, and publish the old key until its last token has expired. A second command within these minutes \
+            prints the same key.
             """
     )
 

@@ -8,10 +8,10 @@ import NightlatchWire
 struct AttackCostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attack-cost",
-        abstract: "Says how long the PIN of a stolen vault lasts, from a measured guess rate and its source.",
+        abstract: "Shows how long the PIN of a stolen vault resists guessing, from a measured guess rate.",
         discussion: """
-            Without --key-derivation it reads the parameters of the vault in your home, with it reckons with those. It needs no \
-            PIN and counts as no attempt.
+            Without --key-derivation it uses the parameters of the vault in your home. It needs no PIN and charges no \
+            attempt.
             """)
 
     @OptionGroup var client: ClientOptions

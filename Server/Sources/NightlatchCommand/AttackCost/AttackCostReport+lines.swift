@@ -9,11 +9,11 @@ extension AttackCostReport {
         if let thieves { lines += thieves.sentences + [""] }
         lines += [
             "Key derivation: \(cost.keyDerivation.name)",
-            "Guess rate: \(Int(cost.guessesPerSecond).grouped) a second on one \(benchmark.hardware), for whoever has a copy",
+            "Guess rate: \(Int(cost.guessesPerSecond).grouped) a second on one \(benchmark.hardware), with a copy",
             "  scaled from \(benchmark.guessesPerSecond.grouped) a second at \(benchmark.setting)",
             "  (\(benchmark.source), \(benchmark.address))",
             "",
-            "                 any PIN is tried        none that the policy refuses as common",
+            "                 all PINs                only PINs that the policy allows",
             row(["digits", "half of them", "all", "refused", "half", "all"]),
         ]
         lines += PinSpace.usual.map { space in
@@ -23,7 +23,7 @@ extension AttackCostReport {
                 allowed.expected.approximately, allowed.whole.approximately,
             ])
         }
-        lines += ["", "A PIN drawn at random is found on average when half of them are tried. Not in these figures:"]
+        lines += ["", "A random PIN is found on average when half of them are tried. Not in these figures:"]
         lines += notIncluded.map { "* \($0)" }
         return lines
     }

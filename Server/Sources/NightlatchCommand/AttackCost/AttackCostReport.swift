@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// The result of `attack-cost`, encoded as a JSON object. Its ``lines`` are the same for people.
+/// The result of `attack-cost`, encoded as a JSON object. ``lines`` has the same result as text for people.
 struct AttackCostReport: Encodable {
     /// All PINs of one length.
     struct Pins: Encodable {
@@ -87,10 +87,10 @@ struct AttackCostReport: Encodable {
     var notIncluded: [String] {
         [
             copying,
-            "A part of the key in the device's hardware or with a server (two-party PIN): where there is one, a copy alone cannot "
-                + "be guessed at, and the figures are for a thief who has both parts.",
-            "A PIN that a person chose: a thief tries likely ones first and is done sooner. Only a PIN drawn at random lasts "
-                + "as long as this says.",
+            "A part of the key in the device's hardware or at a server (two-party PIN): with it, a copy alone allows no "
+                + "guesses, and the figures are for a thief with both parts.",
+            "A PIN that a person chose: a thief tries likely PINs first and finds it sooner. The figures hold only for "
+                + "random PINs.",
             "More and newer cards: twice as many need half the time.",
         ]
     }
@@ -99,11 +99,11 @@ struct AttackCostReport: Encodable {
     private var copying: String {
         switch isDeviceBound {
         case true?:
-            "Getting a copy: this vault's store binds it to the device, and that has to be broken before the first guess."
-        case false?: "Lockout: it holds on this device alone, and this vault's file can be copied to another."
+            "Getting a copy: this vault's store binds it to the device. A thief must break that before the first guess."
+        case false?: "Lockout: it applies on this device alone, and this vault's file can be copied to another."
         case nil:
-            "Lockout, and getting a copy: no lockout holds for a copy, and where a store binds the vault to its device, that has "
-                + "to be broken before the first guess."
+            "Lockout, and getting a copy: no lockout applies to a copy. If a store binds the vault to its device, a thief "
+                + "must break that before the first guess."
         }
     }
 }

@@ -16,7 +16,7 @@ extension Duration {
 }
 
 extension Double {
-    /// The number in two significant figures. Tens and hundreds are never rounded.
+    /// The number in two significant figures; a whole number from 10 up.
     fileprivate var inTwoFigures: String {
         let decimals = self < 0.995 ? 100.0 : self < 9.95 ? 10 : 1
         let rounded = (self * decimals).rounded() / decimals

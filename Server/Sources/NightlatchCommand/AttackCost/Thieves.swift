@@ -1,6 +1,7 @@
 import Nightlatch
 
-/// Describes for each slot of a vault what a thief of the device's files, of the server, or of both would still need.
+/// Describes for each slot of a vault what a thief would still need: with the device's files, with the server's data,
+/// or with both.
 ///
 /// The vault is as safe as its weakest slot.
 struct Thieves: Encodable {
@@ -14,11 +15,11 @@ struct Thieves: Encodable {
         }
 
         let kind: Kind
-        /// A thief with a copy of this device's files.
+        /// The obstacles for a thief with a copy of this device's files.
         let disk: String
-        /// A thief with the server's database and its master key.
+        /// The obstacles for a thief with the server's database and master key.
         let server: String
-        /// A thief with both, copied at the same time.
+        /// The obstacles for a thief with both, copied at the same time.
         let both: String
     }
 
@@ -58,11 +59,11 @@ struct Thieves: Encodable {
 }
 
 extension Thieves.Protector.Kind {
-    /// The words that name the slot in a sentence. Empty for the PIN: sentences that name no slot are about it.
+    /// The words that name the slot in a sentence. Empty for the PIN: a sentence that names no slot is about the PIN.
     fileprivate var way: String {
         switch self {
         case .pin: ""
-        case .pinChange: ", by the change of the PIN that is under way,"
+        case .pinChange: ", by the PIN change that is in progress,"
         case .biometrics: ", by biometrics,"
         case .recoveryPhrase: ", by the recovery phrase,"
         }
@@ -83,7 +84,7 @@ extension Thieves.Protector {
         let search = "one \(cost.benchmark.hardware) tries all six-digit PINs in \(time)"
         guard let device else {
             disk =
-                "needs time alone, and that is little: \(search). Keep the files to yourself, or have the PIN hang on the server too: "
+                "needs only time: \(search). Protect the files, or make the PIN a two-party PIN: "
                 + "`nightlatch pin two-party`."
             server = "needs this device's files: the server has no part in the PIN."
             both = "needs no more time than with this disk alone."
@@ -91,7 +92,8 @@ extension Thieves.Protector {
         }
         guard let account = device.account else {
             disk =
-                "needs the chip of this device for every PIN that is tried. Nothing in a copy tells a right PIN from a wrong one."
+                "needs the chip of this device for every PIN that is tried. A copy alone does not show whether a PIN is "
+                + "right."
             server = "needs this device: the server has no part in the PIN."
             both = "needs the chip of this device for every PIN that is tried."
             return
@@ -99,29 +101,30 @@ extension Thieves.Protector {
         server = "needs this device's files: nothing there depends on the PIN."
         if hasLocalTier {
             disk =
-                "needs time alone, and that is little: \(search). The PIN hangs on \(account.issuer) too, but this vault has a local tier, which "
-                + "opens it without the server. An app that allows none drops it at the next unlock; change the PIN then."
+                "needs only time: \(search). The PIN is a two-party PIN with \(account.issuer), but this vault has a local "
+                + "tier, which opens it without the server. An app that allows no local tier removes it at the next "
+                + "unlock; change the PIN then."
             both = "needs no more time than with this disk alone."
         } else {
             disk =
-                "needs \(account.issuer) for every PIN that is tried: it counts them, and destroys its part after too many. Nothing in a "
-                + "copy of the files as they are now tells a right PIN from a wrong one."
-            both = "needs time alone: \(search)."
+                "needs \(account.issuer) for every PIN that is tried: it counts them, and destroys its part after too many. "
+                + "A copy of the current files alone does not show whether a PIN is right."
+            both = "needs only time: \(search)."
         }
     }
 
     fileprivate static let biometrics = Self(
         kind: .biometrics,
         disk:
-            "needs the key that a face or a finger releases: it is the system's to keep, and the files hold what it opens. The server is "
-            + "not asked.",
+            "needs the key that a face or a finger releases: the system protects that key, and the files contain only "
+            + "data sealed for it. The server is not asked.",
         server: "needs this device's files: the server has no part in it.",
-        both: "needs what the thief of this disk does.")
+        both: "needs the same as a thief of this disk.")
 
     fileprivate static let recoveryPhrase = Self(
         kind: .recoveryPhrase,
         disk:
-            "needs the words: they were drawn at random with 128 bits or more, so nobody finds them by trying. The server is not asked.",
+            "needs the words: they are random, with 128 bits or more, and too many to try. The server is not asked.",
         server: "needs this device's files: the server has no part in it.",
-        both: "needs what the thief of this disk does.")
+        both: "needs the same as a thief of this disk.")
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Export how far the audit log has come, and find out whether it is whole.",
+        abstract: "Export the heads of the audit log, and verify the log.",
         subcommands: [ExportAuditHeadsCommand.self, VerifyAuditCommand.self]
     )
 }

@@ -8,11 +8,11 @@ import NightlatchWire
 struct ExportAuditHeadsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heads",
-        abstract: "Print how far each chain of the audit log has come, signed, a line each.",
+        abstract: "Print the signed head of each chain of the audit log, one per line.",
         discussion: """
-            Keep the lines where nobody can change them who can change the database: only they show later that a chain was cut \
-            off, put back or written anew. `nightlatch audit verify --heads FILE` takes all that were ever printed, one after the \
-            other.
+            Keep the lines where a person who can change the database cannot change them: only they show later that a \
+            chain was truncated, rolled back or rewritten. `nightlatch audit verify --heads FILE` accepts a file with all \
+            the lines that were ever printed.
             """
     )
 

@@ -8,11 +8,11 @@ import NightlatchWire
 struct VerifyAuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Find out whether the audit log is what was written.",
+        abstract: "Verify the audit log.",
         discussion: """
-            It ends with 0 if nothing is wrong, and with 1 and a line for each finding if something is. Without heads that were \
-            exported before, it cannot see that a chain was cut off, put back, or written anew with all its hashes: then it does \
-            not call the log whole. Files of heads in which there is none end it with 1.
+            It exits with 0 if it finds no defect, and otherwise with 1 and a line for each finding. Without exported \
+            heads it cannot detect that a chain was truncated, rolled back, or rewritten with all its hashes; then it \
+            does not call the log whole. It also exits with 1 if the files of heads contain none.
             """
     )
 
@@ -21,7 +21,7 @@ struct VerifyAuditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What `nightlatch audit heads` or `nightlatch serve --audit-heads-file` has written; may be given again.",
+            "A file written by `nightlatch audit heads` or `nightlatch serve --audit-heads-file`; can be repeated.",
             valueName: "file"))
     var heads: [String] = []
 
@@ -42,21 +42,23 @@ struct VerifyAuditCommand: AsyncParsableCommand {
         let size =
             "\(inspection.entryCount) entries in \(inspection.chainCount) chains, \(exported.count) exported heads"
         guard inspection.findings.isEmpty else {
-            throw CommandFailure(.refused, "the audit log is not what was written (\(size)); see above.")
+            throw CommandFailure(.refused, "the audit log is damaged or was changed (\(size)); see above.")
         }
         guard refusals.isEmpty else {
             throw CommandFailure(
-                .refused, "the audit log holds together (\(size)), but not every head could be read; see above.")
+                .refused,
+                "the hashes of the audit log are consistent (\(size)), but some exported heads are invalid; see above.")
         }
         guard heads.isEmpty || !exported.isEmpty else {
             throw CommandFailure(
                 .refused,
-                "warning: the audit log holds together (\(size)), but there is no head in \(heads.joined(separator: ", ")): what was "
-                    + "cut off, put back or written anew was not looked for.")
+                "warning: the hashes of the audit log are consistent (\(size)), but there is no head in "
+                    + "\(heads.joined(separator: ", ")): truncation, rollback and rewriting are not detected.")
         }
         StandardStream.writeLine(
             exported.isEmpty
-                ? "\(size): holds together; without --heads, what was cut off, put back or written anew was not looked for"
+                ? "\(size): the hashes are consistent; without --heads, truncation, rollback and rewriting are not "
+                    + "detected"
                 : "\(size): whole", to: .standardOutput)
     }
 
@@ -71,8 +73,8 @@ struct VerifyAuditCommand: AsyncParsableCommand {
             // Opening the store checked the schema version, so another program must have changed the table.
             throw CommandFailure(
                 .refused,
-                "the audit log cannot be read: its table is gone, or is not as this version makes it (\(error)). Somebody else has "
-                    + "changed the database. Keep it and restore a backup.")
+                "the audit log cannot be read: its table is missing, or differs from the one that this version creates "
+                    + "(\(error)). Another program has changed the database. Keep it and restore a backup.")
         }
     }
 

@@ -11,11 +11,11 @@ struct BindCommand: AsyncParsableCommand {
         commandName: "bind",
         abstract: "Sets a PIN and binds this device to a user, with a one-time code.",
         discussion: """
-            The code comes from the operator of the server: `nightlatch admin enrolment-code`. If anything fails on the way, run \
-            the same command again, with the same code and PIN: it carries on where it stopped.
+            The code comes from the operator of the server: `nightlatch admin enrolment-code`. If the command fails, run it \
+            again with the same code and PIN: it continues where it stopped.
 
-            A device that is bound already is bound again, with the keys that it has, and its vault stays. That helps where \
-            the server does not know the device any more, because it was restored from a backup.
+            A bound device is bound again with its keys, and its vault stays. That helps if the server no longer knows the \
+            device, for example because the server was restored from a backup.
             """)
 
     @Option(help: ArgumentHelp("The server.", valueName: "url"))
@@ -23,17 +23,18 @@ struct BindCommand: AsyncParsableCommand {
 
     @OptionGroup var enrolmentCode: EnrolmentCodeOption
 
-    @Option(help: ArgumentHelp("What to call this device.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of this device.", valueName: "name"))
     var name: String = ProcessInfo.processInfo.hostName
 
-    @Flag(help: "Erase the vault and the keys that are here, whatever is in them, and begin again.")
+    @Flag(help: "Erase this device's vault and keys with all their contents, and start over.")
     var replace = false
 
     @Flag(
         help: ArgumentHelp(
-            "Have the PIN of a new vault hang on the server too, from the first write on.",
+            "Make the PIN of a new vault a two-party PIN, from the first write on.",
             discussion:
-                "No copy of the vault's file can be searched for the PIN then, and the vault opens only while the server answers."
+                "Then no copy of the vault's file can be searched for the PIN, and the vault opens only while the server "
+                + "answers."
         ))
     var twoParty = false
 
@@ -44,12 +45,13 @@ struct BindCommand: AsyncParsableCommand {
         guard let issuer = Issuer(rawValue: server) else {
             throw CommandFailure(
                 .usage,
-                "\(server) is no server: it takes https://…, or http:// to this machine, without a slash at the end.")
+                "\(server) is not a server: use https://…, or http:// to this machine, without a slash at the end.")
         }
         guard let deviceName = DeviceName(rawValue: name) else {
             throw CommandFailure(
                 .usage,
-                "A device's name has 1 to 64 characters, not all of them blank, and none that turns the direction of text."
+                "A device's name has 1 to 64 characters, at least one of them visible, and none that changes the text "
+                    + "direction."
             )
         }
         let code = try enrolmentCode.givenOrTyped()
@@ -87,12 +89,12 @@ struct BindCommand: AsyncParsableCommand {
             guard protection.hardener?.account?.issuer == issuer else {
                 throw CommandFailure(
                     .refused,
-                    "There is a vault here already: `nightlatch pin two-party` has its PIN hang on the server too. Add --replace to erase it and "
-                        + "begin anew.")
+                    "This device already has a vault: `nightlatch pin two-party` makes its PIN a two-party PIN. Add --replace "
+                        + "to erase it and start over.")
             }
             // An earlier run has set the PIN, but may have been interrupted before it reported that.
             try await bind(try await openVault(home), of: home, at: issuer, code, deviceName)
-            return print("the PIN hangs on \(issuer) too")
+            return print("the PIN is a two-party PIN with \(issuer)")
         }
         let vault = home.vault(hardener: home.twoPartyPin(at: issuer))
         let pin = try await allowedPin(for: vault)
@@ -106,9 +108,9 @@ struct BindCommand: AsyncParsableCommand {
             let failure = CommandFailure(error)
             throw CommandFailure(
                 failure.exit,
-                failure.message + " The PIN is not set yet: run the same again, with the same code and PIN.")
+                failure.message + " The PIN is not set yet: run the command again, with the same code and PIN.")
         }
-        print("the PIN hangs on \(issuer) too")
+        print("the PIN is a two-party PIN with \(issuer)")
     }
 
     private func create(_ vault: Vault, _ code: EnrolmentCode) async throws -> OpenVault {
@@ -142,7 +144,7 @@ struct BindCommand: AsyncParsableCommand {
             return try await makeVault(in: home)
         case .blocked:
             throw CommandFailure(
-                .refused, "No PIN opens the vault that is here any more. Add --replace to erase it and begin anew.")
+                .refused, "No PIN opens this vault any more. Add --replace to erase it and start over.")
         case .ready, .waiting:
             return try await OpenClient.unlock(home, pins).vault
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a descriptor byte by byte, so that the input after a line is left for the next reader.
+/// Reads a descriptor byte by byte, so that the next reader gets the input after a line.
 struct ByteReader {
     let descriptor: Int32
 
@@ -19,7 +19,7 @@ struct ByteReader {
 
     /// Reads up to the next line feed or the end of the input.
     ///
-    /// Returns nil if the line has more than `limit` bytes (the rest is left unread), or is not UTF-8.
+    /// - Returns: The line; nil if it has more than `limit` bytes (the rest is then not read), or is not UTF-8.
     func line(limit: Int) throws(SystemError) -> String? {
         var bytes: [UInt8] = []
         while let byte = try next(), byte != UInt8(ascii: "\n") {

@@ -11,7 +11,7 @@ extension ClientHome {
         TwoPartyPin(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys)
     }
 
-    /// Returns how the vault is protected; nil if there is none.
+    /// Returns the protection of the vault; nil if there is no vault.
     func protection() async throws(CommandFailure) -> VaultProtection? {
         do {
             return try await vault().protection()
@@ -20,14 +20,15 @@ extension ClientHome {
         }
     }
 
-    /// Returns the vault with the hardener that its file names. The file can name another server, but then no PIN opens
-    /// the vault.
+    /// Returns the vault with the hardener that its file names. If the file names a wrong server, no PIN opens the
+    /// vault.
     func presentVault() async throws(CommandFailure) -> Vault {
         let protection = try await protection()
         guard protection?.isPinProvisional != true else {
             throw CommandFailure(
                 .refused,
-                "The binding of this device was cut off before its PIN was set. Run the same `nightlatch bind --two-party` again."
+                "The binding of this device was interrupted before its PIN was set. Run the same `nightlatch bind "
+                    + "--two-party` again."
             )
         }
         guard let account = protection?.hardener?.account else { return vault() }

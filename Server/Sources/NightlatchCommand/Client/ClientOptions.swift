@@ -14,8 +14,8 @@ struct ClientOptions: ParsableArguments {
 
     /// Returns the folder from the option, else from the environment, else the default.
     ///
-    /// - Throws: ``CommandFailure`` for an empty folder name, which an unset script variable produces: it would mean
-    ///   the root folder.
+    /// - Throws: ``CommandFailure`` if the folder's name is empty, for example because a script's variable is not set.
+    ///   An empty name would mean the root folder.
     func clientHome() throws(CommandFailure) -> ClientHome {
         let environment = ProcessInfo.processInfo.environment
         let path =

@@ -21,7 +21,7 @@ struct EnrolmentCodeOption: ParsableArguments {
 
     /// Returns the code from the option, or else asks the user to type it.
     ///
-    /// - Throws: Like ``given()``.
+    /// - Throws: The errors of ``given()``.
     func givenOrTyped() throws(CommandFailure) -> EnrolmentCode {
         if let code = try given() { return code }
         StandardStream.writeLine("Enrolment code:", to: .standardError)
@@ -45,5 +45,5 @@ struct EnrolmentCodeOption: ParsableArguments {
 
 extension CommandFailure {
     fileprivate static let noEnrolmentCode = CommandFailure(
-        .usage, "That is no enrolment code: it has five groups of four characters. Is one mistyped?")
+        .usage, "This is not an enrolment code, which has five groups of four characters. Check it for typing errors.")
 }

@@ -15,13 +15,13 @@ struct OpenClient: Sendable {
         return OpenClient(home: home, vault: try await pins.unlock(vault, reason: "to unlock the vault").open)
     }
 
-    /// Prints the foreign guesses of an unlock, or the error of a change of the vault key.
+    /// Prints the foreign guesses of an unlock, or the error if the vault key could not be changed.
     static func tell(_ foreign: ForeignGuesses?, _ failure: RekeyError?) {
         if let foreign {
             StandardStream.writeLine(foreign.sentence(failure), to: .standardError)
         } else if let failure {
             StandardStream.writeLine(
-                "NOTE: this vault was to be sealed anew and was not. \(CommandFailure(failure).message)",
+                "NOTE: this vault could not be sealed again. \(CommandFailure(failure).message)",
                 to: .standardError)
         }
     }

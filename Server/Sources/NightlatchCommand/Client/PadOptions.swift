@@ -6,16 +6,16 @@ import NightlatchWire
 
 /// The options for the PIN pad at the terminal.
 struct PadOptions: ParsableArguments {
-    @Flag(help: "Put the digits of the PIN pad in another order each time, to be pressed with the arrows and Return.")
+    @Flag(help: "Shuffle the digits of the PIN pad each time. Press them with the arrows and Return.")
     var shuffle = false
 
     @Flag(
         help: ArgumentHelp(
             "Ask for the PIN in plain lines instead of drawing a pad.",
-            discussion: "For a screen reader. It is so by itself where TERM is dumb or standard error is no terminal."))
+            discussion: "For screen readers. This is the default if TERM is dumb or standard error is no terminal."))
     var plain = false
 
-    /// Calls `body` with a prompt at the terminal. The terminal is restored when this returns.
+    /// Calls `body` with a prompt at the terminal, and then restores the terminal.
     func withPrompt<Value: ~Copyable>(
         _ body: (TerminalPinPrompt) async throws -> Value
     ) async throws -> Value {
@@ -41,8 +41,8 @@ struct PadOptions: ParsableArguments {
 }
 
 extension Profile {
-    /// The only profile of a command's home, which has no registry. Prompts get a profile; the terminal's prompt does
-    /// not show it.
+    /// The only profile of a client home, which has no registry. Every prompt gets a profile, but the terminal's prompt
+    /// does not show it.
     static var atThisTerminal: Profile {
         get throws(CommandFailure) {
             guard let name = ProfileName(rawValue: "This device") else {

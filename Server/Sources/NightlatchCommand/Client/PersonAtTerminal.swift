@@ -2,8 +2,8 @@ import Nightlatch
 import NightlatchProgram
 import Synchronization
 
-/// The prompt of the client library, shown at the terminal. Remembers whether a PIN was tried, and the PIN if the
-/// command needs it.
+/// The prompt of the client library, shown at the terminal. Remembers whether a PIN was refused, and keeps the PIN if
+/// the command needs it.
 final class PersonAtTerminal: PinPrompt {
     private struct Answers {
         var hasTried = false
@@ -24,7 +24,7 @@ final class PersonAtTerminal: PinPrompt {
 
     /// Whether a PIN was tried and refused.
     var hasTried: Bool { answers.withLock { $0.hasTried } }
-    /// The PIN that was typed last, if it is kept.
+    /// The PIN that was typed last; nil unless the prompt keeps it.
     var pin: PinBox? { answers.withLock { $0.pin } }
 
     func enterPin(_ challenge: PinChallenge) async -> PinAnswer {
@@ -40,6 +40,6 @@ final class PersonAtTerminal: PinPrompt {
 
     /// The error with which a command ends when the person cancels.
     var cancelled: CommandFailure {
-        CommandFailure(.refused, hasTried ? "Cancelled. What was wrong counts." : "Cancelled. Nothing was tried.")
+        CommandFailure(.refused, hasTried ? "Cancelled. The wrong PINs count." : "Cancelled. No PIN was tried.")
     }
 }

@@ -13,7 +13,7 @@ struct PinReader {
         } catch {
             switch error {
             case .notDigits:
-                throw CommandFailure(.usage, "A PIN has the digits 0 to 9 and nothing else. Nothing was tried.")
+                throw CommandFailure(.usage, "A PIN has only the digits 0 to 9. Nothing was tried.")
             case .length(let allowed):
                 throw CommandFailure(
                     .usage,

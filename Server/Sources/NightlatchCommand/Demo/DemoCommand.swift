@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NightlatchProgram
 
-/// `nightlatch demo`: runs the program `nightlatch-demo`, which is built beside this one, in this process.
+/// `nightlatch demo`: replaces this process with the program `nightlatch-demo` from the same folder.
 struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -14,7 +14,7 @@ struct DemoCommand: ParsableCommand {
     func run() throws {
         let program = Bundle.main.bundleURL.appending(path: "nightlatch-demo").path
         var line = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-        // It returns only if it fails.
+        // `execv` returns only if it fails.
         _ = unsafe execv(program, &line)
         let error = SystemError(number: errno)
         throw CommandFailure(.unavailable, "the demonstration cannot be run, \(program): \(error).")

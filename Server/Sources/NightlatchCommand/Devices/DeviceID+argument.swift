@@ -5,7 +5,7 @@ extension DeviceID {
     /// Parses a device id from the command line.
     static func parse(_ text: String) throws(CommandFailure) -> DeviceID {
         guard let id = DeviceID(rawValue: text) else {
-            throw CommandFailure(.usage, "“\(text)” is no device id: it has 32 digits 0 to 9 and a to f.")
+            throw CommandFailure(.usage, "“\(text)” is not a device id, which has 32 digits 0 to 9 and a to f.")
         }
         return id
     }
@@ -15,7 +15,7 @@ extension DeviceName {
     /// Parses a device name from the command line.
     static func parse(_ text: String) throws(CommandFailure) -> DeviceName {
         guard let name = DeviceName(rawValue: text) else {
-            throw CommandFailure(.usage, "That cannot be a device's name: 1 to 64 characters, in one line.")
+            throw CommandFailure(.usage, "This is not a device name: it has 1 to 64 characters, in one line.")
         }
         return name
     }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Lists, renames, blocks and revokes your devices.",
+        abstract: "Lists, renames, blocks, unblocks and revokes your devices.",
         subcommands: [
             ListDevicesCommand.self, RenameDeviceCommand.self, BlockDeviceCommand.self, UnblockDeviceCommand.self,
             RevokeDeviceCommand.self,

@@ -7,12 +7,12 @@ import NightlatchWire
 struct RenameDeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Gives one of your devices another name.")
+        abstract: "Renames one of your devices.")
 
     @Argument(help: "The device's id, as `nightlatch devices` lists it.")
     var device: String
 
-    @Argument(help: "What it is to be called.")
+    @Argument(help: "The new name.")
     var name: String
 
     @OptionGroup var client: ClientOptions

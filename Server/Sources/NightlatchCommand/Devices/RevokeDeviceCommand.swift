@@ -7,7 +7,7 @@ import NightlatchWire
 struct RevokeDeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Revokes one of your devices. It can log in no more, and no revoked device comes back.")
+        abstract: "Revokes one of your devices permanently. It can never log in again.")
 
     @Argument(help: "The device's id, as `nightlatch devices` lists it.")
     var device: String

@@ -7,7 +7,7 @@ import NightlatchWire
 struct UnblockDeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unblock",
-        abstract: "Lets a device log in again that you have blocked.")
+        abstract: "Unblocks a device that you have blocked.")
 
     @Argument(help: "The device's id, as `nightlatch devices` lists it.")
     var device: String

@@ -1,20 +1,21 @@
 import ArgumentParser
 import Nightlatch
 import NightlatchPlatform
+import NightlatchProgram
 
 /// `nightlatch doctor`: explains what protects the secrets on this machine. Needs no PIN and charges no attempt.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Says what protects the secrets on this machine, and what does not.")
+        abstract: "Shows what protects the secrets on this machine, and what does not.")
 
     @OptionGroup var client: ClientOptions
 
     /// The facts that the command cannot find out.
     private static let deletedCopies =
-        "Older copies of the file are overwritten before they are let go, as far as the file system does what it is told. Whether its journal, a "
-        + "snapshot, a backup or the disk's spare blocks keep one cannot be known from here. One from before the PIN hung on the server can be "
-        + "searched for the PIN of then."
+        "Older copies of the file are overwritten before they are deleted, as far as the file system allows. This command "
+        + "cannot tell whether a journal, a snapshot, a backup or spare disk blocks keep one. A copy from before the "
+        + "two-party PIN can be searched for the PIN of that time."
 
     func run() async throws {
         let home = try client.clientHome()
@@ -35,7 +36,7 @@ struct DoctorCommand: AsyncParsableCommand {
             print("  \(protection.lockoutPolicy.sentence)")
             for sentence in TimeNamespaces().sentences { print("  \(sentence)") }
         } else {
-            print("  There is none. `nightlatch bind` makes one.")
+            print("  There is none. `nightlatch bind` creates one.")
         }
         print("Keys: \(home.keysPath)")
         let keys = try await FoundKey.all(in: home)

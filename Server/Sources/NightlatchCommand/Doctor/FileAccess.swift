@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchProgram
 
-/// Reports which users a file's mode gives access.
+/// Reports whether a file's mode gives other users access.
 struct FileAccess {
     private let path: String
     private let mode: Int
@@ -10,7 +10,7 @@ struct FileAccess {
         self.path = path
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
-            throw CommandFailure(.unavailable, "\(path) cannot be looked at: \(SystemError(number: errno)).")
+            throw CommandFailure(.unavailable, "cannot read the mode of \(path): \(SystemError(number: errno)).")
         }
         mode = Int(status.st_mode & 0o777)
     }

@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 
 // The sentences of `doctor` about each finding.
 
@@ -7,8 +8,8 @@ extension VaultState {
         switch self {
         case .absent: "There is none."
         case .erased: "It was erased after too many wrong PINs, as its policy says."
-        case .ready(let triesLeft): "Locked; \(triesLeft) tries left."
-        case .waiting(let wait, let triesLeft): "Locked; wait \(wait.inWords), then \(triesLeft) tries left."
+        case .ready(let triesLeft): "Locked; \(triesLeft) attempts left."
+        case .waiting(let wait, let triesLeft): "Locked; wait \(wait.inWords), then \(triesLeft) attempts left."
         case .blocked(let unblocking): unblocking.sentence
         }
     }
@@ -18,7 +19,7 @@ extension KeyDerivationParameters? {
     var sentence: String {
         switch self {
         case let parameters?:
-            "The PIN is stretched by \(parameters.name); `nightlatch attack-cost` says what that is worth."
+            "The PIN is stretched by \(parameters.name); `nightlatch attack-cost` shows how long that resists guessing."
         case nil: "No PIN opens it."
         }
     }
@@ -33,11 +34,11 @@ extension StoreGuarantees {
             isDeviceBound
                 ? "The vault cannot be read on another machine."
                 : isHardened
-                    ? "A copy of the file can be used on another machine, where the server's count holds and no other lockout."
-                    : "A copy of the file can be guessed at on another machine, where no lockout holds.",
+                    ? "A copy of the file can be used on another machine, where only the server counts attempts."
+                    : "A copy of the file can be searched for the PIN on another machine, where no lockout applies.",
             resistsRollback
-                ? "An old state cannot be put back."
-                : "Whoever can write your files can put an old copy back, and the count of failed attempts with it.",
+                ? "An old state cannot be restored."
+                : "A program that can write your files can restore an old copy, with its count of failed attempts.",
         ]
     }
 }
@@ -45,6 +46,6 @@ extension StoreGuarantees {
 extension LockoutPolicy {
     var sentence: String {
         "Lockout: after \(firstWaitAfter) failures in a row a wait of \(waits.map(\.inWords).joined(separator: ", then ")); "
-            + "after \(limit) the PIN ends."
+            + "after \(limit) no PIN is accepted."
     }
 }

@@ -1,14 +1,15 @@
 import Foundation
-import NightlatchProgram
+package import NightlatchProgram
 
-/// Finds the folders that let other users replace a file: its folder and all folders above that others can write to.
+/// Finds the folders that let other users replace a file. They are those, from its folder up to the root, to which
+/// other users can write.
 ///
 /// `doctor` and a starting server use the same rule.
 package struct FolderAccess {
     /// A folder that other users can write to.
     package struct OpenFolder: Hashable {
         package let path: String
-        /// The permissions as `chmod` takes them, such as `0777`.
+        /// The permissions in the format of `chmod`, such as `0777`.
         package let mode: String
     }
 
@@ -27,7 +28,7 @@ package struct FolderAccess {
             var status = stat()
             guard unsafe stat(folder.path, &status) == 0 else {
                 throw CommandFailure(
-                    .unavailable, "\(folder.path) cannot be looked at: \(SystemError(number: errno)).")
+                    .unavailable, "cannot read the mode of \(folder.path): \(SystemError(number: errno)).")
             }
             let mode = status.st_mode & 0o7777
             // In a sticky folder such as /tmp, other users can remove only their own files. But they can create a file
@@ -43,9 +44,9 @@ package struct FolderAccess {
     }
 
     var sentences: [String] {
-        if open.isEmpty { return ["Other users of this machine cannot put other files in its place."] }
+        if open.isEmpty { return ["Other users of this machine cannot replace it."] }
         return open.map { folder in
-            "WARNING: other users of this machine can put files of theirs in its place: \(folder.path) has mode "
+            "WARNING: other users of this machine can replace it: \(folder.path) has mode "
                 + "\(folder.mode). Run chmod go-w on it."
         }
     }

@@ -4,10 +4,10 @@ import NightlatchPlatform
 import NightlatchProgram
 import NightlatchWire
 
-/// A key's file as `doctor` finds it without a PIN.
+/// A key file, and what `doctor` can find out about it without a PIN.
 struct FoundKey {
     let name: String
-    /// The protection of the key, as far as it can be seen.
+    /// The protection of the key, as far as `doctor` can find it out.
     let sentences: [String]
 
     /// All keys of `home`, sorted by name.
@@ -32,19 +32,19 @@ struct FoundKey {
     /// Opens the key without a password. If that succeeds, every program that can read the file can use the key.
     private static func protection(of name: String, in keys: some DeviceKeys) async -> String {
         guard let tag = KeyTag(rawValue: String(name.dropLast(suffix.count))) else {
-            return "Not a key of this command: its name says so."
+            return "Not a key of this command, by its name."
         }
         do {
-            guard let key = try await keys.find(tag, access: .unattended) else { return "Gone in this moment." }
+            guard let key = try await keys.find(tag, access: .unattended) else { return "It was removed just now." }
             switch key.protection {
-            case .software: return "Software, open: whoever can read the file can copy the key."
-            case .hardware: return "Hardware: nobody can copy the key."
+            case .software: return "Software, open: a program that can read the file can copy the key."
+            case .hardware: return "Hardware: the key cannot be copied."
             }
         } catch {
             switch error.code {
             case .wrongAccess:
-                return "Software, sealed under a password in the vault: a copy is worth nothing without the PIN."
-            case .absent: return "Gone in this moment."
+                return "Software, sealed under a password in the vault: a copy is useless without the PIN."
+            case .absent: return "It was removed just now."
             case .newerFormat: return "WARNING: written by a newer version of this command: update the command."
             case .corrupt: return "WARNING: damaged. Remove it and bind the device again."
             case .exists, .unavailable, .full, .refused: return "WARNING: it cannot be read: \(error)."

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reports whether unprivileged programs can run in a time namespace, where every lockout wait is over.
+/// Reports whether unprivileged programs can run in a time namespace, and so skip lockout waits.
 ///
 /// Source: time_namespaces(7), user_namespaces(7). Other systems have no time namespaces.
 struct TimeNamespaces {
@@ -11,7 +11,7 @@ struct TimeNamespaces {
     /// - Parameter settings: The folder of the kernel's settings.
     init(settings: String = "/proc/sys") {
         func number(_ name: String) -> Int? {
-            // A kernel without such namespaces has no such setting.
+            // A kernel without time or user namespaces does not have their settings.
             guard let text = try? String(contentsOfFile: "\(settings)/\(name)", encoding: .utf8) else { return nil }
             return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
         }
@@ -24,7 +24,7 @@ struct TimeNamespaces {
         isAllowed
             ? [
                 "Programs that you start can skip a wait: this system lets them run in a time namespace. The count of "
-                    + "failures holds. To forbid it: sysctl user.max_time_namespaces=0."
+                    + "failures still holds. To forbid it, run: sysctl user.max_time_namespaces=0."
             ] : []
     }
 }

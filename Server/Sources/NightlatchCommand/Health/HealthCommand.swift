@@ -11,8 +11,8 @@ struct HealthCommand: AsyncParsableCommand {
         commandName: "health",
         abstract: "Ask a relying party whether it can serve.",
         discussion: """
-            Without --server it asks the one of this machine at the address that the settings in the environment and its file give \
-            (NIGHTLATCH_LISTEN, NIGHTLATCH_TLS_CERTIFICATE, NIGHTLATCH_CONFIG), with whatever certificate that has. \
+            Without --server it asks the relying party of this machine, at the address in the environment or the file \
+            (NIGHTLATCH_LISTEN, NIGHTLATCH_TLS_CERTIFICATE, NIGHTLATCH_CONFIG), and accepts any certificate. \
             Exit code 0 if it can serve, 3 if it cannot or does not answer.
             """
     )
@@ -51,7 +51,7 @@ struct HealthCommand: AsyncParsableCommand {
                 throw CommandFailure(
                     .unavailable, "The relying party at \(address.text) is not ready: status \(status).")
             case .noAnswer:
-                throw CommandFailure(.unavailable, "There is no answer from a relying party at \(address.text).")
+                throw CommandFailure(.unavailable, "No relying party answers at \(address.text).")
             }
         }
     }

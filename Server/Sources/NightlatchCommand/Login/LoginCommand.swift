@@ -1,5 +1,6 @@
 import ArgumentParser
 import Nightlatch
+import NightlatchProgram
 import NightlatchWire
 
 /// `nightlatch login`

@@ -6,14 +6,14 @@ import NightlatchProgram
 struct ChangePinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change",
-        abstract: "Changes the PIN. Until it is done the old one opens, and only then the new one.")
+        abstract: "Changes the PIN. The old PIN opens the vault until the change is complete.")
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var pins: PinOptions
 
     @Option(
         help: ArgumentHelp(
-            "Read the new PIN as a line from this open file descriptor; the same as for the old one will do.",
+            "Read the new PIN as a line from this open file descriptor, which can be that of the old PIN.",
             valueName: "number"))
     var newPinFd: Int32?
 

@@ -4,6 +4,6 @@ import ArgumentParser
 struct PinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin",
-        abstract: "Works on the PIN.",
+        abstract: "Changes the PIN or its protection.",
         subcommands: [ChangePinCommand.self, TwoPartyPinCommand.self])
 }

@@ -3,7 +3,7 @@ import NightlatchServer
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads the certificate again on each SIGHUP, so that a renewed one needs no restart.
+/// Reads the certificate again on each SIGHUP, so that a renewed certificate needs no restart.
 struct CertificateReload: Service {
     let tls: ServerTLS
     let logger: Logger
@@ -14,9 +14,9 @@ struct CertificateReload: Service {
             for await _ in signals {
                 do {
                     try tls.reload()
-                    logger.notice("The certificate was read again")
+                    logger.notice("Reloaded the certificate")
                 } catch {
-                    logger.error("The certificate was not read again", metadata: ["reason": .string("\(error)")])
+                    logger.error("Failed to reload the certificate", metadata: ["reason": .string("\(error)")])
                 }
             }
         }

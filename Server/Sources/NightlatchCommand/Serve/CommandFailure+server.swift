@@ -11,8 +11,8 @@ extension CommandFailure {
         case .masterKeyDoesNotFit:
             self.init(
                 .refused,
-                "the keys in \(database) were sealed under another master key. Start with that one. If it is lost, stop every server "
-                    + "of this database and run: nightlatch admin forget-signing-keys --database '\(database)'")
+                "the keys in \(database) were sealed under another master key. Use that master key. If it is lost, stop every "
+                    + "server of this database and run: nightlatch admin forget-signing-keys --database '\(database)'")
         case .store(let error): self.init(error, database: database)
         case .noSigningKey: self.init(.defect, "the cryptographic library made no key.")
         }
@@ -22,9 +22,10 @@ extension CommandFailure {
     init(missingMasterKey file: String, database: DatabaseAddress) {
         self.init(
             .usage,
-            "there is no file \(file), and keys in \(database) are sealed under the master key that was in it. Put it back. If it is "
-                + "lost, so are access tokens, enrolment codes and two-party PINs, and devices stay bound: stop every server of this "
-                + "database and run: nightlatch admin forget-signing-keys --database '\(database)'")
+            "there is no file \(file), and keys in \(database) are sealed under the master key that was in it. Put it back. "
+                + "If it is lost, access tokens, enrolment codes and two-party PINs are lost too, and devices stay bound: "
+                + "stop every server of this database and run: nightlatch admin forget-signing-keys --database '\(database)'"
+        )
     }
 
     /// Explains why the signing key could not be rotated.
@@ -33,7 +34,7 @@ extension CommandFailure {
         case .store(let error): self.init(error, database: database)
         case .masterKeyDoesNotFit: self.init(RelyingPartyStartError.masterKeyDoesNotFit, database: database)
         case .noKey:
-            self.init(.usage, "no server has run over \(database) yet. The first one makes a key.")
+            self.init(.usage, "no server has used \(database) yet. The first server creates a key.")
         case .noSigningKey: self.init(RelyingPartyStartError.noSigningKey, database: database)
         }
     }
@@ -41,27 +42,27 @@ extension CommandFailure {
     /// Explains why the store could not be used.
     init(_ error: RelyingPartyStoreError, database: DatabaseAddress) {
         if error.kind == .unavailable, case .sqlite(let path) = database, let reason = Self.misplacement(of: path) {
-            self.init(.usage, "there can be no database \(database): \(reason).")
+            self.init(.usage, "cannot use the database \(database): \(reason).")
             return
         }
         let sentence =
             switch (error.kind, database) {
             case (.unavailable, .sqlite): "is locked by another program or cannot be reached. Try again."
-            case (.unavailable, .postgres): "cannot be reached, lets nobody in, or is too busy (\(error)). Try again."
-            case (.full, _): "has no room. Free some."
-            case (.readOnly, .sqlite): "cannot be written. Mend the permissions of the file and its folder."
+            case (.unavailable, .postgres): "cannot be reached, refuses logins, or is too busy (\(error)). Try again."
+            case (.full, _): "has no space left. Free some space."
+            case (.readOnly, .sqlite): "cannot be written. Correct the permissions of the file and its folder."
             case (.readOnly, .postgres): "cannot be written: it is a standby, or the role lacks a right (\(error))."
-            case (.corrupt, .sqlite): "is damaged, or no database at all. Keep the file and restore a backup."
-            case (.corrupt, .postgres): "is damaged. Stop, keep what is there and restore a backup (\(error))."
+            case (.corrupt, .sqlite): "is damaged, or is not a database. Keep the file and restore a backup."
+            case (.corrupt, .postgres): "is damaged. Stop, keep the data and restore a backup (\(error))."
             case (.tooNew, _): "was written by a later version of Nightlatch. Run that version."
-            case (.defect, _): "is not of the form that this version makes (\(error))."
+            case (.defect, _): "does not have the schema of this version (\(error))."
             }
         self.init(CommandExit(error.kind), "the database \(database) " + sentence)
     }
 
-    /// Returns why there can be no file at `path`, if the folders show it.
+    /// Returns why no file can exist at `path`; nil if the folders show no reason.
     private static func misplacement(of path: String) -> String? {
-        // Only a folder has such an entry.
+        // Only a folder has the entry `.`.
         func isFolder(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/.") }
         let folder = (path as NSString).deletingLastPathComponent
         if !folder.isEmpty, !isFolder(folder) { return "there is no folder \(folder)" }
@@ -69,17 +70,19 @@ extension CommandFailure {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
         if status.st_mode & S_IFMT == S_IFLNK, unsafe stat(path, &status) != 0 {
-            return "\(path) is a link that leads to no file"
+            return "\(path) is a link to a file that does not exist"
         }
-        return status.st_mode & S_IFMT == S_IFREG ? nil : "\(path) is no plain file"
+        return status.st_mode & S_IFMT == S_IFREG ? nil : "\(path) is not a plain file"
     }
 
     /// Explains why TLS could not be set up.
     init(_ error: ServerTLSError, certificate: String, key: String) {
         switch error {
-        case .certificateUnreadable: self.init(.usage, "\(certificate) holds no certificate in PEM, or cannot be read.")
+        case .certificateUnreadable:
+            self.init(.usage, "\(certificate) contains no certificate in PEM, or cannot be read.")
         case .key(let error): self.init(error, path: key)
-        case .keyDoesNotFit: self.init(.refused, "the key in \(key) is not that of the certificate in \(certificate).")
+        case .keyDoesNotFit:
+            self.init(.refused, "the key in \(key) does not belong to the certificate in \(certificate).")
         }
     }
 
@@ -87,18 +90,19 @@ extension CommandFailure {
     init(_ error: SecretFileError, path: String) {
         switch error {
         case .missing: self.init(.usage, "there is no file \(path).")
-        case .openToOthers: self.init(.refused, "\(path) can be read or written by others. Say: chmod 600 \(path)")
+        case .openToOthers: self.init(.refused, "other users can read or write \(path). Run: chmod 600 \(path)")
         case .ownedByAnother:
             self.init(
-                .refused, "\(path) belongs to another user, who can change it. Say: chown \(NSUserName()) \(path)")
+                .refused, "\(path) belongs to another user, who can change it. Run: chown \(NSUserName()) \(path)")
         case .notPlainFile:
-            self.init(.refused, "\(path) is no plain file but a folder, a pipe or a link. Name the file itself.")
+            self.init(.refused, "\(path) is a folder, a pipe or a link. Name the file itself.")
         case .tooShort(let count):
             self.init(
                 .refused,
-                "the key in \(path) can be guessed: it must have \(count) characters at least. Remove the file, and the server makes a key."
+                "the key in \(path) is too short: it must have at least \(count) characters. Remove the file, and the server "
+                    + "creates a key."
             )
-        case .malformed: self.init(.refused, "\(path) does not hold a key. Restore it from a backup.")
+        case .malformed: self.init(.refused, "\(path) does not contain a key. Restore it from a backup.")
         case .failed(let errno):
             self.init(.unavailable, "cannot read or write \(path): \(SystemError(number: errno)).")
         }

@@ -10,7 +10,7 @@ enum DataFolder {
 
     static func makeIfAbsent() throws(CommandFailure) {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw CommandFailure(.unavailable, "cannot make the folder \(path): \(SystemError(number: errno)).")
+            throw CommandFailure(.unavailable, "cannot create the folder \(path): \(SystemError(number: errno)).")
         }
     }
 }

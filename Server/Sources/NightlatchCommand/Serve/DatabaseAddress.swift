@@ -22,21 +22,22 @@ enum DatabaseAddress {
 
     /// Parses `sqlite:PATH` or a `postgres://` URI.
     ///
-    /// An error message does not repeat a value that is neither, because the value may contain a password. A password
+    /// The error message for any other value does not repeat the value, because it may contain a password. A password
     /// on the command line is refused, because every user of the machine can read it.
     init(_ told: ToldValue) throws(CommandFailure) {
         if PostgresAddress.isAddress(told.text) {
             guard let address = PostgresAddress(told.text) else {
                 throw CommandFailure(
                     .usage,
-                    "\(told.name) begins with postgres:// and is no address that libpq understands. Are there characters in its "
-                        + "user, password or host that must be written as %XX?")
+                    "\(told.name) begins with postgres://, but libpq cannot parse it. Write special characters in user, "
+                        + "password and host as %XX.")
             }
             if case .flag = told.source, address.holdsPassword {
                 throw CommandFailure(
                     .usage,
-                    "everybody on this machine can read a password on the command line. Put the address into NIGHTLATCH_DATABASE or "
-                        + "the configuration file, or the password into a password file (PGPASSFILE, ~/.pgpass).")
+                    "every user of this machine can read a password on the command line. Put the address into "
+                        + "NIGHTLATCH_DATABASE or the configuration file, or the password into a password file "
+                        + "(PGPASSFILE, ~/.pgpass).")
             }
             self = .postgres(address)
         } else if told.text.hasPrefix("sqlite:"), told.text.count > "sqlite:".count {

@@ -2,14 +2,14 @@ import NightlatchProgram
 import NightlatchWire
 
 extension Identifier where Rule == IssuerRule {
-    /// Returns why `text` is no issuer; without a full stop.
+    /// Returns why `text` is not a valid issuer, without a full stop.
     static func objection(to text: String) -> String {
         var name = text[...]
         while name.hasSuffix("/") { name.removeLast() }
         if name.count < text.count, Issuer(rawValue: String(name)) != nil {
-            return "it has no slash at its end: say \(name)"
+            return "it must not end with a slash: use \(name)"
         }
-        return "it takes https, or http on a loopback address, and neither user, query, fragment nor a slash at its end"
+        return "it must use https, or http on a loopback address, and have no user, query, fragment or slash at its end"
     }
 
     /// Parses a relying party's URL from the command line.

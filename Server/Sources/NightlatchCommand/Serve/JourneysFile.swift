@@ -20,7 +20,7 @@ enum JourneysFile {
         do {
             return try JourneyConfiguration(bytes)
         } catch {
-            throw CommandFailure(.usage, "the journeys \(path) cannot be served. \(error).")
+            throw CommandFailure(.usage, "cannot serve the journeys \(path). \(error).")
         }
     }
 }

@@ -22,7 +22,7 @@ package struct LineLog {
     /// Writes a line with the fields in the given order.
     package func write(_ level: Logger.Level, _ message: String, fields: [(key: String, value: String)]) {
         writer.write(bytes(level, message, fields)) { count in
-            bytes(.warning, "Dropped lines of the log", [("count", String(count))])
+            bytes(.warning, "Dropped log lines", [("count", String(count))])
         }
     }
 

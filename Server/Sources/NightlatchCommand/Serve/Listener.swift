@@ -6,7 +6,7 @@ import NightlatchProgram
 import NightlatchServer
 import ServiceLifecycle
 
-/// A server at an address. If it cannot listen there, its error contains the address.
+/// A server at an address. If it cannot listen at the address, the error message names the address.
 struct Listener<Base: Service>: Service {
     let base: Base
     let address: ListeningAddress
@@ -54,7 +54,7 @@ extension CommandFailure {
         let reason =
             switch error {
             case let error as IOError where [EACCES, EPERM].contains(error.errnoCode):
-                "permission denied: ports below 1024 take a right of their own"
+                "permission denied: ports below 1024 need a special right"
             case let error as IOError: SystemError(number: error.errnoCode).description
             case is SocketAddressError.UnknownHost: "there is no such host"
             default: "\(error)"

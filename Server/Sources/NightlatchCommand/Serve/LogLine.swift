@@ -60,7 +60,8 @@ package struct LogLine {
     /// Appends the time in UTC ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
     private mutating func append(secondsSince1970: Int, milliseconds: Int) {
         let (days, seconds) = (secondsSince1970 / 86_400, secondsSince1970 % 86_400)
-        // Years that begin in March have their leap day at the end. Day 0 of the era of 400 such years is 0000-03-01.
+        // The years of this calculation begin in March, so that the leap day is at their end. An era is 400 such years.
+        // Day 0 is 0000-03-01.
         let daysOfEras = days + 719_468
         let (era, dayOfEra) = (daysOfEras / 146_097, daysOfEras % 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -76,7 +77,7 @@ package struct LogLine {
         append(milliseconds, from: 100, then: "Z")
     }
 
-    /// Appends the digits of a number, from the digit with the value `highest`.
+    /// Appends the digits of a number, then `end`. `highest` is the value of the first digit's place, such as 1000.
     private mutating func append(_ number: Int, from highest: Int, then end: Unicode.Scalar) {
         var unit = highest
         while unit > 0 {
@@ -91,7 +92,7 @@ package struct LogLine {
     private mutating func append(_ text: String, plain isPlain: Bool) {
         let least: UInt8 = isPlain ? 0x20 : 0x21
         var text = text
-        // Copied in one piece if no character needs an escape, as in most cases.
+        // The text is copied in one piece if no character needs an escape, which is the usual case.
         let isWritten = text.withUTF8 { text in
             guard isPlain || !text.isEmpty,
                 unsafe text.allSatisfy({ $0 >= least && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F })

@@ -4,16 +4,16 @@ import Synchronization
 
 /// Writes log lines to a file or pipe, on a separate thread.
 ///
-/// - A reader that stalls (a full pipe, a stopped terminal, a disk that hangs) stops only that thread:
-///   ``write(_:afterDropped:)`` never waits for it.
-/// - Lines are dropped if the buffer has no room, or if the system refuses them (a full disk). The next line says how
-///   many.
+/// - If the reader stalls (a full pipe, a stopped terminal, a disk that hangs), only that thread waits.
+///   ``write(_:afterDropped:)`` never waits.
+/// - Lines are dropped if the buffer has no room, or if the system refuses them (a full disk). The next line reports
+///   their number.
 /// - If the process is killed, lines of the last ``gatheringTime`` are lost.
 package final class LogWriter: Sendable {
     /// The log of this process.
     package static let standardError = LogWriter(descriptor: STDERR_FILENO)
 
-    /// How long lines are gathered before they are written, in seconds. Under load, one system call writes many.
+    /// How long lines are gathered before they are written, in seconds. Under load, one system call writes many lines.
     private static let gatheringTime = 0.005
     /// The maximum size of one write. A pipe accepts that many bytes as a whole, so lines of several processes do not
     /// mix (PIPE_BUF of POSIX, on Linux).
@@ -23,7 +23,7 @@ package final class LogWriter: Sendable {
     private struct Buffer {
         /// The complete lines.
         var bytes: [UInt8] = []
-        /// For each line that reports dropped lines: the offset of its end, and the number.
+        /// For each line that reports dropped lines: the offset of its end, and the number of dropped lines.
         var reports: [(end: Int, count: Int)] = []
 
         mutating func removeAll() {
@@ -31,9 +31,10 @@ package final class LogWriter: Sendable {
             reports.removeAll()
         }
 
-        /// Returns how many log lines are lost if the bytes from `offset` are not written.
+        /// Returns the number of log lines that are lost if the bytes from `offset` on are not written.
         ///
-        /// If a report is among them, the lines that it reports count again. The report itself is not counted.
+        /// If these bytes contain a report, the dropped lines of the report count again. The report itself does not
+        /// count.
         func lineCount(from offset: Int) -> Int {
             bytes[offset...].count { $0 == UInt8(ascii: "\n") }
                 + reports.filter { $0.end > offset }.reduce(0) { $0 + $1.count - 1 }
@@ -82,7 +83,8 @@ package final class LogWriter: Sendable {
     ///
     /// - Parameters:
     ///   - line: The line with its line feed.
-    ///   - describe: Returns a line that reports how many lines were dropped. It is written before `line` if any were.
+    ///   - describe: Returns a line that reports the number of dropped lines. If lines were dropped, it is written
+    ///     before `line`.
     package func write(_ line: [UInt8], afterDropped describe: (Int) -> [UInt8]) {
         let isFirst = state.withLock { state in
             guard state.waiting.bytes.count + line.count <= byteLimit else {
@@ -124,7 +126,7 @@ package final class LogWriter: Sendable {
             state.isWriting = true
         }
         var offset = 0
-        // Ends an incomplete line, so that the next one starts on its own.
+        // Ends an incomplete line, so that the next line is separate from it.
         if isLineOpen, write([UInt8(ascii: "\n")]) == 1 { isLineOpen = false }
         while !isLineOpen, offset < taken.bytes.count {
             let chunk = Self.chunk(of: taken.bytes[offset...])
@@ -143,7 +145,8 @@ package final class LogWriter: Sendable {
         }
     }
 
-    /// Returns the first lines of `lines` that fit in one write; a longer line alone.
+    /// Returns the first lines of `lines` that fit in one write. If the first line is too long for that, returns only
+    /// this line.
     private static func chunk(of lines: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let feed = UInt8(ascii: "\n")
         let end =
@@ -154,8 +157,8 @@ package final class LogWriter: Sendable {
 
     /// Writes `bytes`. Repeats the call if the system writes only a part, is interrupted, or has no room at the moment.
     ///
-    /// - Returns: The number of bytes written. It is less than all if the system refuses the rest; the server then
-    ///   continues.
+    /// - Returns: The number of bytes written, which is smaller if the system refuses the rest. The server continues in
+    ///   any case.
     private func write(_ bytes: ArraySlice<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { bytes in
             var offset = 0

@@ -1,15 +1,15 @@
 import Foundation
 import NightlatchProgram
 
-/// Finds files of a server that other users of the machine can read or change. The server starts in any case: a
-/// container may have no other users.
+/// Finds files of a server that other users of the machine can read or change. The server starts in spite of them,
+/// because a container may have no other users.
 package enum LooseModes {
     /// Returns a warning for each database file that other users can read or write, and for each folder that lets
     /// others replace a file (``FolderAccess``).
     ///
     /// - Parameters:
     ///   - database: The file of the database; nil if it is not a file.
-    ///   - keys: The files with keys. Their own modes are checked by `SecretFile`.
+    ///   - keys: The files with keys. `SecretFile` checks the modes of the files themselves.
     package static func warnings(database: String?, keys: [String]) -> [String] {
         let files = database.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
         let folders = ([database].compactMap(\.self) + keys).map { file in
@@ -22,7 +22,7 @@ package enum LooseModes {
     private static func warning(file: String) -> String? {
         guard let mode = mode(of: file), mode & 0o077 != 0 else { return nil }
         let verb = mode & 0o022 != 0 ? "write" : "read"
-        return "Other users of this machine can \(verb) \(file) (mode \(octal(mode))). Say: chmod 600 \(file)"
+        return "Other users of this machine can \(verb) \(file) (mode \(octal(mode))). Run: chmod 600 \(file)"
     }
 
     private static func warnings(folders: [String]) -> [String] {
@@ -33,13 +33,14 @@ package enum LooseModes {
                 open.formUnion(try FolderAccess(path: folder).open)
             } catch {
                 unseen.insert(
-                    "Whether other users of this machine can replace the files in \(folder) is not known: \(error.message)"
+                    "Cannot find out whether other users of this machine can replace the files in \(folder): "
+                        + error.message
                 )
             }
         }
         return open.sorted { $0.path < $1.path }.map { folder in
             "Other users of this machine can replace the files in \(folder.path) (mode \(folder.mode)). "
-                + "Say: chmod go-w \(folder.path)"
+                + "Run: chmod go-w \(folder.path)"
         } + unseen.sorted()
     }
 

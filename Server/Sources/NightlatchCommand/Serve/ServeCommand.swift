@@ -17,13 +17,13 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the relying party.",
         discussion: """
-            Each value is taken from its flag, else from the environment \
-            (\(ServeSetting.allCases.map(\.environmentName).joined(separator: ", "))), else from a JSON file \
+            Each value comes from its flag, otherwise from the environment \
+            (\(ServeSetting.allCases.map(\.environmentName).joined(separator: ", "))), otherwise from the JSON file \
             (\(ServeSetting.allCases.map(\.rawValue).joined(separator: ", "))) that --config or NIGHTLATCH_CONFIG names. \
-            Without any, everything is kept in ./nightlatch-data, and what is missing there is made, save the master key of a database \
-            that was used with one.
-            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else; so may the admin \
-            key in NIGHTLATCH_ADMIN_KEY. With an admin key the operators' console is at /console.
+            By default all files are in ./nightlatch-data, and the server creates missing files, except the master key \
+            of a database that was used with one.
+            NIGHTLATCH_MASTER_KEY can contain the master key itself, as 32 bytes in base64url; so can NIGHTLATCH_ADMIN_KEY \
+            the admin key. With an admin key the operators' console is at /console.
             """
     )
 
@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             outcome = .failure(error)
         }
-        // A stalled reader of the log must not keep the process from ending.
+        // With the limit, the process ends even if the reader of the log stalls.
         await LogWriter.standardError.flush(within: .seconds(1))
         try outcome.get()
     }
@@ -48,7 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let metrics { MetricsSystem.bootstrap(metrics) }
         let logger = Logger(label: "nightlatch")
         if case .sqlite = settings.database, !SQLiteLibrary.stopCountingMemory() {
-            logger.warning("SQLite was in use before it was set up, and counts its memory")
+            logger.warning("SQLite was used before it was configured, so it counts its memory")
         }
         let database = try await settings.database.open(
             connectionCount: settings.databaseConnectionCount, logger: Logger(label: "nightlatch.postgres"))
@@ -131,7 +131,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure(.unavailable, "cannot serve any more: \(error).")
+            throw CommandFailure(.unavailable, "the server stopped: \(error).")
         }
     }
 }

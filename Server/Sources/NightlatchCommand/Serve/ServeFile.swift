@@ -5,10 +5,10 @@ import NightlatchWire
 /// The file of `--config`: a JSON object with settings and no other members.
 struct ServeFile {
     let path: String
-    /// The settings as they would be in the environment.
+    /// The settings, in the format of environment variables.
     let values: [ServeSetting: String]
 
-    /// Reads the file at `path` strictly: a misspelt setting or one of another type is an error.
+    /// Reads the file at `path` strictly: an unknown setting or a value of the wrong type is an error.
     init(path: String) throws(CommandFailure) {
         self.path = path
         let bytes = try Self.bytes(path: path)
@@ -37,15 +37,15 @@ struct ServeFile {
     private static func sentence(for error: StrictJSONError) -> String {
         let settings = ServeSetting.allCases.map(\.rawValue).joined(separator: ", ")
         return switch error {
-        case .unexpectedShape(path: ""): "is no JSON object."
+        case .unexpectedShape(path: ""): "is not a JSON object."
         case .unexpectedShape(let member) where ServeSetting(rawValue: member)?.isNumber == true:
-            "has something else than a number for “\(member)”."
+            "must have a number for “\(member)”."
         case .unexpectedShape(let member) where ServeSetting(rawValue: member) != nil:
-            "has something else than a text for “\(member)”."
-        case .unexpectedShape(let member): "says “\(member)”, which is no setting. There are: \(settings)."
-        case .duplicateMember(let member): "says “\(member)” twice."
-        case .malformed(let offset): "is no JSON from byte \(offset) on."
-        case .tooLarge, .tooDeep: "is larger or deeper than any configuration."
+            "must have a text for “\(member)”."
+        case .unexpectedShape(let member): "has an unknown setting “\(member)”. The settings are: \(settings)."
+        case .duplicateMember(let member): "contains “\(member)” twice."
+        case .malformed(let offset): "is not valid JSON at byte \(offset)."
+        case .tooLarge, .tooDeep: "is too large or too deeply nested."
         }
     }
 

@@ -1,5 +1,6 @@
 extension ServeOptions {
-    /// Returns the flag's value for `setting` as it would be in the environment; nil if the flag was not given.
+    /// Returns the value of the flag for `setting`, in the format of environment variables; nil if the flag was not
+    /// given.
     func text(of setting: ServeSetting) -> String? {
         switch setting {
         case .database: database

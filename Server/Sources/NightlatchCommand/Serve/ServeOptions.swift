@@ -4,15 +4,15 @@ import ArgumentParser
 struct ServeOptions: ParsableArguments {
     @Option(
         help: """
-            The store, as sqlite:PATH or postgres://USER@HOST/NAME. A password is taken from elsewhere alone. \
+            The store, as sqlite:PATH or postgres://USER@HOST/NAME, without a password. \
             (default: sqlite:nightlatch-data/nightlatch.sqlite)
             """)
     var database: String?
 
-    @Option(help: "How many connections to a PostgreSQL server there are at most. (default: 8)")
+    @Option(help: "The maximum number of connections to PostgreSQL. (default: 8)")
     var databaseConnections: Int?
 
-    @Option(help: "HOST:PORT to listen on; port 0 takes a free one. (default: 127.0.0.1:8080)")
+    @Option(help: "HOST:PORT to listen on; port 0 is any free port. (default: 127.0.0.1:8080)")
     var listen: String?
 
     @Option(help: "The URL by which clients know this relying party. (default: http://HOST:PORT)")
@@ -28,21 +28,20 @@ struct ServeOptions: ParsableArguments {
         help: "The file of the key with which operators sign in to the console. There is no console without it.")
     var adminKeyFile: String?
 
-    @Option(help: "How long requests under way may take once the relying party was asked to stop. (default: 10)")
+    @Option(help: "The number of seconds that requests have to finish after a stop was requested. (default: 10)")
     var shutdownSeconds: Int?
 
     @Option(
-        help: "How many days a key signs access tokens before another takes its place; 0: until asked. (default: 90)")
+        help: "The number of days that a key signs access tokens; 0: until the next rotation by command. (default: 90)")
     var signingKeyDays: Int?
 
     @Option(
         help: """
-            What becomes of the devices that a user has when another one is bound: many (they stay) or one (the new one takes \
-            their place). (default: many)
+            Whether a user can have several devices: many, or one (a new device replaces the others). (default: many)
             """)
     var devicePolicy: String?
 
-    @Option(help: "How many devices that are not revoked a user may have, at most 100. (default: 100)")
+    @Option(help: "The maximum number of devices of a user that are not revoked, up to 100. (default: 100)")
     var activeDevices: Int?
 
     @Option(
@@ -51,7 +50,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: """
-            Whether devices log in after a PIN that was tried on the device alone: accepted, or refused. (default: accepted)
+            Whether logins after a PIN that was checked on the device alone are accepted or refused. (default: accepted)
             """)
     var localPin: String?
 
@@ -64,21 +63,21 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "Requests that are answered at the same time. (default: 1000)")
     var concurrentRequests: Int?
 
-    @Option(help: "How many seconds a request may take to come whole once its head has. (default: 10)")
+    @Option(help: "The maximum number of seconds from a request's head to its end. (default: 10)")
     var arrivalSeconds: Int?
 
-    @Option(help: "Connections that are open at the same time. (default: 10000)")
+    @Option(help: "Open connections. (default: 10000)")
     var connections: Int?
 
     @Option(
         help:
-            "Connections of one client address that are open at the same time; those of proxies do not count. (default: 500)"
+            "Open connections of one client address; those of proxies do not count. (default: 500)"
     )
     var addressConnections: Int?
 
     @Option(
         help: """
-            Proxies whose X-Forwarded-For is believed, as addresses or ranges such as 10.0.0.0/8, separated by commas. \
+            Proxies whose X-Forwarded-For is trusted, as addresses or ranges such as 10.0.0.0/8, separated by commas. \
             (default: none)
             """)
     var trustedProxies: String?
@@ -86,27 +85,27 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "A file to which signed heads of the audit log are appended. (default: none)")
     var auditHeadsFile: String?
 
-    @Option(help: "How many minutes lie between two exports of the audit log's heads. (default: 60)")
+    @Option(help: "The number of minutes between two exports of the audit log's heads. (default: 60)")
     var auditHeadsMinutes: Int?
 
     @Option(name: .customLong("journeys"), help: "A JSON file of journeys to serve as PingAM does. (default: none)")
     var journeysFile: String?
 
-    @Option(help: "The file of the certificate for TLS and those it leads to, in PEM. (default: no TLS)")
+    @Option(help: "The file of the TLS certificate and its chain, in PEM. (default: no TLS)")
     var tlsCertificate: String?
 
-    @Option(help: "The file of the certificate's private key, in PEM. Both are read again at SIGHUP.")
+    @Option(help: "The file of the certificate's private key, in PEM. SIGHUP reloads both files.")
     var tlsKey: String?
 
-    @Option(help: "How lines of the log are written: text or json. (default: text)")
+    @Option(help: "The format of log lines: text or json. (default: text)")
     var logFormat: String?
 
-    @Option(help: "HOST:PORT where Prometheus finds /metrics; nobody else should. (default: nowhere)")
+    @Option(help: "HOST:PORT of /metrics for Prometheus; keep it private. (default: none)")
     var metricsAddress: String?
 
     @Option(help: "A JSON file with any of these values.")
     var config: String?
 
-    @Flag(help: "Stop when standard input ends: for programs that start this one.")
+    @Flag(help: "Stop when standard input ends, for programs that start this one.")
     var untilStdinEnds = false
 }

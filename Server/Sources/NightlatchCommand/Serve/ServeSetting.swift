@@ -42,7 +42,7 @@ package enum ServeSetting: String, CaseIterable {
     /// The name of the flag.
     package var flag: String { self == .journeysFile ? "--journeys" : "--" + words(joinedBy: "-") }
 
-    /// Splits the name into lower-case words and joins them with `separator`.
+    /// Splits the name into lowercase words and joins them with `separator`.
     private func words(joinedBy separator: String) -> String {
         rawValue.reduce(into: "") { words, letter in
             if letter.isUppercase { words.append(separator) }

@@ -38,8 +38,8 @@ extension ServeSettings {
         }
     }
 
-    /// Returns the master key for `store`. A missing one is created, unless the store has keys that are sealed under
-    /// it.
+    /// Returns the master key for `store`. Creates a missing master key, unless the store already has keys that are
+    /// sealed under one.
     func masterKey(for store: any RelyingPartyStore) async throws(CommandFailure) -> MasterKey {
         if let masterKey { return masterKey }
         let isInUse: Bool
@@ -52,15 +52,15 @@ extension ServeSettings {
             return try Self.keyOrNewOne(
                 in: masterKeyFile, log: LineLog(label: "nightlatch", format: logFormat), MasterKey.loadOrCreate(at:))
         }
-        // Another process may have created the file and then the keys, since this process looked for the file.
+        // After this process looked for the file, another process may have created the file and then the keys.
         guard let key = try Self.masterKey(file: masterKeyFile) else {
             throw CommandFailure(missingMasterKey: masterKeyFile, database: database)
         }
         return key
     }
 
-    /// Returns the key that `read` finds or creates in `file`. Logs a key that was created, since an existing one may
-    /// have been lost.
+    /// Returns the key that `read` finds or creates in `file`. Logs the creation of a key, since it can mean that an
+    /// existing key was lost.
     static func keyOrNewOne<Key>(
         in file: String,
         log: LineLog,

@@ -8,7 +8,7 @@ extension ServeSettings {
     static func tls(certificate: String?, key: String?) throws(CommandFailure) -> ServerTLS? {
         guard certificate != nil || key != nil else { return nil }
         guard let certificate, let key else {
-            throw CommandFailure(.usage, "--tls-certificate and --tls-key go together.")
+            throw CommandFailure(.usage, "--tls-certificate and --tls-key need each other.")
         }
         do {
             return try ServerTLS(certificatePath: certificate, keyPath: key)
@@ -17,7 +17,7 @@ extension ServeSettings {
         }
     }
 
-    /// Returns the issuer from the setting, else `name`.
+    /// Returns the issuer from the setting, or from `name` if it is not set.
     static func issuer(_ told: ToldValue?, default name: String) throws(CommandFailure) -> Issuer {
         let text = told?.text ?? name
         guard let issuer = Issuer(rawValue: text) else {

@@ -8,7 +8,7 @@ import NightlatchWire
 /// The settings of `nightlatch serve`, from flags, environment and configuration file, with defaults.
 struct ServeSettings {
     let policy: PolicySettings
-    /// Nil if its file does not exist.
+    /// The master key; nil if its file does not exist.
     let masterKey: MasterKey?
     let masterKeyFile: String
     let backendKey: BackendKey

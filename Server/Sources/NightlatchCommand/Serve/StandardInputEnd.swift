@@ -1,15 +1,15 @@
 import Foundation
 import ServiceLifecycle
 
-/// A service that ends at the end of standard input: the program that started this one and held the other end of the
-/// pipe has ended.
+/// A service that ends at the end of standard input. This means that the program that started this one has ended,
+/// because it held the other end of the pipe.
 struct StandardInputEnd: Service {
     /// Ends once the relying party listens. If the server stopped before that, its startup message would name no port.
     let start: AsyncStream<Void>
 
     func run() async throws {
         let (end, teller) = AsyncStream<Void>.makeStream()
-        // A thread, because a read blocks, and not every input can be polled.
+        // Uses a thread, because a read blocks, and not every input can be polled.
         Thread.detachNewThread {
             var piece = [UInt8](repeating: 0, count: 4096)
             var count: Int

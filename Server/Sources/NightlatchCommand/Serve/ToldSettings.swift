@@ -27,14 +27,14 @@ struct ToldSettings {
         self[setting] ?? ToldValue(setting: setting, text: text, source: .flag)
     }
 
-    /// Returns a setting for a command other than `serve`, which reads no configuration file: from its flag, else from
-    /// the environment, else `text`.
+    /// Returns a setting for a command other than `serve`: from its flag, else from the environment, else `text`. Such
+    /// a command reads no configuration file.
     static func value(_ setting: ServeSetting, flag: String?, default text: String) -> ToldValue {
         value(setting, flag: flag) ?? ToldValue(setting: setting, text: text, source: .flag)
     }
 
-    /// Returns a secret from the environment. Secrets have no setting in the configuration file, because more people
-    /// may read that file than may know a secret.
+    /// Returns a secret from the environment. The configuration file contains no secrets, because people who must not
+    /// know them are allowed to read that file.
     static func secret(_ name: String) -> String? {
         environment.string(forKey: ConfigKey(name), isSecret: true)
     }

@@ -96,8 +96,8 @@ struct PadSession: ~Copyable {
         }
     }
 
-    /// Handles a key that was typed before the next question was drawn. Only digits and deletions have an effect: the
-    /// person can neither submit a PIN to a question nor cancel one before seeing it.
+    /// Handles a key that was typed before the next question was drawn. Only digits and deletions have an effect:
+    /// before a question is shown, the person can neither submit a PIN nor cancel.
     private mutating func typeAhead(_ key: TerminalKey) {
         switch key {
         case .digit(let digit):
@@ -111,7 +111,8 @@ struct PadSession: ~Copyable {
         }
     }
 
-    /// Handles the input since the last answer. Digits after a Return begin another PIN, so all digits are discarded.
+    /// Handles the input since the last answer. If digits follow a Return, they begin another PIN, so all digits are
+    /// discarded.
     ///
     /// - Returns: Whether a digit was typed.
     private mutating func typeAhead() -> Bool {
@@ -126,8 +127,8 @@ struct PadSession: ~Copyable {
         return ahead.hasDigit
     }
 
-    /// Discards input that was typed while another program had the terminal. It may be meant for that program, and may
-    /// be only the first part of a PIN: the rest of that PIN is discarded too.
+    /// Discards input that was typed while another program had the terminal. It may be meant for that program. It may
+    /// also be the first part of a PIN, so the rest of that PIN is discarded, too.
     private mutating func loseWhatWasTyped() -> [PinPadEffect] {
         idleWaits = 0
         while terminal.readNow() != nil { lostDigits.begin() }

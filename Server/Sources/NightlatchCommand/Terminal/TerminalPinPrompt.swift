@@ -1,16 +1,16 @@
 import Dispatch
 import Foundation
 package import Nightlatch
-import NightlatchProgram
+package import NightlatchProgram
 import NightlatchUI
 import Synchronization
 
 /// Asks for a PIN at the controlling terminal, with a drawn pad (`PinPad`) or, if the terminal cannot draw, in lines of
 /// text.
 ///
-/// Until ``close()``, the terminal is silent, and most terminals show the pad instead of their previous content.
-/// Between two questions, the pad shows that it is busy. Input goes from the system's buffer into memory that is
-/// zeroed.
+/// Until ``close()``, the terminal does not show typed characters, and most terminals show the pad instead of their
+/// previous content. Between two questions, the pad shows that it is busy. Input is read directly into memory that is
+/// zeroed afterwards.
 package final class TerminalPinPrompt: PinPrompt {
     private let terminal: PadTerminal
     private let session: Mutex<PadSession>
@@ -24,7 +24,7 @@ package final class TerminalPinPrompt: PinPrompt {
     ///   - capabilities: The terminal's capabilities.
     ///   - isShuffled: Whether the digits are in another order for each PIN.
     ///   - path: The terminal's file.
-    /// - Throws: A usage error if there is no terminal, or if it cannot be kept from showing what is typed.
+    /// - Throws: A usage error if there is no terminal, or if its echo cannot be turned off.
     package init(
         capabilities: TerminalCapabilities,
         isShuffled: Bool,

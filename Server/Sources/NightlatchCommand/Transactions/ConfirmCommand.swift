@@ -8,16 +8,16 @@ import NightlatchWire
 struct ConfirmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
-        abstract: "Shows a transaction that waits for you, and confirms or rejects it.",
+        abstract: "Shows a pending transaction, and confirms or rejects it.",
         discussion: """
-            The PIN is asked for twice: once to ask the server for the transaction, and once more, when you have seen it, for \
-            this one decision. With --pin-fd it stands in two lines.
+            The command asks for the PIN twice: to get the transaction from the server, and, after it was shown, for \
+            this decision. With --pin-fd, give two lines.
             """)
 
     @Argument(help: "The transaction's id, as `nightlatch transactions` lists it.")
     var transaction: String
 
-    @Flag(help: "Reject it instead.")
+    @Flag(help: "Reject the transaction instead.")
     var reject = false
 
     @OptionGroup var client: ClientOptions
@@ -49,7 +49,8 @@ struct ConfirmCommand: AsyncParsableCommand {
         }
         guard let transaction = transactions.first(where: { $0.id == id }) else {
             throw CommandFailure(
-                .refused, "No such transaction waits for this device. `nightlatch transactions` lists those that do.")
+                .refused,
+                "This transaction is not pending for this device. `nightlatch transactions` lists the pending ones.")
         }
         return transaction
     }

@@ -8,7 +8,7 @@ import NightlatchWire
 struct PendingTransactionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transactions",
-        abstract: "Lists the transactions that wait for your decision, with all their details.")
+        abstract: "Lists your pending transactions, with all their details.")
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var pins: PinOptions
@@ -27,6 +27,6 @@ struct PendingTransactionsCommand: AsyncParsableCommand {
                 StandardStream.writeLine("    " + line, to: .standardOutput)
             }
         }
-        if transactions.isEmpty { StandardStream.writeLine("Nothing waits for you.", to: .standardError) }
+        if transactions.isEmpty { StandardStream.writeLine("You have no pending transactions.", to: .standardError) }
     }
 }

@@ -5,7 +5,8 @@ import NightlatchWire
 extension TransactionDetails {
     /// All details for a person to read before deciding, one in each line and in order.
     ///
-    /// If a text cannot be shown safely, the first line says so, and hidden characters are escaped in the others.
+    /// If a text cannot be shown safely, the first line is a warning, and hidden characters in the other lines are
+    /// escaped.
     var shownLines: [String] {
         let shown =
             ["Pay: \(amount) \(currency)", "To: \(payee)"] + lines.map { "\($0.label): \($0.value)" }
@@ -13,7 +14,4 @@ extension TransactionDetails {
         guard !canBeShown else { return shown }
         return ["This transaction has a text that cannot be shown; it can only be rejected."] + shown.map(\.withEscapes)
     }
-
-    /// The most important details in one line.
-    var summary: String { "\(amount) \(currency) to \(payee)" }
 }

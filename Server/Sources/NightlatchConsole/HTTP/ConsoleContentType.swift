@@ -2,12 +2,12 @@ import Mustache
 
 /// Escapes text in the console's pages byte by byte.
 ///
-/// Mustache's own escaping compares characters: `<` with a combining mark is another character than `<`, so it is not
-/// escaped. A browser still reads `<`.
+/// Mustache's own escaping compares characters. `<` with a combining mark is another character than `<`, so Mustache
+/// does not escape it, but a browser still parses it as `<`.
 struct ConsoleContentType: MustacheContentType {
     private static let name = "CONSOLE"
 
-    /// The beginning of a template with this content type. ``register()`` must have been called.
+    /// The beginning of a template with this content type. Call ``register()`` before parsing the template.
     static var pragma: String { "{{% CONTENT_TYPE:\(name)}}" }
 
     /// Registers this content type for templates that are parsed afterwards.

@@ -2,8 +2,8 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// The addresses of the console's pages as browsers see them. Identifiers are in the query, because a user may be
-/// called `..`.
+/// The addresses of the console's pages as browsers see them. Identifiers are in the query and not in the path, because
+/// a user's id may be `..`.
 struct ConsoleLinks: Sendable {
     private let root: String
 
@@ -11,7 +11,7 @@ struct ConsoleLinks: Sendable {
         root = issuer.path + ConsolePath.root
     }
 
-    /// Returns the address of `path` with these query members. Their values are percent-encoded here.
+    /// Returns the address of `path` with these query members. Percent-encodes their values.
     func link(_ path: ConsolePath, _ query: (name: String, value: String)...) -> String {
         let query = query.map { "\($0.name)=\(Self.percentEncoded($0.value))" }.joined(separator: "&")
         return root + path.rawValue + (query.isEmpty ? "" : "?" + query)

@@ -61,8 +61,8 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
         case .deviceRenamed: "The device was renamed."
         case .journeyKeyRenamed: "The key’s device was renamed."
         case .journeyKeyRemoved: "The key was removed, and the sessions that it began have ended."
-        case .journeySessionsEnded: "The sessions of journeys have ended."
-        case .transactionVoided: "The transaction was taken back."
+        case .journeySessionsEnded: "All sessions of journeys have ended."
+        case .transactionVoided: "The transaction was voided."
         }
     }
 }

@@ -26,8 +26,8 @@ struct ConsoleRenderer: Sendable {
             }
             library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
         } catch {
-            // The templates are compiled in, and a test renders each.
-            preconditionFailure("a template of the console cannot be read: \(error)")
+            // This cannot happen: the templates are compiled in, and a test renders each.
+            preconditionFailure("a template of the console is invalid: \(error)")
         }
     }
 

@@ -4,13 +4,15 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 
-/// A request of an operator who signed in.
+/// A request of a signed-in operator.
 struct ConsoleRequest: Sendable {
     let session: ConsoleSession
     /// The members of the address's query or of the form.
     let fields: FormFields
 
-    /// Returns the field `name` as an identifier. Throws `notFound` for a malformed identifier.
+    /// Returns the field `name` as an identifier.
+    ///
+    /// - Throws: ``ConsoleRefusal`` with `notFound` if the field is missing or malformed.
     func identifier<Rule: IdentifierRule>(_ name: String) throws(ConsoleRefusal) -> Identifier<Rule> {
         guard let identifier = fields.fields[name].flatMap(Identifier<Rule>.init(rawValue:)) else {
             throw .refused(.notFound)

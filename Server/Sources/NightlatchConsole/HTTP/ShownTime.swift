@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchWire
 
-/// A time as pages show it, in UTC: `2026-01-31 23:59:59`.
+/// A time in the format of the pages, in UTC: `2026-01-31 23:59:59`.
 struct ShownTime: Sendable {
     let text: String
     /// The time in machine-readable form ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).

@@ -20,7 +20,7 @@ extension ConsoleRoutes {
                     search: links.link(.audit), user: user?.rawValue ?? "",
                     newest: position == nil ? nil : links.audit(of: user),
                     older: page.next.map { links.audit(of: user, before: $0) },
-                    eventCaption: position == nil ? "Newest first" : "Newest first, before those of the page before",
+                    eventCaption: position == nil ? "Newest first" : "Newest first, older than the previous page",
                     events: page.elements.map { ShownEvent($0, links: links) }))
         }
     }
@@ -37,8 +37,11 @@ private struct AuditContent {
 }
 
 extension ConsoleLinks {
-    /// Returns the address of the audit log of one user or of all, from the newest entry or from the end of another
-    /// page.
+    /// Returns the address of a page of the audit log.
+    ///
+    /// - Parameters:
+    ///   - user: The user; nil for all users.
+    ///   - position: The end of the previous page; nil for a page that begins with the newest entry.
     func audit(of user: UserID? = nil, before position: AuditPosition? = nil) -> String {
         switch (user, position) {
         case (nil, nil): link(.audit)

@@ -62,8 +62,8 @@ extension ConsoleRoutes {
         confirmation(
             for: subject(device), title: "Remove this key?",
             effects: [
-                "Journeys take its signatures no more. Its sessions end now, and journeys under way are stopped.",
-                "The app keeps its half and is not told. The user can bind the same key or another again.",
+                "Journeys no longer accept its signatures. Its sessions end now, and journeys under way are stopped.",
+                "The app keeps its key and gets no notice. The user can bind this or another key again.",
             ],
             action: .removeJourneyKey, verb: "Remove key", isGrave: true)
     }
@@ -82,7 +82,7 @@ extension ConsoleRoutes {
             content: ConfirmationContent(
                 facts: [Fact("User", user.rawValue), Fact("Sessions", shown)],
                 effects: [
-                    "None of these sessions is taken any more, whichever app or thief has it. Journeys under way are stopped.",
+                    "No app or thief can use these sessions any more. Journeys under way are stopped.",
                     "Keys stay bound, and devices outside of journeys stay logged in.",
                 ],
                 action: links.link(.endJourneySessions), fields: [Fact("user", user.rawValue)],
@@ -96,7 +96,7 @@ extension ConsoleLinks {
         link(.user, ("id", user.rawValue), (ConsoleMessage.field, message.rawValue))
     }
 
-    /// Returns the address of a key's page, with a message that it was renamed.
+    /// Returns the address of a key's page, with a message that the key was renamed.
     fileprivate func renamed(_ device: JourneyDevice) -> String {
         link(
             .journeyKey, ("user", device.user.rawValue), ("id", device.id.rawValue),

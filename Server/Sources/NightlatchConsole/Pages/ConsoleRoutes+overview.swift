@@ -4,7 +4,7 @@ import NightlatchServer
 import NightlatchWire
 
 extension ConsoleRoutes {
-    /// The number of audit events on a page about another subject.
+    /// The maximum number of audit entries on a page about another subject.
     static var eventCount: Int { 10 }
 
     func addOverview(to routes: RouteGroup) {

@@ -15,7 +15,7 @@ extension ConsoleRoutes {
             let transaction = try await transaction(of: request)
             let address = links.transaction(transaction.id)
             return ConsolePage(
-                template: .confirmation, title: "Take this transaction back?", section: .users,
+                template: .confirmation, title: "Void this transaction?", section: .users,
                 parents: parents(of: transaction) + [.init(text: transaction.title, address: address)],
                 content: ConfirmationContent(
                     facts: [
@@ -23,11 +23,11 @@ extension ConsoleRoutes {
                         Fact("Transaction id", transaction.id.rawValue),
                     ],
                     effects: [
-                        "Nobody can confirm or reject it any more. This cannot be undone.",
-                        "The app’s backend finds it voided when it next asks.",
+                        "It can no longer be confirmed or rejected. This cannot be undone.",
+                        "The app’s backend sees that it is voided the next time it asks.",
                     ],
                     action: links.link(.voidTransaction), fields: [Fact("id", transaction.id.rawValue)],
-                    verb: "Take transaction back", isGrave: true, back: address))
+                    verb: "Void transaction", isGrave: true, back: address))
         }
         action(.voidTransaction, on: routes) { request throws(ConsoleRefusal) in
             let id: TransactionID = try request.identifier("id")

@@ -35,7 +35,7 @@ extension ConsoleRoutes {
                         hasJourneys: configuration.journeys != nil || !keys.isEmpty || !sessions.isEmpty,
                         journeyKeyCaption: "In the order in which they were bound",
                         journeyKeys: keys.map { ShownJourneyKey($0, links: links) },
-                        journeySessionCaption: "Those that live, newest first",
+                        journeySessionCaption: "Active sessions, newest first",
                         journeySessions: sessions.map { ShownJourneySession($0) },
                         sessionEnd: sessions.isEmpty ? nil : links.link(.endJourneySessions, ("user", id.rawValue)),
                         transactionCaption: "Newest first",
@@ -97,7 +97,7 @@ private struct UserContent {
     let password: String
     let deviceCaption: String
     let devices: [ShownDevice]
-    /// Whether the user has anything to show about journeys.
+    /// Whether the server serves journeys, or the user has journey keys or sessions.
     let hasJourneys: Bool
     let journeyKeyCaption: String
     let journeyKeys: [ShownJourneyKey]

@@ -23,7 +23,7 @@ extension ConsoleRoutes {
         parents(of: subject.user) + [.init(text: subject.name.rawValue, address: subject.address)]
     }
 
-    /// Returns the form for a new name. `problem` says why the previous input was refused.
+    /// Returns the form for a new name. `problem` is the reason why the previous input was refused.
     func renaming(
         _ subject: ConsoleSubject,
         at action: ConsolePath,

@@ -26,7 +26,7 @@ enum DeviceChangeForm: CaseIterable, Sendable {
         switch self {
         case .block: "Keeps it from logging in until it is unblocked."
         case .unblock: "Lets it log in again."
-        case .revoke: "Shuts it out for good."
+        case .revoke: "Revokes it permanently."
         }
     }
 
@@ -47,12 +47,12 @@ enum DeviceChangeForm: CaseIterable, Sendable {
                 "It can neither log in nor decide transactions until it is unblocked.",
                 "It keeps its keys, so it need not be bound again.",
             ]
-        case .unblock: ["It can log in and decide transactions again. The user logs in anew."]
+        case .unblock: ["It can log in and decide transactions again. The user must log in again."]
         case .revoke:
             [
                 "Its logins end now. Other servers take its access tokens until these expire, in minutes.",
-                "It can never log in again, and deletes its keys when it next tries. This cannot be undone.",
-                "To go on with the same device the user has to bind it again.",
+                "It can never log in again, and deletes its keys the next time it tries. This cannot be undone.",
+                "To keep using the device, the user has to bind it again.",
             ]
         }
     }

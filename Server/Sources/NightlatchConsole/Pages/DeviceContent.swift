@@ -56,9 +56,9 @@ struct DeviceContent: Sendable {
         let since = (device.revokedAt ?? device.block?.at).map { ShownTime($0).text } ?? ""
         return switch device.stop {
         case nil: "It can log in."
-        case .blocked: "It cannot log in since \(since), until it is unblocked."
-        case .revoked: "It can log in no more since \(since)."
-        case .replaced: "Another device took its place at \(since)."
+        case .blocked: "It was blocked at \(since) and cannot log in until it is unblocked."
+        case .revoked: "It was revoked at \(since) and can never log in again."
+        case .replaced: "Another device replaced it at \(since)."
         }
     }
 }

@@ -1,5 +1,5 @@
 extension Duration {
-    /// The duration in the largest unit that divides it: `90 days`.
+    /// The duration in the largest unit that divides it, such as `90 days`.
     var inWords: String {
         let seconds = components.seconds
         for (length, unit) in [(86_400, "day"), (3600, "hour"), (60, "minute")] as [(Int64, String)]

@@ -1,4 +1,4 @@
-/// A name and its value, as a page lists them.
+/// A name and its value in a list on a page.
 package struct Fact: Sendable {
     package let name: String
     package let value: String

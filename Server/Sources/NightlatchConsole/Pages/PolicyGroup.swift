@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 package import NightlatchServer
 import NightlatchWire
 
-/// A group of the settings with which the server was started.
+/// A group of the settings of the running server.
 package struct PolicyGroup: Sendable {
     package let id: String
     package let title: String
@@ -20,15 +20,15 @@ package struct PolicyGroup: Sendable {
                 id: "devices", title: "Devices and passwords",
                 facts: [
                     Fact("Devices of a user", devices(of: configuration)),
-                    Fact("Enrolment code", "lives \(configuration.enrolmentCodeLife.inWords)"),
+                    Fact("Enrolment code", "valid for \(configuration.enrolmentCodeLife.inWords)"),
                     Fact("Passwords", configuration.passwordHashing.inWords),
                 ]),
             Self(
                 id: "logins", title: "Logins and tokens",
                 facts: [
-                    Fact("Challenge", "lives \(configuration.challengeLife.inWords)"),
-                    Fact("Access token", "lives \(configuration.accessTokenLife.inWords)"),
-                    Fact("Refresh token", "lives \(configuration.refreshTokenLife.inWords) unused"),
+                    Fact("Challenge", "valid for \(configuration.challengeLife.inWords)"),
+                    Fact("Access token", "valid for \(configuration.accessTokenLife.inWords)"),
+                    Fact("Refresh token", "valid for \(configuration.refreshTokenLife.inWords) without use"),
                     Fact(
                         "Signing key",
                         configuration.signingKeyLife.map { "signs for \($0.inWords)" } ?? "signs until changed"),
@@ -39,12 +39,12 @@ package struct PolicyGroup: Sendable {
                     Fact(
                         "Guesses at a two-party PIN", "\(configuration.guessLimit.count), then its keys are destroyed"),
                     Fact(
-                        "PIN that the device alone tries",
+                        "PIN that the device alone checks",
                         configuration.localPin == .accepted ? "logs in" : "does not log in"),
                 ]),
             Self(
                 id: "transactions", title: "Transactions",
-                facts: [Fact("Transaction", "waits \(configuration.longestTransactionLife.inWords) at most")]),
+                facts: [Fact("Transaction", "pending for \(configuration.longestTransactionLife.inWords) at most")]),
             Self(id: "limits", title: "Limits", facts: facts(of: configuration.limits)),
             Self(
                 id: "console", title: "Console",
@@ -59,7 +59,7 @@ package struct PolicyGroup: Sendable {
 
     private static func devices(of configuration: RelyingPartyConfiguration) -> String {
         switch configuration.devicePolicy {
-        case .one: "one; the next that is bound takes its place"
+        case .one: "one; the next binding replaces it"
         case .many: "at most \(configuration.activeDeviceLimit.count) that are not revoked"
         }
     }
@@ -67,8 +67,8 @@ package struct PolicyGroup: Sendable {
     private static func facts(of limits: RequestLimits) -> [Fact] {
         let proxies = limits.trustedProxies.map(\.description).joined(separator: ", ")
         return [
-            Fact("Requests of one address", limits.perAddress.inWords),
-            Fact("Logins begun for one user", limits.perAccount.inWords),
+            Fact("Requests from one address", limits.perAddress.inWords),
+            Fact("Begun logins for one user", limits.perAccount.inWords),
             Fact("Sign-ins to the console from one address", limits.consoleSignIns.inWords),
             Fact("Requests at the same time", "\(limits.concurrentRequests)"),
             Fact("Trusted proxies", proxies.isEmpty ? "none" : proxies),

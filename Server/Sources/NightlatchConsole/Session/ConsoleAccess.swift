@@ -36,8 +36,8 @@ struct ConsoleAccess: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isOfAnyAge: Whether to accept a session that has expired. The clock may be ahead, so signing out must work
-    ///     for such a session.
+    ///   - isOfAnyAge: Whether to accept a session that has expired. Signing out must work even if the server's clock
+    ///     is ahead.
     /// - Throws: ``ConsoleRefusal`` `signedOut` or `sessionEnded`, or an error of the store.
     func admit(_ request: Request, ofAnyAge isOfAnyAge: Bool = false) async throws(ConsoleRefusal) -> ConsoleSession {
         guard let text = cookie.value(of: request) else { throw .signedOut }
@@ -85,7 +85,7 @@ struct ConsoleAccess: Sendable {
         return ConsoleSession(startedAt: clock.now())
     }
 
-    /// Ends `session`. No process that shares the store accepts it any more, whichever client sends it.
+    /// Ends `session`. After that, no process that shares the store accepts the session, from any client.
     func signOut(_ session: ConsoleSession) async throws(ConsoleRefusal) {
         try await ask { () async throws(RelyingPartyStoreError) in
             try await store.endConsoleSession(session.id, expiresAt: session.endsAt)
@@ -100,7 +100,7 @@ struct ConsoleAccess: Sendable {
         session.renewed(at: clock.now()).map(cookie(for:))
     }
 
-    /// The cookie that makes the browser delete its session.
+    /// The cookie that makes the browser delete its session cookie.
     var removalCookie: Cookie { cookie.removal() }
 
     private func ask<Value>(

@@ -4,8 +4,8 @@ import NightlatchWire
 /// The cookie with a browser's session. Scripts cannot read it, and browsers send it only with requests that start at
 /// the console.
 struct ConsoleCookie: Sendable {
-    /// Whether the issuer is an `https` URL. The name then has a prefix with which browsers refuse a cookie that was
-    /// set by another host or over plain HTTP (RFC 6265bis,
+    /// Whether the issuer is an `https` URL. If so, the cookie's name has a prefix. Browsers refuse a cookie with this
+    /// prefix if another host sets it, or if it is set over plain HTTP (RFC 6265bis,
     /// [section 4.1.3.2](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-20#section-4.1.3.2)).
     let isSecure: Bool
 
@@ -18,14 +18,14 @@ struct ConsoleCookie: Sendable {
     /// Returns the cookie's value in the request; nil if there is none.
     func value(of request: Request) -> String? { request.cookies[name]?.value }
 
-    /// Creates a cookie that the browser keeps until it is closed.
+    /// Creates a cookie that the browser keeps until the browser is closed.
     func set(_ value: String) -> Cookie { cookie(value, maxAge: nil) }
 
-    /// Creates a cookie that makes the browser delete its own.
+    /// Creates a cookie that makes the browser delete its session cookie.
     func removal() -> Cookie { cookie("", maxAge: 0) }
 
     private func cookie(_ value: String, maxAge: Int?) -> Cookie {
-        // The prefix requires this path, and a server cannot tell the paths of cookies apart anyway.
+        // The name's prefix requires this path. A narrower path would not help, because requests do not contain it.
         Cookie(
             name: name, value: value, maxAge: maxAge, path: "/", secure: isSecure, httpOnly: true, sameSite: .strict)
     }

@@ -15,8 +15,10 @@ extension ConsoleRefusal {
         }
     }
 
-    /// Whether the refusal is audited because it may be an attack. A change to a device that was revoked before is
-    /// none, and a request without a session only leads to the sign-in page.
+    /// Whether the refusal is audited because it may be an attack.
+    ///
+    /// A change to a device that was already revoked is no attack. A request without a session only leads to the
+    /// sign-in page.
     var isAudited: Bool {
         switch self {
         case .sessionEnded, .adminKeyRefused, .formRefused: true

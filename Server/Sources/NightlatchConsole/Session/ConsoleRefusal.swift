@@ -19,7 +19,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
     case deviceRevoked
     /// A refusal that other routes share.
     case refused(Refusal)
-    /// A refusal by HTTP.
+    /// A refusal by a rule of HTTP.
     case unreadable(HTTPRefusal)
 
     /// The status of the page that explains the refusal.
@@ -37,31 +37,31 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
     var heading: String {
         switch self {
         case .signedOut, .sessionEnded: "Sign in"
-        case .adminKeyRefused: "That is not the admin key"
+        case .adminKeyRefused: "The admin key is wrong"
         case .formRefused: "The form was not accepted"
-        case .deviceNameRefused: "That cannot be a name"
+        case .deviceNameRefused: "This name is not allowed"
         case .deviceRevoked: "The device is revoked"
-        case .refused(.notFound): "Nothing here"
+        case .refused(.notFound): "Not found"
         case .refused(.malformed), .unreadable(.bodyTooLarge): "The address or form cannot be read"
         case .refused(.rateLimited): "Too many requests"
         case .refused(.transactionConfirmed), .refused(.transactionRejected), .refused(.transactionExpired),
             .refused(.transactionVoided):
             "The transaction has ended already"
         case .refused(let refusal) where refusal.code == .unavailable: "Not available now"
-        case .refused, .unreadable: "Not done"
+        case .refused, .unreadable: "The request was refused"
         }
     }
 
     /// The sentence for the operator.
     var sentence: String {
         switch self {
-        case .signedOut: "Sign in to go on."
-        case .sessionEnded: "Your session has ended, and nothing was changed. Sign in to go on."
-        case .adminKeyRefused: "Nobody was signed in. Look into the server’s file or setting for the admin key."
+        case .signedOut: "Sign in to continue."
+        case .sessionEnded: "Your session has ended, and nothing was changed. Sign in to continue."
+        case .adminKeyRefused: "Sign-in failed. The admin key is in the server’s file or setting."
         case .formRefused:
-            "It came from another session or another site, so nothing was changed. Go back, load the page anew and try again."
+            "It came from another session or another site, so nothing was changed. Go back, reload and try again."
         case .deviceNameRefused:
-            "A name has 1 to 64 characters, one of which can be seen, and no control characters. Nothing was changed."
+            "A name has 1 to 64 characters, one of them visible, and no control characters. Nothing was changed."
         case .deviceRevoked: "It was revoked or replaced already, and that cannot be undone. Nothing was changed."
         case .refused(.notFound): "There is no such page, user, device, key or transaction. It may have been removed."
         case .refused(.malformed): "Nothing was changed. Start from the overview."
@@ -72,7 +72,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
 }
 
 extension ConsoleRefusal {
-    /// Nil for an error that is no refusal.
+    /// Creates the console's refusal for an error; nil if the error is no refusal.
     init?(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = .refused(refusal)
@@ -91,7 +91,9 @@ extension ConsoleRefusal {
     }
 }
 
-/// Runs an operator's work on the store. Throws a refusal for its errors.
+/// Runs an operator's work on the store.
+///
+/// - Throws: ``ConsoleRefusal`` for each error of `work`.
 func administer<Value>(_ work: () async throws(AdministrationError) -> Value) async throws(ConsoleRefusal) -> Value {
     do {
         return try await work()

@@ -5,7 +5,7 @@ import NightlatchWire
 
 /// Authenticates sessions with a MAC, so that a browser can store them but not forge them.
 ///
-/// The key is derived from the master key and the admin key: a new admin key ends all sessions.
+/// The key is derived from the master key and the admin key, so a new admin key ends all sessions.
 struct ConsoleSessionSealer: Sendable {
     private let sessionKey: SymmetricKey
     private let formKey: SymmetricKey
@@ -20,7 +20,7 @@ struct ConsoleSessionSealer: Sendable {
         formKey = key(for: "form")
     }
 
-    /// Returns `session` for the browser, in `Base64URL`: the id, two times, and a MAC over these.
+    /// Returns `session` for the browser, in `Base64URL`: its id, its two times, and a MAC over all three.
     func seal(_ session: ConsoleSession) -> String {
         let content = Self.content(of: session)
         return Base64URL.encode(content + HMAC<SHA256>.authenticationCode(for: content, using: sessionKey))
@@ -39,7 +39,7 @@ struct ConsoleSessionSealer: Sendable {
             id: id, startedAt: Self.time(content.dropFirst(idLength).prefix(8)), seenAt: Self.time(content.suffix(8)))
     }
 
-    /// Returns the token in the forms of session `id`: a MAC over the id. Another site's form cannot have it.
+    /// Returns the token in the forms of session `id`: a MAC over the id. A form of another site cannot contain it.
     func formToken(of id: ConsoleSessionID) -> String {
         Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(id.bytes), using: formKey)))
     }

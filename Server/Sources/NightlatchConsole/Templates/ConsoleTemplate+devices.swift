@@ -40,7 +40,7 @@ extension ConsoleTemplate {
         aria-describedby="hint{{#.problem}} problem{{/.problem}}"{{#.problem}} aria-invalid="true"{{/.problem}}>
         <p class="hint" id="hint">1 to 64 characters. The user sees it in the list of devices.</p>
         </div>
-        <p class="choice"><button>Rename device</button> <a href="{{back}}">Leave it</a></p>
+        <p class="choice"><button>Rename device</button> <a href="{{back}}">Cancel</a></p>
         </form>
         {{/main}}{{/frame}}
         """
@@ -66,7 +66,7 @@ extension ConsoleTemplate {
         {{#fields}}
         <input type="hidden" name="{{name}}" value="{{value}}">
         {{/fields}}
-        <p class="choice"><button{{#isGrave}} class="grave"{{/isGrave}}>{{verb}}</button> <a href="{{back}}">Leave it</a></p>
+        <p class="choice"><button{{#isGrave}} class="grave"{{/isGrave}}>{{verb}}</button> <a href="{{back}}">Cancel</a></p>
         </form>
         </div>
         {{/main}}{{/frame}}

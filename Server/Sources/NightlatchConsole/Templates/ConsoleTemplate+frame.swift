@@ -1,5 +1,5 @@
 extension ConsoleTemplate {
-    /// The frame of every page. It uses the values of the frame; `page` has those of the page.
+    /// The frame of every page. Its values are those of `Frame`, and the member `page` contains the values of the page.
     static var frameText: String {
         """
         <!doctype html>

@@ -31,7 +31,7 @@ extension ConsoleTemplate {
         <label for="prefix">Find a user</label>
         <input id="prefix" name="prefix" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="128" \
         aria-describedby="hint">
-        <p class="hint" id="hint">The user id, or what it begins with.</p>
+        <p class="hint" id="hint">The user id, or its beginning.</p>
         </div>
         <button>Find</button>
         </form>
@@ -53,7 +53,7 @@ extension ConsoleTemplate {
     static var policyText: String {
         """
         {{<frame}}{{$main}}
-        <p>What this server was started with. It is changed in its settings, and takes a restart.</p>
+        <p>The settings that this server was started with. To change one, edit the settings and restart the server.</p>
         {{#groups}}
         <section aria-labelledby="{{id}}">
         <h2 id="{{id}}">{{title}}</h2>

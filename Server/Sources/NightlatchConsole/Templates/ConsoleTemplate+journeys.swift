@@ -57,7 +57,7 @@ extension ConsoleTemplate {
         </table>
         {{/empty(journeySessions)}}
         {{^journeySessions}}
-        <p class="empty">No session lives.</p>
+        <p class="empty">No session is active.</p>
         {{/journeySessions}}
         """
     }
@@ -78,7 +78,7 @@ extension ConsoleTemplate {
         <h2 id="actions">What can be done</h2>
         <ul class="actions">
         <li><a class="button" href="{{renaming}}">Rename…</a> <span>The user sees the name in the list of devices.</span></li>
-        <li><a class="button grave" href="{{removal}}">Remove…</a> <span>Journeys take its signatures no more.</span></li>
+        <li><a class="button grave" href="{{removal}}">Remove…</a> <span>Journeys no longer accept its signatures.</span></li>
         </ul>
         </section>
         {{/main}}{{/frame}}

@@ -1,5 +1,5 @@
-/// Tables. They state their ARIA roles, because in a narrow window each row is displayed as a block and would lose its
-/// role.
+/// Tables. They set the ARIA roles of their elements explicitly: in a narrow window, each row is displayed as a block
+/// and would otherwise lose its role.
 extension ConsoleTemplate {
     /// Uses `devices` and `deviceCaption`.
     static var devicesText: String {
@@ -62,7 +62,7 @@ extension ConsoleTemplate {
         </table>
         {{/empty(transactions)}}
         {{^transactions}}
-        <p class="empty">No transaction is known. Old ones are forgotten.</p>
+        <p class="empty">There are no transactions. Old ones are deleted.</p>
         {{/transactions}}
         """
     }

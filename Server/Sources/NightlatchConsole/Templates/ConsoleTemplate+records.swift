@@ -14,7 +14,7 @@ extension ConsoleTemplate {
         {{#.deciderAddress}}<div><dt>Decided by</dt><dd>device <a href="{{deciderAddress}}"><code>{{decider}}</code></a></dd></div>{{/.deciderAddress}}
         </dl>
         <section aria-labelledby="shown">
-        <h2 id="shown">What the user is shown</h2>
+        <h2 id="shown">Shown to the user</h2>
         <dl class="facts">
         {{#lines}}
         <div><dt>{{name}}</dt><dd>{{value}}</dd></div>
@@ -25,7 +25,7 @@ extension ConsoleTemplate {
         <section aria-labelledby="actions">
         <h2 id="actions">What can be done</h2>
         <ul class="actions">
-        <li><a class="button grave" href="{{voiding}}">Take back…</a> <span>Nobody can decide it then.</span></li>
+        <li><a class="button grave" href="{{voiding}}">Void…</a> <span>It can then no longer be decided.</span></li>
         </ul>
         </section>
         {{/.voiding}}
@@ -50,8 +50,8 @@ extension ConsoleTemplate {
         {{#.newest}}<a href="{{newest}}">Newest events</a>{{/.newest}}
         {{#.older}}<a href="{{older}}">Older events</a>{{/.older}}
         </nav>
-        <p class="hint">Newest first. Entries of one second are in order only within one chain. Whether the log is whole is \
-        found by <code>nightlatch audit verify</code>.</p>
+        <p class="hint">Newest first. Entries of one second are in order only within one chain. To check whether the log \
+        is complete, run <code>nightlatch audit verify</code>.</p>
         {{/main}}{{/frame}}
         """
     }

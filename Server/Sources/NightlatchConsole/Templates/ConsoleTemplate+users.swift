@@ -8,7 +8,7 @@ extension ConsoleTemplate {
         <label for="prefix">Find a user</label>
         <input id="prefix" name="prefix" type="search" value="{{prefix}}" autocomplete="off" autocapitalize="off" spellcheck="false" \
         maxlength="128" aria-describedby="hint">
-        <p class="hint" id="hint">The user id, or what it begins with. Capital and small letters differ.</p>
+        <p class="hint" id="hint">The user id, or its beginning. Capital and small letters differ.</p>
         </div>
         <button>Find</button>
         </form>
@@ -68,7 +68,7 @@ extension ConsoleTemplate {
         {{>journeySessions}}
         {{#.sessionEnd}}
         <ul class="actions">
-        <li><a class="button grave" href="{{sessionEnd}}">End all…</a> <span>The user logs in anew.</span></li>
+        <li><a class="button grave" href="{{sessionEnd}}">End all…</a> <span>The user must log in again.</span></li>
         </ul>
         {{/.sessionEnd}}
         </section>

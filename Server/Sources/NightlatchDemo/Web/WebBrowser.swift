@@ -2,7 +2,8 @@ import Foundation
 
 /// The browser of the user at this machine.
 enum WebBrowser {
-    /// Opens an address in the browser. Does nothing without a screen or a program for it: the address is printed, too.
+    /// Opens an address in the browser. Does nothing if there is no screen or no browser: the caller also prints the
+    /// address.
     static func open(_ url: String) {
         let environment = ProcessInfo.processInfo.environment
         let isMac = FileManager.default.isExecutableFile(atPath: "/usr/bin/open")

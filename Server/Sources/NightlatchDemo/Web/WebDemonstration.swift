@@ -58,7 +58,7 @@ final class WebDemonstration {
         let view = withObservationTracking {
             PhoneView(phone)
         } onChange: { [weak self] in
-            // Called before the change, so the view is read in a later task.
+            // This closure is called before the change, so the view is read in a later task.
             Task { @MainActor in self?.watchPhone() }
         }
         states.show(view, as: .phone)

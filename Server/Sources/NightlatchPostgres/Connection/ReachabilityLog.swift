@@ -24,7 +24,7 @@ final class ReachabilityLog: Sendable {
             nextReport = now + Self.interval
             return true
         }
-        if isDue { logger.warning("The database was not reached", metadata: ["reason": .string(reason())]) }
+        if isDue { logger.warning("The database is unreachable", metadata: ["reason": .string(reason())]) }
     }
 
     func noteSuccess() {
@@ -32,6 +32,6 @@ final class ReachabilityLog: Sendable {
             defer { nextReport = nil }
             return nextReport != nil
         }
-        if wasAway { logger.notice("The database was reached again") }
+        if wasAway { logger.notice("The database is reachable again") }
     }
 }

@@ -23,24 +23,26 @@ public enum AuditFinding: Error, Hashable, Sendable {
 extension AuditFinding: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .changed(let chain, let sequence): "chain \(chain), entry \(sequence): changed, or the one before it"
-        case .misplaced(let chain, let sequence): "chain \(chain), entry \(sequence): not an entry of this place"
+        case .changed(let chain, let sequence):
+            "chain \(chain), entry \(sequence): this entry or the previous one was changed"
+        case .misplaced(let chain, let sequence): "chain \(chain), entry \(sequence): does not belong at this position"
         case .foreign(let place):
             // An attacker may have written any bytes here, including escape sequences for a terminal.
-            "chain \(place.chain.debugDescription), entry \(place.sequence): of no chain that was ever written"
+            "chain \(place.chain.debugDescription), entry \(place.sequence): belongs to no chain that a store wrote"
         case .misfiled(let chain, let sequence):
-            "chain \(chain), entry \(sequence): listed under another time or user than its own"
-        case .emptied: "the log: emptied; the database holds signing keys or users, which are not made without an entry"
+            "chain \(chain), entry \(sequence): indexed under the wrong time or user"
+        case .emptied: "the log is empty, but the database holds signing keys or users"
         case .removed(let chain, let sequences) where sequences.count == 1:
             "chain \(chain), entry \(sequences.lowerBound): removed"
         case .removed(let chain, let sequences):
             "chain \(chain), entries \(sequences.lowerBound) to \(sequences.upperBound): removed"
         case .cutOff(let chain, 0, let exported):
-            "chain \(chain): gone; an exported head has \(exported) entries"
+            "chain \(chain): missing; an exported head has \(exported) entries"
         case .cutOff(let chain, let last, let exported):
             "chain \(chain): ends at entry \(last); an exported head has \(exported)"
         case .rewritten(let chain, let sequence):
-            "chain \(chain): rewritten somewhere up to entry \(sequence), of which a head was exported"
+            "chain \(chain): does not match the exported head of entry \(sequence): an entry up to \(sequence) was "
+                + "rewritten"
         case .contradictoryHeads(let chain, let sequence):
             "chain \(chain), entry \(sequence): two exported heads contradict each other"
         }

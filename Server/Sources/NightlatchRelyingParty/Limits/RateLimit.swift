@@ -6,7 +6,7 @@ public struct RateLimit: Hashable, Sendable {
 
     /// - Precondition: All are positive.
     public init(count: Int, period: Duration, burst: Int) {
-        precondition(count > 0 && period > .zero && burst > 0, "a limit that lets nothing through")
+        precondition(count > 0 && period > .zero && burst > 0, "count, period and burst must be above zero")
         self.count = count
         self.period = period
         self.burst = burst

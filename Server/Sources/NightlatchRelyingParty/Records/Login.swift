@@ -31,7 +31,7 @@ public struct NewLogin: Hashable, Sendable {
         refreshLife: Duration,
         pinGuessLimit: Int? = nil
     ) {
-        precondition(refreshFamily.isNamed(after: device), "a family of another device")
+        precondition(refreshFamily.isNamed(after: device), "the family must be of this device")
         self.device = device
         self.user = user
         self.possessionKey = possessionKey

@@ -17,7 +17,7 @@ enum RandomBytes {
                 let end = min(count, filled + callByteCount)
                 let part = unsafe UnsafeMutableBufferPointer(rebasing: memory[filled..<end])
                 let status = unsafe getentropy(part.baseAddress, part.count)
-                precondition(status == 0, "the system has no random bytes")
+                precondition(status == 0, "the system returned no random bytes")
                 filled += part.count
             }
         }

@@ -23,7 +23,7 @@ package struct FamilyToken: Hashable, Sendable {
 
     private init(family: RefreshFamilyID, secret: [UInt8]) {
         guard let token = RefreshToken(rawValue: Base64URL.encode(family.bytes + secret)) else {
-            preconditionFailure("base64url is of the form of tokens")
+            preconditionFailure("base64url is a valid token")
         }
         self.family = family
         self.token = token

@@ -12,7 +12,7 @@ package struct FormFields: Hashable, Sendable {
 
     /// The description of a valid form, for clients that sent an invalid one.
     package static let requirement =
-        "The form must be at most \(countLimit) pairs of name=value in percent-encoded UTF-8, each name once and in ASCII."
+        "The form must have at most \(countLimit) pairs name=value in percent-encoded UTF-8, with unique ASCII names."
 
     /// The largest number of fields.
     package static let countLimit = 128

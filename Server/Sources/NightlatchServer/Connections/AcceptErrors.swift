@@ -2,10 +2,10 @@ import Foundation
 package import Logging
 package import NIOCore
 
-/// Keeps a listener open after it failed to accept a connection.
+/// Keeps a listener open after it fails to accept a connection.
 ///
-/// The causes are a lack of files or memory, or a client that has gone; the next connection may succeed. NIO keeps the
-/// listener open after such an error, but Hummingbird would take the error for the listener's end.
+/// The cause is a lack of file descriptors or memory, or a client that disconnected. The next connection may succeed.
+/// NIO keeps the listener open after such an error, but Hummingbird would treat the error as the listener's end.
 package final class AcceptErrors: ChannelInboundHandler {
     package typealias InboundIn = any Channel
 
@@ -28,20 +28,20 @@ package final class AcceptErrors: ChannelInboundHandler {
         }
         guard now >= silentUntil else { return }
         silentUntil = now + Self.silence
-        logger.error("Failed to take a connection", metadata: ["error": .string("\(error)")])
+        logger.error("Failed to accept a connection", metadata: ["error": .string("\(error)")])
     }
 }
 
 extension Channel {
-    /// Keeps this listener open after a connection that it failed to accept.
+    /// Keeps this listener open after it fails to accept a connection.
     func surviveAcceptErrors(logger: Logger) async {
         do {
             try await eventLoop.submit {
                 try self.pipeline.syncOperations.addHandler(AcceptErrors(logger: logger), position: .first)
             }.get()
         } catch {
-            // The listener was closed in between: the server stops.
-            logger.debug("A listener was closed as it began", metadata: ["error": .string("\(type(of: error))")])
+            // The listener was closed before the handler was added: the server stops.
+            logger.debug("A listener was closed at its start", metadata: ["error": .string("\(type(of: error))")])
         }
     }
 }

@@ -2,10 +2,10 @@ package import NIOCore
 
 /// Batches the flushes of the answers that an event loop produces in one tick.
 ///
-/// Sending an answer wakes the client that waits for it. On the same machine, that client takes the processor from the
-/// answers that the server has still to make.
+/// Sending an answer wakes the client that waits for it. If that client runs on the same machine, it takes processor
+/// time that the server needs for the remaining answers.
 package final class AnswerFlushes {
-    /// The number of connection jobs after which an answer is sent at the latest. The answer's own job counts.
+    /// The maximum number of connection jobs before an answer is sent, including the job that wrote the answer.
     private static let jobLimit = 8
 
     private let eventLoop: any EventLoop
@@ -23,7 +23,7 @@ package final class AnswerFlushes {
         if waiting.count == 1 { eventLoop.assumeIsolated().execute { [self] in flush() } }
     }
 
-    /// Counts a job of a connection that has run.
+    /// Counts a finished job of a connection.
     package func markJob() {
         guard !waiting.isEmpty else { return }
         jobCount += 1

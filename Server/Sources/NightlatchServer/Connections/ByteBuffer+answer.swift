@@ -4,12 +4,12 @@ package import NIOCore
 extension ByteBuffer {
     /// Writes an answer in the wire format of HTTP/1.1 ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112#section-4)).
     ///
-    /// `HTTPFields` holds no value that contains a line break.
+    /// Header values are not checked, because `HTTPFields` accepts no line breaks.
     ///
-    /// - Parameter answer: The answer. It has a `Content-Length`, unless answers of its status have none.
+    /// - Parameter answer: The answer. It must have a `Content-Length`, unless its status allows none.
     package mutating func write(_ answer: Answer) {
-        // Collected first, because each write to a `ByteBuffer` checks its capacity. As bytes, because appending to a
-        // `String` checks more.
+        // The text is collected in an array first: each write to a `ByteBuffer` checks its capacity, and appending to a
+        // `String` checks even more.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         func endLine() {

@@ -2,17 +2,17 @@ import NIOHTTP1
 
 /// The properties of a request's head that concern its connection.
 struct ConnectionFields {
-    /// Whether the request names exactly one host. A request of HTTP/1.0 may name none
+    /// Whether the request names exactly one host. An HTTP/1.0 request may name none
     /// ([RFC 9112, section 3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)).
     let isHostGood: Bool
     /// Whether this is the last request that the server answers on its connection.
     ///
-    /// It is the last if it asks to close the connection
+    /// A request is the last if it asks to close the connection
     /// ([section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)). It is also the last if it asks for another
     /// protocol, since the bytes after it would not be HTTP. The server never changes protocols. It answers as if the
     /// client had not asked ([RFC 9110, section 7.8](https://www.rfc-editor.org/rfc/rfc9110#section-7.8)).
     let isLast: Bool
-    /// Whether the request's version of HTTP knows the status 100 (Continue).
+    /// Whether the request's HTTP version supports the status 100 (Continue).
     let isCurrent: Bool
     /// The length of the target and of all headers, in bytes.
     let byteCount: Int

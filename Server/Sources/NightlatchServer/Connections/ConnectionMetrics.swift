@@ -2,7 +2,7 @@ import Logging
 import Metrics
 import NightlatchRelyingParty
 
-/// Counts what reaches no route: connections that are refused, and requests that are not read to their end.
+/// Counts refused connections, and requests that are not read to their end. They reach no route.
 ///
 /// A client can cause any number of these. So each is counted, and logged only at level `debug`.
 enum ConnectionMetrics {
@@ -22,7 +22,7 @@ enum ConnectionMetrics {
 
     static func refused(_ refusal: RequestRefusal, logger: Logger) {
         requests[refusal]?.increment()
-        logger.debug("Refused a request that was not read", metadata: ["reason": .string(refusal.rawValue)])
+        logger.debug("Refused a request before it was fully read", metadata: ["reason": .string(refusal.rawValue)])
     }
 
     /// Creates all counters, so that each is exported as 0 before its first event.

@@ -7,13 +7,13 @@ import NIOCore
 struct ConnectionPatience {
     /// An event that the server waits for.
     enum Wait {
-        /// For itself: it is answering a request.
+        /// The server itself answers a request.
         case answer
-        /// For the client: to send a request, or to take the answers that were written.
+        /// The client sends a request, or reads the answers that were written.
         case request
-        /// For the rest of a request.
+        /// The client sends the rest of a request.
         case rest(since: NIODeadline)
-        /// For the client to close the connection, after the server has closed its sending half.
+        /// The client closes the connection, after the server has closed its sending half.
         case farewell(since: NIODeadline)
 
         init(_ intake: RequestIntake, _ ending: ConnectionEnding) {
@@ -54,8 +54,9 @@ struct ConnectionPatience {
         lastAnswer = eventLoop.now
     }
 
-    /// Returns when `wait` has lasted too long. The time of a request that arrives while another is being answered
-    /// starts after that answer.
+    /// Returns the time at which `wait` has lasted too long.
+    ///
+    /// If a request arrives while another is being answered, its time starts after that answer.
     func end(of wait: Wait) -> NIODeadline {
         switch wait {
         case .answer: eventLoop.now + idleTime

@@ -12,7 +12,7 @@ final class EventLoopExecutor: TaskExecutor {
     ///
     /// - Parameters:
     ///   - eventLoop: The connection's event loop.
-    ///   - flushes: The flushes of that event loop. They count each job.
+    ///   - flushes: The flushes of that event loop. The executor counts each job there.
     init(_ eventLoop: any EventLoop, flushes: NIOLoopBound<AnswerFlushes>) {
         self.eventLoop = eventLoop
         self.flushes = flushes

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// A request that is being read. Its body is buffered up to a limit, and handed over together with the head.
+/// A request that is being read. Its body is buffered up to a limit, and passed on together with the head.
 struct IncomingRequest {
     private let head: HTTPRequest
     private var body = ByteBuffer()
@@ -16,10 +16,10 @@ struct IncomingRequest {
     /// When the server first had to wait for the rest of the request; nil if it has not waited.
     private(set) var awaitedSince: NIODeadline?
 
-    /// Returns nil for a request with a bad `Host`, target or method.
+    /// Creates the request; nil if its `Host`, target or method is invalid.
     init?(_ head: HTTPRequestHead) {
         connection = ConnectionFields(of: head)
-        // A target is ASCII (RFC 3986). Another target would be normalised for the look-up, which costs up to the
+        // A valid target is ASCII (RFC 3986). The look-up would normalise any other target, at a cost of up to the
         // square of its length.
         guard connection.isHostGood, head.uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         do {
@@ -39,18 +39,19 @@ struct IncomingRequest {
             path: head.uri, headerFields: HTTPFields(head.headers, splitCookie: false))
     }
 
-    /// Whether the server serves nothing that follows this request on its connection.
+    /// Whether the server ignores everything after this request on its connection.
     var isLast: Bool { connection.isLast || isTooLong }
 
     /// The number of buffered bytes.
     var byteCount: Int { connection.byteCount + body.readableBytes }
 
-    /// The event that hands the request over. A route that reads the body refuses one that is too long.
+    /// The event that passes the request on to the task that answers it. If the body is too long, a route that reads it
+    /// refuses the request.
     var event: RequestQueue.Event { .request(head, isTooLong ? .tooLong : .whole(body)) }
 
     /// Appends a piece of the body.
     ///
-    /// - Returns: Whether the server reads on; false if the body is too long.
+    /// - Returns: Whether the server continues to read; false if the body is too long.
     mutating func append(_ part: ByteBuffer) -> Bool {
         awaitsContinue = false
         guard part.readableBytes <= RequestLimits.bodyByteCount - body.readableBytes else {
@@ -65,9 +66,9 @@ struct IncomingRequest {
         return true
     }
 
-    /// Records that the server waits for the rest of the body from now on.
+    /// Records that the server waits for the rest of the body since `now`.
     ///
-    /// - Returns: Whether the server reads on; false if the `Content-Length` is too large.
+    /// - Returns: Whether the server continues to read; false if the `Content-Length` is too large.
     mutating func wait(from now: NIODeadline) -> Bool {
         guard awaitedSince == nil else { return true }
         awaitedSince = now

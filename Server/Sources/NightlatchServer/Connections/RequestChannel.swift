@@ -7,8 +7,8 @@ import NIOHTTP1
 
 /// An HTTP/1.1 connection. One task on its event loop answers its requests one after the other.
 ///
-/// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here both bodies are bounded, so a request is read
-/// in one step, and an answer is written in one step.
+/// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here the bodies of requests and answers are bounded,
+/// so a request is passed on in one step, and an answer is written in one step.
 package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     private let responder: Responder
     private let dates = HTTPDates()
@@ -52,8 +52,8 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
                 flushes: flushes.value)
             let pipeline = channel.pipeline.syncOperations
             let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)
-            // The decoder consumes all input at once, except what follows a request for another protocol. The limit
-            // keeps that from piling up.
+            // The decoder consumes all input at once, except the bytes after a request for another protocol. The limit
+            // bounds these bytes.
             try pipeline.addHandler(
                 ByteToMessageHandler(decoder, maximumBufferSize: 2 * RequestLimits.headerByteCount))
             try pipeline.addHandler(collector)
@@ -95,7 +95,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
         do {
             try await value.channel.closeFuture.get()
         } catch {
-            logger.trace("A connection was not closed in order", metadata: ["error": .string("\(type(of: error))")])
+            logger.trace("A connection was not closed properly", metadata: ["error": .string("\(type(of: error))")])
         }
     }
 

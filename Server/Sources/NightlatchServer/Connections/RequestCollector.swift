@@ -4,10 +4,10 @@ import NIOHTTP1
 
 /// Collects the requests of one connection for the task that answers them, and writes the answers.
 ///
-/// A request is handed over when it is complete. The last answer carries `Connection: close`, and the connection is
-/// closed after it. This happens in these cases:
+/// A request is passed on when it is complete. In these cases the server ends the connection. Its last answer then
+/// carries `Connection: close`.
 ///
-/// - The client asks for it, or sends something that is malformed or too much.
+/// - The client asks to close the connection, or sends something malformed or too much.
 /// - A request takes too long to arrive.
 /// - The server stops. It first answers all requests that have arrived.
 ///
@@ -92,7 +92,7 @@ final class RequestCollector: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Stops reading while a request waits, so that a client that sends faster than it is answered is slowed down.
+    /// Reads, unless a request waits. This slows down a client that sends faster than the server answers.
     func read(context: ChannelHandlerContext) {
         isReadHeld = intake.queue.isBusy
         if !isReadHeld { context.read() }
@@ -127,7 +127,8 @@ final class RequestCollector: ChannelDuplexHandler {
         handOver()
     }
 
-    /// Continues after input has arrived or an answer was written.
+    /// Passes on the next request, and resumes reading if possible. Called after input has arrived or an answer was
+    /// written.
     private func handOver() {
         if intake.queue.isDone { finish() }
         intake.queue.handOver(isWritable: context?.channel.isWritable == true)

@@ -11,7 +11,7 @@ struct RequestIntake {
     /// Why the server stopped serving the connection; nil if it did not, or if the client ended it.
     private(set) var refusal: ConnectionRefusal?
 
-    /// Since when the server waits for the rest of a request; nil if it does not.
+    /// The time at which the server began to wait for the rest of a request; nil if it does not wait.
     var restAwaitedSince: NIODeadline? { incoming?.awaitedSince }
     /// Whether a request is being read.
     var hasIncoming: Bool { incoming != nil }
@@ -63,7 +63,7 @@ struct RequestIntake {
         if incoming == nil { queue.end() }
     }
 
-    /// Ends the queue and drops everything. Used when the connection is gone.
+    /// Ends the queue and drops everything. Used when the connection has closed.
     mutating func clear() {
         queue.clear()
         incoming = nil

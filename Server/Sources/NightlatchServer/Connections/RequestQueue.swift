@@ -63,19 +63,19 @@ package struct RequestQueue {
         hasEnded = true
     }
 
-    /// Ends the queue and drops the events that wait. Used when the connection is gone.
+    /// Ends the queue and drops the events that wait. Used when the connection has closed.
     mutating func clear() {
         waiting.removeAll()
         waitingByteCount = 0
         hasEnded = true
     }
 
-    /// Resumes the waiting task if there is an event that it may take, or if the queue has ended and is empty.
+    /// Resumes the waiting task if it may take an event, or if the queue has ended and is empty.
     ///
-    /// The task is resumed with nil after the connection is gone, too: otherwise it would wait forever.
+    /// After the connection has closed, the task is resumed with nil: otherwise it would wait forever.
     ///
-    /// - Parameter isWritable: Whether the channel accepts more answers. If not, earlier answers have piled up, and no
-    ///   event is handed over.
+    /// - Parameter isWritable: Whether the channel accepts more answers. If not, the client has not yet read the
+    ///   earlier answers, and the task gets no event.
     mutating func handOver(isWritable: Bool) {
         guard let taker, waiting.isEmpty ? hasEnded : isWritable else { return }
         self.taker = nil

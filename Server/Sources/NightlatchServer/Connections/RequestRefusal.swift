@@ -3,18 +3,18 @@ import NIOHTTP1
 
 /// Why the server refused a request that it did not read to its end.
 package enum RequestRefusal: String, CaseIterable, Sendable {
-    /// It is not valid HTTP, is incomplete, or names no host or several.
+    /// The request is not valid HTTP, is incomplete, or does not name exactly one host.
     case malformed
-    /// Its head exceeds the limit on bytes or on fields.
+    /// The request's head exceeds the limit on bytes or on fields.
     case headTooLarge = "head_too_large"
-    /// It did not arrive in time.
+    /// The request did not arrive in time.
     case tooSlow = "too_slow"
 
     init(_ error: HTTPParserError) {
         self = error == .headerOverflow ? .headTooLarge : .malformed
     }
 
-    /// The status of its answer.
+    /// The status of the answer.
     package var status: HTTPResponse.Status {
         switch self {
         case .malformed: .badRequest

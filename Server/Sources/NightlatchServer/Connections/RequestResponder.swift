@@ -10,6 +10,7 @@ package protocol RequestResponder: Sendable {
     /// - Parameters:
     ///   - request: The request without its body.
     ///   - context: The context. It has the body.
-    /// - Throws: An error that no route turned into an answer: a defect. The caller answers with status 500.
+    /// - Throws: An error that the route did not turn into an answer. This is a defect; the caller answers with status
+    ///   500.
     func answer(to request: Request, _ context: RelyingPartyRequestContext) async throws -> Response
 }

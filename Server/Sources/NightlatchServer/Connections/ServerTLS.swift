@@ -19,7 +19,7 @@ public final class ServerTLS: Sendable {
     ///
     /// - Parameters:
     ///   - certificatePath: A PEM file with the server's certificate, followed by the intermediate certificates up to a
-    ///     root that clients know.
+    ///     root that clients trust.
     ///   - keyPath: A PEM file with the certificate's private key. Only its owner may have access to it.
     /// - Throws: ``ServerTLSError``.
     public init(certificatePath: String, keyPath: String) throws(ServerTLSError) {
@@ -60,7 +60,7 @@ public final class ServerTLS: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        // Of TLS 1.2, only suites with forward secrecy and authenticated encryption.
+        // For TLS 1.2, only suites with forward secrecy and authenticated encryption.
         configuration.cipherSuiteValues = [
             .TLS_AES_128_GCM_SHA256, .TLS_AES_256_GCM_SHA384, .TLS_CHACHA20_POLY1305_SHA256,
             .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
@@ -75,7 +75,7 @@ public final class ServerTLS: Sendable {
     }
 }
 
-/// An error in setting up TLS. The certificate in use, if any, stays.
+/// An error in setting up TLS. The current certificate, if any, stays in use.
 public enum ServerTLSError: Error, Hashable, Sendable {
     /// The certificate file does not exist, or contains no PEM certificate.
     case certificateUnreadable

@@ -3,7 +3,7 @@ package import NIOCore
 
 /// A complete answer to a request.
 ///
-/// It replaces `HTTPResponse` and its body: `HTTPResponse` stores the status as text and parses it again.
+/// It replaces `HTTPResponse`, which stores the status as text and parses it again.
 package struct Answer {
     let status: HTTPResponse.Status
     private(set) var headers: HTTPFields
@@ -25,7 +25,7 @@ package struct Answer {
         return last
     }
 
-    /// Sets the length of the content, and removes what an answer to such a request must not have
+    /// Sets the `Content-Length`, and removes content that the answer must not have
     /// ([RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)).
     ///
     /// - Parameter method: The method of the request.

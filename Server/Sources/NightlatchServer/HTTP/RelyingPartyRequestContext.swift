@@ -9,7 +9,7 @@ package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestC
 
     package var coreContext: CoreRequestContextStorage
     package let remoteAddress: SocketAddress?
-    /// The request's id, which its answer and its log lines carry.
+    /// The request's id. It is in the answer and in the request's log lines.
     package let id: String
     /// The request's body.
     var content: RequestContent
@@ -17,8 +17,8 @@ package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestC
     var hasLines = true
     private let plainLogger: Logger
 
-    /// A logger whose lines carry the request's id. Created on use, since most requests have no line but that of the
-    /// ``RequestLog``.
+    /// A logger that adds the request's id to its lines. It is created on use, since most requests have only the line
+    /// of ``RequestLog``.
     package var logger: Logger {
         var logger = plainLogger
         logger[metadataKey: Self.idKey] = .string(id)

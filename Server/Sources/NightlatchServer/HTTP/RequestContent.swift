@@ -9,7 +9,8 @@ package enum RequestContent: Sendable {
     /// The body exceeds the limit and was not kept.
     case tooLong
 
-    /// Reads the body of a request that was handed over before its body arrived. ``RequestChannel`` never does that.
+    /// Reads a body that arrives after the request's head. ``RequestChannel`` passes on only complete requests, so it
+    /// does not use this.
     ///
     /// A body that breaks off counts as empty: the client does not read the answer.
     init(collecting body: RequestBody, upTo byteCount: Int) async {
@@ -22,7 +23,7 @@ package enum RequestContent: Sendable {
         }
     }
 
-    /// The complete body; nothing of one that exceeds the limit.
+    /// The bytes of the body; empty if it is too long.
     var bytes: [UInt8] {
         switch self {
         case .whole(let bytes): Array(bytes.readableBytesView)

@@ -6,13 +6,13 @@ package import NightlatchWire
 extension Request {
     /// Whether a browser sent this request from a page of the same host.
     ///
-    /// Browsers say so over secure connections ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)). Without that
-    /// header, the page's origin must be one of these:
+    /// Over secure connections, browsers send this in `Sec-Fetch-Site`
+    /// ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)). Without that header, `Origin` must be one of these:
     ///
     /// - the address to which the request was sent, as the browser or a proxy names it
     /// - the relying party's issuer
     ///
-    /// A request with neither header is refused: no browser that holds a user's cookie sends one.
+    /// False if both headers are missing: a browser with a user's cookie always sends one of them.
     package func isFromOwnPage(of issuer: Issuer) -> Bool {
         let origins = headers[values: .origin]
         guard origins.count <= 1 else { return false }
@@ -24,8 +24,8 @@ extension Request {
         return head.authority.map { origin.isExactly("http://" + $0) || origin.isExactly("https://" + $0) } ?? false
     }
 
-    /// Whether a browser sent this request from a page of another site or of an unknown one. Apps that are not browsers
-    /// send no such headers.
+    /// Whether a browser sent this request from a page of another site or of an unknown one. Other apps send neither
+    /// header, so this is false for their requests.
     func isFromForeignPage(of issuer: Issuer) -> Bool {
         let saysPage = !headers[values: .origin].isEmpty || !headers[values: .secFetchSite].isEmpty
         return saysPage && !isFromOwnPage(of: issuer)

@@ -23,7 +23,7 @@ extension Result where Success == Response, Failure == any Error {
     /// Changes the headers of an answer in place. Does nothing to an error.
     mutating func changeHeaders(_ change: (inout HTTPFields) -> Void) {
         guard case .success(var response) = self else { return }
-        // Releases the response: while two variables hold it, a change copies it.
+        // Releases the reference to the response in `self`, so that the change does not copy the response.
         self = .failure(CancellationError())
         change(&response.headers)
         self = .success(response)

@@ -46,6 +46,8 @@ package actor Readiness {
     }
 
     /// Returns if the store could be read and written at the last check.
+    ///
+    /// - Throws: The store's error at the last check.
     package func require() async throws(RelyingPartyStoreError) {
         if let failure = await currentVerdict().failure { throw failure }
     }
@@ -53,7 +55,7 @@ package actor Readiness {
     private func currentVerdict() async -> Verdict {
         if let verdict, now() < verdict.reachedAt + life { return verdict }
         if let underway { return await underway.value }
-        // A task separate from the first request that asks: if that request is cancelled, others still wait for the
+        // The check runs in a separate task: if the first request is cancelled, the other requests still get the
         // verdict.
         let task = Task { [check, now] in Verdict(failure: await check(), reachedAt: now()) }
         underway = task

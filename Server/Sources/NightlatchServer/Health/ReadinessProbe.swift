@@ -5,8 +5,8 @@ import NIOSSL
 
 /// Asks the relying party on this machine whether it can serve.
 ///
-/// Do not use it across a network: it accepts any certificate. The server's certificate names another host than the one
-/// asked here, and may be about to be replaced. The probe sends nothing secret.
+/// The probe accepts any certificate, so do not use it across a network. The server's certificate names another host
+/// than the one that the probe connects to, and may be about to be replaced. The probe sends nothing secret.
 package struct ReadinessProbe: Sendable {
     private let host: String
     private let port: Int
@@ -14,7 +14,7 @@ package struct ReadinessProbe: Sendable {
 
     /// The reason that the server is not ready.
     package enum Failure: Error, Hashable, Sendable {
-        /// It answered with a status other than 200.
+        /// The server answered with a status other than 200.
         case notReady(status: Int)
         /// No valid HTTP answer arrived in time.
         case noAnswer
@@ -30,7 +30,7 @@ package struct ReadinessProbe: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the route to request.
-    ///   - limit: The time limit for connecting, and again for the answer.
+    ///   - limit: The time limit for connecting, and separately for the answer.
     /// - Throws: ``Failure``.
     package func check(_ path: String, limit: Duration) async throws(Failure) {
         let status: Int?

@@ -1,7 +1,7 @@
 /// Delays the answer to a request beyond a limit.
 ///
-/// A client that sends the next request as soon as it has an answer then sends a few requests a second instead of
-/// some thousands. This matters because refusing a request also costs processor time.
+/// A client that always waits for an answer then sends a few requests a second instead of a few thousand. This matters
+/// because refusing a request also costs processor time.
 package struct AnswerDelay: Sendable {
     private let duration: Duration
     private let clock: any Clock<Duration>
@@ -14,7 +14,8 @@ package struct AnswerDelay: Sendable {
         self.clock = clock
     }
 
-    /// Waits for the delay. Returns at once if the task is cancelled: the connection is closed, or the server stops.
+    /// Waits for the delay. Returns at once if the task is cancelled, because the connection is closed or the server
+    /// stops.
     func pass() async {
         guard duration > .zero else { return }
         // `sleep` throws only when the task is cancelled.

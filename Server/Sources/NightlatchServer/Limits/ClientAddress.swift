@@ -12,7 +12,7 @@ package struct ClientAddress: Sendable {
         self.trustedProxies = trustedProxies
     }
 
-    /// Returns the address from which `request` came; nil if it came over no network.
+    /// Returns the address from which `request` came; nil if it did not come over a network.
     ///
     /// `X-Forwarded-For` counts only on a connection from a trusted proxy. Each proxy appends the address from which it
     /// got the request. So the header is read from its end, and the first address that is not a trusted proxy's is the
@@ -30,15 +30,15 @@ package struct ClientAddress: Sendable {
         return address
     }
 
-    /// Returns the `IPAddress.customer` that `request` counts for; nil if it came over no network.
+    /// Returns the `IPAddress.customer` that `request` counts for; nil if it did not come over a network.
     func customer(of request: Request, _ context: RelyingPartyRequestContext) -> IPAddress? {
         address(of: request, from: context.remoteAddress)?.customer
     }
 
     /// Returns the `IPAddress.customer` that a connection from `peer` counts for.
     ///
-    /// Returns nil for a trusted proxy, which forwards the requests of all clients, and for a connection over no
-    /// network.
+    /// Returns nil for a trusted proxy, which forwards the requests of all clients, and for a connection that does not
+    /// use a network.
     func customer(connectedFrom peer: SocketAddress?) -> IPAddress? {
         guard let address = peer?.ipAddress.flatMap(IPAddress.init), !isTrusted(address) else { return nil }
         return address.customer

@@ -33,7 +33,8 @@ package final class ConnectionLimit: Sendable {
     /// Counts a connection, unless there are too many.
     ///
     /// - Parameter customer: The client's `IPAddress.customer`; nil for a connection that counts only in total.
-    /// - Returns: Why the connection is refused; nil if it was counted. Then ``end(of:)`` must follow.
+    /// - Returns: Why the connection is refused; nil if it was counted. When a counted connection closes, the caller
+    ///   must call ``end(of:)``.
     package func begin(of customer: IPAddress?) -> ConnectionRefusal? {
         open.withLock { open in
             guard open.count < limit else { return .all }

@@ -4,14 +4,15 @@ import NIOSSL
 package enum ConnectionRefusal: String, CaseIterable, Sendable {
     /// Too many connections are open.
     case all
-    /// Too many connections of its address are open.
+    /// Too many connections of the client's address are open.
     case address
-    /// It sent more requests at once than the server queues. The earlier ones were answered.
+    /// The client sent more requests at once than the server queues. The earlier ones were answered.
     case waitingRequests = "waiting_requests"
-    /// The client does not speak TLS or no supported version or suite, or refuses the certificate.
+    /// The client does not speak TLS, has no TLS version or suite in common with the server, or does not accept the
+    /// certificate.
     case tls
 
-    /// Returns nil for an error that is no refusal: the client has gone.
+    /// Creates the reason for an error; nil if the error is no refusal, because the client disconnected.
     init?(_ error: any Error) {
         switch error {
         case NIOSSLError.uncleanShutdown: return nil

@@ -16,34 +16,35 @@ public struct RequestLimits: Hashable, Sendable {
     /// may exceed it.
     public static let waitingByteCount = 256 * 1024
 
-    /// The number of files that connections leave to the store and the log, out of those that the process may open.
+    /// The number of open files that are reserved for the store and the log, out of those that the process may open.
     static let spareFileCount = 64
 
-    /// The limit on requests from one client address: one IPv4 address or one IPv6 /64, which is what one customer has.
-    /// Nil for no limit.
+    /// The limit on requests from one client address: one IPv4 address, or one IPv6 /64 as a provider assigns it to one
+    /// customer. Nil for no limit.
     ///
     /// - Requests of the backend, which need its key, do not count.
-    /// - The health routes count separately. They answer every request, so that no other client can keep an
-    ///   orchestrator from its answer. Beyond the limit, their requests have no log line.
+    /// - The health routes count separately. They answer every request, so that other clients cannot deprive an
+    ///   orchestrator of its answer. Beyond the limit, their requests have no log line.
     ///
     /// Several users may share an address, so the default is generous: 50 requests a second, with bursts of up to 500.
     public var perAddress: RateLimit? = RateLimit(count: 50, period: .seconds(1), burst: 500)
-    /// The limit on logins that are begun for one user name, whether or not the user exists. Nil for no limit.
+    /// The limit on started logins for one user name, whether or not the user exists. Nil for no limit.
     ///
-    /// An attacker with a user's name can use up the limit and so keep the user from logging in for that time. So the
-    /// default is generous: 60 logins a minute, with bursts of up to 60.
+    /// With a user's name, an attacker can use up the limit. The user then cannot log in, either. So the default is
+    /// generous: 60 logins a minute, with bursts of up to 60.
     public var perAccount: RateLimit? = RateLimit(count: 60, period: .seconds(60), burst: 60)
     /// How long the answer to a request beyond ``perAddress``, ``perAccount`` or ``consoleSignIns`` is delayed; zero
     /// for no delay. During the delay the request does not count among ``concurrentRequests``, and later requests of
     /// its connection wait.
     public var answerDelay: Duration = .milliseconds(100)
-    /// The limit on console sign-ins from one client address. Nil for no limit. The key cannot be guessed; the limit
-    /// keeps attackers from filling the log.
+    /// The limit on console sign-ins from one client address. Nil for no limit. It prevents attackers from filling the
+    /// log; the console's key cannot be guessed even without a limit.
     public var consoleSignIns: RateLimit? = RateLimit(count: 10, period: .seconds(60), burst: 10)
     /// The maximum number of requests in progress. Further ones are refused at once. A request counts once it has
     /// arrived completely.
     public var concurrentRequests = 1000
-    /// How long a request may take to arrive after its head. Then it is refused, and its connection is closed.
+    /// How long the rest of a request may take to arrive after its head. After that, the request is refused and its
+    /// connection is closed.
     public var arrivalTime: Duration = .seconds(10)
     /// The maximum number of open connections, if the process may open that many files. Further ones are closed at
     /// once.

@@ -17,7 +17,7 @@ struct ProcessMetrics: Sendable {
             text += Self.lines(.processResidentMemory, .gauge, Double(pages * Int(getpagesize())))
         }
         if let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-            // This call has one of them open itself.
+            // Reading the folder opens one more file.
             text += Self.lines(.processOpenFiles, .gauge, Double(files.count - 1))
         }
         return text

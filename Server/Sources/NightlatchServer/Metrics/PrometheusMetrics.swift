@@ -61,7 +61,7 @@ public final class PrometheusMetrics: MetricsFactory {
 
     /// Returns the metric with this name and these labels, and creates it if it does not exist.
     ///
-    /// If the name has another kind, the caller gets a metric that is not exported.
+    /// If a metric of another kind already uses the name, the caller gets a metric that is not exported.
     private func find<Series: PrometheusSeries>(
         _ name: String,
         _ dimensions: [(String, String)],

@@ -31,29 +31,29 @@ package struct OpenAPIDocument: Sendable {
     }
 
     private static let description = """
-        Bodies are read strictly: at most 64 KiB, nested at most 8 deep, no member twice; members that are not known are passed over \
-        but where a schema forbids them. Every refusal has a code, of which docs/errors.md tells cause and cure. A method that a path \
-        does not have is refused with 405 and Allow, a request beyond a limit with 429 or 503 and Retry-After, headers of more than \
-        32 KiB with 431. docs/protocol.md says what is verified in which order.
+        Bodies are read strictly: at most 64 KiB, nested at most 8 deep, without duplicate members. Unknown members are \
+        ignored unless the schema forbids them. Every refusal has a code; docs/errors.md explains each code. A method \
+        that a path does not have is refused with 405 and Allow, a request beyond a limit with 429 or 503 and \
+        Retry-After, headers of more than 32 KiB with 431. docs/protocol.md says what is verified in which order.
         """
 }
 
 /// The components that operations share, other than schemas.
 enum OpenAPIComponents {
     static let headers: [String: JSONTree] = [
-        "X-Request-Id": header("The name of this request in the server's log.", ["minLength": 1]),
+        "X-Request-Id": header("The id of this request in the server's log.", ["minLength": 1]),
         "Cache-Control": header("Whether the answer may be kept.", ["minLength": 1]),
         "WWW-Authenticate": header(
-            "How to do it right (RFC 9110, section 11.6.1).", ["pattern": "^(Bearer|DPoP algs=.*)$"]),
+            "The authentication challenge (RFC 9110, section 11.6.1).", ["pattern": "^(Bearer|DPoP algs=.*)$"]),
         "Retry-After": header("How many seconds to wait.", ["pattern": "^[0-9]+$"]),
         "DPoP-Nonce": header(
-            "What the next proof must carry (RFC 9449, section 8.2).", ["pattern": #"^[!#-\[\]-~]{1,256}$"#]),
+            "The nonce for the next proof (RFC 9449, section 8.2).", ["pattern": #"^[!#-\[\]-~]{1,256}$"#]),
     ]
 
     static let parameters: [String: JSONTree] = [
         "DPoP": [
             "name": "DPoP", "in": "header", "required": true,
-            "description": "The proof of this one request (RFC 9449, section 4.2), with the newest nonce.",
+            "description": "The proof for this one request (RFC 9449, section 4.2), with the newest nonce.",
             "schema": [
                 "type": "string", "maxLength": 16384,
                 "pattern": #"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"#,
@@ -66,7 +66,7 @@ enum OpenAPIComponents {
         "deviceSession": [
             "type": "http", "scheme": "DPoP",
             "description":
-                "An access token of this server (RFC 9068), beside a proof by its key (RFC 9449, section 7.1).",
+                "An access token of this server (RFC 9068), with a proof by its key (RFC 9449, section 7.1).",
         ],
     ]
 

@@ -45,7 +45,7 @@ package struct OpenAPIOperation: Sendable {
     var isBounded = true
     /// The refusals of the route, in addition to those of its caller and its body.
     var refusals: [Refusal] = []
-    /// The refusals that have an OAuth error other than the one of their code.
+    /// OAuth errors for refusals whose code usually has another OAuth error.
     var words: [OAuthError] = []
 
     /// All refusals that the route can answer.

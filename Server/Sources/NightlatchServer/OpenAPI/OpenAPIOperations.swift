@@ -36,13 +36,14 @@ package enum OpenAPIOperations {
             caller: .backend, body: .json(schema: "Credentials"), answer: "CredentialsResult",
             refusals: [.credentialsRefused]),
         OpenAPIOperation(
-            route: .enrolByPassword, name: "createEnrolmentCodeByPassword", summary: "A code for name and password.",
+            route: .enrolByPassword, name: "createEnrolmentCodeByPassword",
+            summary: "An enrolment code for a user name and a password.",
             body: .json(schema: "Credentials"), answer: "EnrolmentCodeGrant", refusals: [.credentialsRefused]),
         OpenAPIOperation(
-            route: .beginBinding, name: "beginBinding", summary: "A challenge for a device key that is to be bound.",
+            route: .beginBinding, name: "beginBinding", summary: "A challenge to bind a device key.",
             body: .json(schema: "BindingRequest"), answer: "BindingChallenge", refusals: [.enrolmentCodeRefused]),
         OpenAPIOperation(
-            route: .finishBinding, name: "finishBinding", summary: "Binds the device key that has signed the message.",
+            route: .finishBinding, name: "finishBinding", summary: "Binds the device key that signed the message.",
             body: .json(schema: "SignedAnswer"), answer: "BindingResult",
             refusals: challengeRefusals + [.enrolmentCodeRefused, .deviceKeyTaken, .tooManyDevices]),
     ]
@@ -50,7 +51,7 @@ package enum OpenAPIOperations {
     private static let login = [
         OpenAPIOperation(
             route: .beginLogin, name: "beginLogin",
-            summary: "A challenge for a login, whether there is such a user or not.",
+            summary: "A challenge for a login, also for an unknown user.",
             body: .json(schema: "LoginRequest"), answer: "CeremonyChallenge", nonce: .onSuccess),
         OpenAPIOperation(
             route: .token, name: "token",
@@ -59,10 +60,10 @@ package enum OpenAPIOperations {
             nonce: .always, refusals: challengeRefusals + [.refreshTokenRefused, .pinNotEnrolled, .localPinRefused],
             words: [OAuthError(.unsupportedGrantType, code: .malformedRequest, description: nil)]),
         OpenAPIOperation(
-            route: .revokeToken, name: "revokeToken", summary: "Ends the login that a token came of (RFC 7009).",
+            route: .revokeToken, name: "revokeToken", summary: "Ends the login that issued a token (RFC 7009).",
             caller: .provedDevice, body: .form(schema: "PresentedToken"), answer: nil, isOAuth: true, nonce: .always),
         OpenAPIOperation(
-            route: .introspectToken, name: "introspectToken", summary: "What a token is worth now (RFC 7662).",
+            route: .introspectToken, name: "introspectToken", summary: "Whether a token is valid now (RFC 7662).",
             caller: .backend, body: .form(schema: "PresentedToken"), answer: "TokenIntrospection", isOAuth: true),
     ]
 
@@ -71,7 +72,7 @@ package enum OpenAPIOperations {
             route: .devices, name: "listDevices", summary: "The caller's own devices.", caller: .session,
             answer: "DeviceList", nonce: .always),
         OpenAPIOperation(
-            route: .renameDevice, name: "renameDevice", summary: "Gives one of the caller's own devices another name.",
+            route: .renameDevice, name: "renameDevice", summary: "Renames one of the caller's own devices.",
             caller: .session, body: .json(schema: "RenameDeviceRequest"),
             parameters: [OpenAPISchema.pathParameter("device", schema: "DeviceID")], answer: "DeviceSummary",
             nonce: .always, refusals: [.notFound]),
@@ -104,7 +105,7 @@ package enum OpenAPIOperations {
             caller: .backend, parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
             answer: "TransactionReport", refusals: [.notFound]),
         OpenAPIOperation(
-            route: .voidTransaction, name: "voidTransaction", summary: "Takes a transaction back.", caller: .backend,
+            route: .voidTransaction, name: "voidTransaction", summary: "Voids a pending transaction.", caller: .backend,
             parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
             answer: "TransactionReport",
             refusals: [.notFound, .transactionConfirmed, .transactionRejected, .transactionExpired]),
@@ -112,7 +113,8 @@ package enum OpenAPIOperations {
 
     private static let decisions = [
         OpenAPIOperation(
-            route: .pendingTransactions, name: "listPendingTransactions", summary: "What the caller may decide now.",
+            route: .pendingTransactions, name: "listPendingTransactions",
+            summary: "The transactions that the caller may decide now.",
             caller: .session, answer: "TransactionNoticeList", nonce: .always),
         OpenAPIOperation(
             route: .beginDecision, name: "beginDecision", summary: "A challenge for a decision.", caller: .session,
@@ -120,14 +122,14 @@ package enum OpenAPIOperations {
             refusals: [.notFound] + ended),
         OpenAPIOperation(
             route: .finishDecision, name: "finishDecision",
-            summary: "Records the decision that the device key has signed.",
+            summary: "Records the decision that the device key signed.",
             body: .json(schema: "SignedAnswer"), answer: "DecisionResult", nonce: .always,
             refusals: challengeRefusals + [.notFound, .transactionChanged] + ended),
     ]
 
     private static let pins = [
         OpenAPIOperation(
-            route: .pinStanding, name: "pinStanding", summary: "How a device stands with its two-party PIN.",
+            route: .pinStanding, name: "pinStanding", summary: "The state of a device's two-party PIN.",
             body: .json(schema: "PinRequest"), answer: "PinStanding", refusals: pinRefusals),
         OpenAPIOperation(
             route: .openPinEpoch, name: "openPinEpoch", summary: "Opens an epoch of a two-party PIN as a candidate.",
@@ -141,12 +143,12 @@ package enum OpenAPIOperations {
             body: .json(schema: "PinRequest"), answer: "PinEvaluation",
             refusals: pinRefusals + [.blindedElementRefused] + pinStandingRefusals),
         OpenAPIOperation(
-            route: .provePin, name: "provePin", summary: "Clears the count, by the key that a right PIN brings forth.",
+            route: .provePin, name: "provePin", summary: "Clears the count of guesses, after proof of the right PIN.",
             body: .json(schema: "PinRequest"), answer: "PinClearing",
             refusals: pinRefusals + [.pinGuessUnknown] + pinStandingRefusals),
         OpenAPIOperation(
             route: .promotePinEpoch, name: "promotePinEpoch",
-            summary: "Makes a candidate the current epoch, and destroys the one before.",
+            summary: "Makes a candidate the current epoch, and destroys the previous one.",
             body: .json(schema: "PinPromotionRequest"), answer: "PinClearing",
             refusals: pinRefusals + [.pinGuessUnknown] + pinStandingRefusals),
         OpenAPIOperation(

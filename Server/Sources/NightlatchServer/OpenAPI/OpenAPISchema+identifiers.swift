@@ -3,25 +3,26 @@ extension OpenAPISchema {
         "UserID": text(
             "^[^ \(unprintable)](?:[^\(unprintable)]*[^ \(unprintable)])?$", 1...128,
             """
-            A user as the app's backend names them: printable characters, none that is a control or cannot be seen, and no space at either \
-            end. Compared byte by byte.
+            The id that the app's backend has for a user: printable characters, without control or invisible \
+            characters, and without a space at either end. Compared byte by byte.
             """, format: "nightlatch-user-id"),
         "ClientID": text("^[A-Za-z0-9._-]{1,64}$", 1...64, "An app."),
         "DeviceID": text("^[0-9a-f]{32}$", 32...32, "A device, named by the server."),
         "TransactionID": text("^[0-9a-f]{32}$", 32...32, "A transaction, named by the backend: 16 random bytes."),
         "KeyID": binary(byteCount: 32).adding(["description": "A key's thumbprint (RFC 7638)."]),
-        "Challenge": binary(byteCount: 32).adding(["description": "What is to be signed, once."]),
-        "SessionID": binary(byteCount: 16).adding(["description": "The login that a token came of."]),
+        "Challenge": binary(byteCount: 32).adding(["description": "The value to sign, once."]),
+        "SessionID": binary(byteCount: 16).adding(["description": "The login that issued a token."]),
         "MessageID": binary(byteCount: 16).adding(["description": "A signed message."]),
         "ChallengeHandle": text(
             "^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$", 2...1024,
-            "What the server has sealed about a challenge; returned unread."),
-        "Issuer": text("^https?://[!-$&-~]+$", 8...256, "The URL that names the server."),
+            "The server's sealed state of a challenge. Return it unchanged."),
+        "Issuer": text("^https?://[!-$&-~]+$", 8...256, "The URL of the server."),
         "EnrolmentCode": text(
-            "^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$", 24...24, "An enrolment code as it is given out."),
+            "^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$", 24...24,
+            "An enrolment code as the server issues it."),
         "TypedEnrolmentCode": text(
             #"^[\s\u200b\u2010-\u2015\u2212-]*(?:[0-9A-TV-Za-tv-z][\s\u200b\u2010-\u2015\u2212-]*){20}$"#, 20...256,
-            "An enrolment code as a person types it. Its last four characters check the others.",
+            "An enrolment code as a user types it. Its last four characters check the others.",
             format: "nightlatch-enrolment-code"),
         "Password": text(
             #"^[^\u0000-\u001f\u007f-\u009f]+$"#, 1...256, "At most 256 bytes of UTF-8.", format: "nightlatch-password"),
@@ -33,14 +34,14 @@ extension OpenAPISchema {
         ],
     ]
 
-    /// The characters up to U+FFFF that no user id has. A schema cannot name higher ones in every regular expression
-    /// dialect.
+    /// The characters up to U+FFFF that are not allowed in a user id. Not every regular expression dialect can express
+    /// higher ones.
     private static let unprintable =
         #"\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f"#
         + #"\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufdd0-\ufdef"#
         + #"\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"#
 
-    /// The characters up to U+FFFF that no text for people has.
+    /// The characters up to U+FFFF that are not allowed in a text for people.
     private static let hidden =
         #"\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e"#
         + #"\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"#
@@ -77,8 +78,8 @@ extension OpenAPISchema {
         text(
             "^[^\(hidden)]+$", 1...bytes,
             """
-            1 to \(characters) characters in at most \(bytes) bytes of UTF-8, at least one of which can be seen; no control characters, \
-            line separators, characters that are hidden or change the direction of text.
+            1 to \(characters) characters in at most \(bytes) bytes of UTF-8, at least one of them visible; no \
+            control characters, line separators, invisible characters or characters that change the text direction.
             """, format: "nightlatch-shown-text-\(characters)")
     }
 }

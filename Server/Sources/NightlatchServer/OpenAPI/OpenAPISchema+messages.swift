@@ -56,7 +56,7 @@ extension OpenAPISchema {
             optional: ["last_login_at": reference("NumericDate")]),
     ]
 
-    /// What a device must sign, and until when.
+    /// The challenge that a device must sign, with its handle and its times.
     private static let ceremony: [String: JSONTree] = [
         "challenge": reference("Challenge"), "handle": reference("ChallengeHandle"),
         "issued_at": reference("NumericDate"), "expires_at": reference("NumericDate"),

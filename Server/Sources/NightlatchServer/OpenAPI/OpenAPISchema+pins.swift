@@ -27,9 +27,9 @@ extension OpenAPISchema {
             "epoch": reference("PinEpoch"), "window": reference("PinWindow"), "cleared": guesses,
             "issued_at": reference("NumericDate"),
         ]),
-        "PinEpoch": counter(from: PinEpoch.first.rawValue, "The number of a key of the server's for one device."),
+        "PinEpoch": counter(from: PinEpoch.first.rawValue, "The number of the server's key for one device."),
         "PinWindow": counter(from: PinWindow.first.rawValue, "How often the count of guesses was cleared."),
-        "PinGuessID": binary(byteCount: 32).adding(["description": "A guess that was charged."]),
+        "PinGuessID": binary(byteCount: 32).adding(["description": "A charged guess."]),
         "CurvePoint": text("^A[g-z0-9_-][A-Za-z0-9_-]{63}[AQgw]$", 66...66, "A point of P-384, compressed (SEC 1)."),
     ]
 
@@ -38,8 +38,9 @@ extension OpenAPISchema {
     ]
     static let answerKey: JSONTree = [
         "type": "object",
-        "description":
-            "A JWK on P-256 (RFC 7517): it signs the answers about two-party PINs, in the header Nightlatch-Answer. To be pinned.",
+        "description": .string(
+            "A JWK on P-256 (RFC 7517), which signs the answers about two-party PINs in the header Nightlatch-Answer. "
+                + "Pin it."),
     ]
     private static let triesLeft: JSONTree = [
         "type": "integer", "minimum": 0, "maximum": .integer(PinGuessIDs.countLimit),

@@ -3,8 +3,8 @@ import NightlatchWire
 extension OpenAPISchema {
     static let transactions: [String: JSONTree] = [
         "TransactionDetails": closedObject(required: [
-            "amount": text(#"^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,4})?$"#, 1...20, "Shown as it stands."),
-            "currency": text("^[A-Z]{3}$", 3...3, "As ISO 4217 has it."),
+            "amount": text(#"^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,4})?$"#, 1...20, "Shown unchanged."),
+            "currency": text("^[A-Z]{3}$", 3...3, "A currency code of ISO 4217."),
             "payee": shownText(characters: 140, bytes: 560),
             "lines": [
                 "type": "array", "maxItems": .integer(TransactionDetails.lineCountLimit),
@@ -15,7 +15,7 @@ extension OpenAPISchema {
             "expires_at": reference("NumericDate"),
         ]).adding([
             "description": .string(
-                "All that is shown. In canonical form (RFC 8785) at most "
+                "Everything that the user is shown. In canonical form (RFC 8785) at most "
                     + "\(TransactionDetails.byteCountLimit) bytes.")
         ]),
         "TransactionAddressees": [

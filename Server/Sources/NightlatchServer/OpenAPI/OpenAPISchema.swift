@@ -2,8 +2,8 @@ import NightlatchWire
 
 /// The schemas of the description ([JSON Schema 2020-12](https://json-schema.org/draft/2020-12)), by name.
 ///
-/// Some rules of the decoder cannot be expressed in a schema: the check characters of an enrolment code, or the number
-/// of visible characters of a text. A custom `format` names each of them; tools that do not know it ignore it.
+/// A schema cannot express some rules of the decoder, for example the check characters of an enrolment code or the
+/// number of visible characters of a text. A custom `format` names each such rule. Tools ignore an unknown `format`.
 enum OpenAPISchema {
     static let all: [String: JSONTree] =
         identifiers.merging(enrolment) { $1 }.merging(tokens) { $1 }.merging(devices) { $1 }

@@ -9,7 +9,7 @@ import NightlatchWire
 /// routes where that limit applies to every request.
 struct BackendAccess {
     let key: BackendKey
-    /// The address limit for requests without the key; nil for routes that are under that limit already.
+    /// The address limit for requests without the key; nil for routes to which that limit already applies.
     let addressLimit: AddressLimit?
 
     func admit(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {

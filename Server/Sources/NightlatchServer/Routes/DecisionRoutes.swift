@@ -2,7 +2,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The routes with which devices list and decide transactions.
+/// The routes by which devices list and decide transactions.
 struct DecisionRoutes {
     let access: DeviceAccess
     let decisions: DecisionCeremony

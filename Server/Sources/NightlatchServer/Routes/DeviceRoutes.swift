@@ -2,7 +2,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The routes with which users manage their own devices.
+/// The routes by which users manage their devices.
 struct DeviceRoutes {
     let access: DeviceAccess
     let devices: OwnDevices
@@ -36,8 +36,10 @@ struct DeviceRoutes {
 }
 
 extension DeviceAccess {
-    /// Admits the sender of a request about one device, and returns that device's id. Throws `Refusal.notFound` for a
-    /// malformed id.
+    /// Admits the sender of a request about one device.
+    ///
+    /// - Returns: The id of the device in the path, and the device that sent the request.
+    /// - Throws: `Refusal.notFound` if the id is malformed, or the refusal of the sender.
     fileprivate func admit(
         _ request: Request,
         to route: Route,

@@ -2,7 +2,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The route with which the app's backend creates enrolment codes.
+/// The route by which the app's backend creates enrolment codes.
 struct EnrolmentRoutes {
     let enrolment: EnrolmentCeremony
     let backend: BackendAccess

@@ -9,8 +9,8 @@ import NightlatchWire
 ///
 /// - only to this host (it names no `Domain`)
 /// - only over TLS, if the issuer is `https`
-/// - never with a request that another site started. Not every browser keeps to this, so the server refuses the cookie
-///   in requests from pages of other sites.
+/// - never with a request that another site started. Not every browser follows this rule, so the server ignores the
+///   cookie in requests from pages of other sites.
 struct JourneyCookie: Sendable {
     /// The name of the cookie, and of the header in which clients send the token.
     let name: String
@@ -50,10 +50,10 @@ struct JourneyCookie: Sendable {
         return found
     }
 
-    /// Creates a cookie that the client keeps until it ends. The server ends the session independently.
+    /// Creates a cookie that the client keeps until it exits. The server ends the session independently.
     func set(_ token: JourneyToken) -> Cookie { cookie(token.text, maxAge: nil) }
 
-    /// Creates a cookie that makes the client delete its own.
+    /// Creates a cookie that makes the client delete its session cookie.
     func removal() -> Cookie { cookie("", maxAge: 0) }
 
     private func cookie(_ value: String, maxAge: Int?) -> Cookie {

@@ -22,8 +22,8 @@ struct JourneyRoutes {
                 addJourneys(to: routes, at: context + realm)
                 addDevices(to: routes, at: context + realm + "/users/:user/devices/2fa/binding")
             }
-            // PingAM's other paths, for example those of other device types, which the vendor's sample requests.
-            // Clients parse its error format.
+            // Requests for PingAM's other paths get a refusal in PingAM's error format, which clients parse. For
+            // example, the vendor's sample requests the paths of other device types.
             routes.refuseOthers(under: context + "/json")
         }
     }
@@ -53,7 +53,7 @@ struct JourneyRoutes {
             context.logger.info(
                 "Walked a journey",
                 metadata: ["journey": .string(answer.journey ?? ""), "passed": .string(answer.trace)])
-            // A refused journey is an answer, not an error, so no other code counts its refusals.
+            // A refused journey is an answer, not an error, so its refusals are not counted elsewhere.
             for refusal in answer.refusals {
                 tally.note(refusal)
                 CeremonyMetrics.refused(refusal.code)
@@ -71,7 +71,7 @@ struct JourneyRoutes {
             switch try request.journeyQuery()["_action"] {
             case "logout":
                 var response = Response(try await devices.signOff(token))
-                // Keeps the cookie of another session, which the client may have begun since.
+                // Does not remove the cookie of another session, which the client may have begun since.
                 if let token, cookie.value(in: request)?.isExactly(token) == true {
                     response.setCookie(cookie.removal())
                 }

@@ -46,7 +46,8 @@ extension PinAnswerKey {
         try sign(context.content.bytes, status: status.code, answer: StrictJSON.bytes(of: answer))
     }
 
-    /// The answer to a refusal. One that is a decision of the relying party is signed.
+    /// Returns the answer to a refusal. The answer is signed if its status is below 500, that is, if the relying party
+    /// has decided.
     func response(to refusal: Refusal, _ context: RelyingPartyRequestContext) -> Response {
         let answer = RefusalAnswer(refusal)
         var response = answer.problemResponse

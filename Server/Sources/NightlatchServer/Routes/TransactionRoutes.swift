@@ -3,7 +3,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The routes with which the app's backend creates, reads and voids transactions.
+/// The routes by which the app's backend creates, reads and voids transactions.
 struct TransactionRoutes {
     let transactions: BackendTransactions
     let backend: BackendAccess
@@ -35,7 +35,9 @@ struct TransactionRoutes {
     }
 }
 
-/// Returns the transaction id in the request's path. Throws `Refusal.notFound` for a malformed one.
+/// Returns the transaction id in the request's path.
+///
+/// - Throws: `Refusal.notFound` if the id is malformed.
 private func transactionID(_ context: RelyingPartyRequestContext) throws(Refusal) -> TransactionID {
     guard let id = context.parameters.get("transaction").flatMap(TransactionID.init) else { throw .notFound }
     return id

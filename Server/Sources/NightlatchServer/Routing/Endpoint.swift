@@ -10,7 +10,7 @@ package final class Endpoint: HTTPResponder {
     package typealias Answering = @Sendable (Request, RelyingPartyRequestContext) async throws -> Response
 
     let log: RequestLog
-    /// From the outermost to the innermost.
+    /// The steps, from the outermost to the innermost.
     let steps: [any RouteStep]
     /// The limit beyond which requests are answered without log lines; nil for no limit.
     private let lineLimit: AddressLimit?

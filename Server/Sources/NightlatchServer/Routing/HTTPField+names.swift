@@ -39,7 +39,7 @@ extension HTTPField.Name {
     static let secFetchSite = named("Sec-Fetch-Site")
 
     private static func named(_ name: StaticString) -> Self {
-        guard let field = Self(name.description) else { preconditionFailure("not a header's name: \(name)") }
+        guard let field = Self(name.description) else { preconditionFailure("not a header name: \(name)") }
         return field
     }
 }

@@ -20,8 +20,8 @@ extension Response {
     init(status: HTTPResponse.Status, contentType: HTTPField = .json, json message: some Encodable) {
         let content = ByteBuffer(bytes: StrictJSON.bytes(of: message))
         var headers = HTTPFields()
-        // Reserves space for the headers that every answer gets. Also sets the length: otherwise Hummingbird sets it
-        // with a search.
+        // Reserves space for the headers that every answer gets. Also sets the length here: Hummingbird would first
+        // search the headers for it.
         headers.reserveCapacity(8)
         headers.append(contentType)
         headers.append(HTTPField(name: .contentLength, value: String(content.readableBytes)))

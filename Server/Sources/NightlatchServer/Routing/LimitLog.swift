@@ -3,13 +3,13 @@ import NightlatchRelyingParty
 import ServiceLifecycle
 import Synchronization
 
-/// The kind of limit that refused a request, or left it without a log line.
+/// The kind of limit that refused a request or suppressed its log line.
 package enum LimitCause: String, CaseIterable, Sendable {
     /// Too many requests from one address or about one account.
     case rate = "rate_limited"
     /// Too many requests in progress.
     case load = "overloaded"
-    /// Too many requests from one address for a health route. They are answered.
+    /// Too many requests from one address for a health route. They are answered, but not logged.
     case unlogged = "health"
 }
 
@@ -24,11 +24,11 @@ extension Refusal {
     }
 }
 
-/// Logs how many requests a limit refused or left without a log line: every minute and at stop, one line for each
-/// cause.
+/// Logs the number of requests that a limit refused or whose log line it suppressed: every minute and at stop, one line
+/// for each cause.
 ///
-/// Such requests have no other log line. With a line for each, a client could fill the disk with refused requests. If
-/// the process is killed, the counts of the last minute are lost.
+/// Such requests have no other log line, so that a client cannot fill the disk with refused requests. If the process is
+/// killed, the counts of the last minute are lost.
 package final class LimitLog: Service {
     private let byRate = Atomic(0)
     private let byLoad = Atomic(0)
@@ -67,7 +67,7 @@ package final class LimitLog: Service {
                 }
             guard count > 0 else { continue }
             logger.warning(
-                cause == .unlogged ? "Answered requests without a line for each" : "A limit refused requests",
+                cause == .unlogged ? "Answered requests without individual log lines" : "A limit refused requests",
                 metadata: ["cause": .string(cause.rawValue), "count": .stringConvertible(count)])
         }
     }

@@ -4,7 +4,7 @@ import NightlatchTokenVerification
 import NightlatchWire
 
 extension RefusalAnswer {
-    /// The answer to a refusal by a rule.
+    /// Creates the answer to a refusal by a rule of the relying party.
     package init(_ refusal: Refusal) {
         let (status, word): (HTTPResponse.Status, OAuthError.Word) =
             switch refusal {
@@ -14,7 +14,7 @@ extension RefusalAnswer {
             case .accessTokenRefused: (.unauthorized, .invalidGrant)
             case .dpopProofRefused: (.unauthorized, .invalidDPoPProof)
             case .dpopNonceRequired: (.unauthorized, .useDPoPNonce)
-            // A 401 answer must have a challenge header. No scheme fits these, so they get 403.
+            // A 401 answer must have a `WWW-Authenticate` header. No scheme fits these refusals, so they get 403.
             case .enrolmentCodeRefused, .credentialsRefused, .messageRefused, .localPinRefused:
                 (.forbidden, .invalidGrant)
             case .enrolmentCodeRequired: (.forbidden, .invalidRequest)
@@ -38,69 +38,69 @@ extension RefusalAnswer {
         )
     }
 
-    /// The answer to a refusal by HTTP.
+    /// Creates the answer to a refusal by a rule of HTTP.
     package init(_ refusal: HTTPRefusal) {
         switch refusal {
         case .methodNotAllowed(let allowed):
             self.init(
                 code: .methodNotAllowed, status: .methodNotAllowed, word: .invalidRequest,
-                sentence: "This route has other methods.", allowedMethods: allowed)
+                sentence: "This route does not support this method.", allowedMethods: allowed)
         case .unsupportedMediaType:
             self.init(
                 code: .unsupportedMediaType, status: .unsupportedMediaType, word: .invalidRequest,
-                sentence: "The body is not of the media type that this route reads.")
+                sentence: "The body does not have the media type that this route requires.")
         case .bodyTooLarge:
             self.init(
                 code: .bodyTooLarge, status: .contentTooLarge, word: .invalidRequest,
-                sentence: "The body is larger than this route reads.")
+                sentence: "The body is too large for this route.")
         }
     }
 
-    /// A sentence for people.
+    /// Returns a sentence for people.
     private static func sentence(of refusal: Refusal) -> String {
         switch refusal {
-        case .malformed: "The request is not of the form that this route demands."
-        case .notFound: "There is nothing here that the caller may see."
+        case .malformed: "The request does not have the format that this route requires."
+        case .notFound: "Not found, or not visible to the caller."
         case .backendKeyRefused: "The backend key is missing or wrong."
-        case .enrolmentCodeRefused: "The enrolment code cannot be used. Ask for a new one."
-        case .credentialsRefused: "The user or the password is wrong, or there were too many wrong ones of late."
-        case .challengeRefused: "The challenge is not one of this relying party for this purpose."
-        case .challengeExpired: "The challenge is too old. Begin again."
-        case .challengeUsed: "The challenge has served already. Begin again."
-        case .messageRefused: "The signed message was refused. Bind the device again if it stays."
-        case .deviceKeyTaken: "The key is bound already, to another user or by another app. Make a new one."
-        case .tooManyDevices: "The user has as many devices as a user may have. Revoke one, then bind again."
+        case .enrolmentCodeRefused: "The enrolment code is not valid. Get a new one."
+        case .credentialsRefused: "The user or the password is wrong, or there were too many failed attempts recently."
+        case .challengeRefused: "The challenge is not from this relying party, or is for another purpose. Begin again."
+        case .challengeExpired: "The challenge is expired. Begin again."
+        case .challengeUsed: "The challenge was used already. Begin again."
+        case .messageRefused: "The signed message was refused. If this persists, bind the device again."
+        case .deviceKeyTaken: "The key is already bound, to another user or by another app. Make a new key."
+        case .tooManyDevices: "The user has the maximum number of devices. Revoke one, then bind again."
         case .deviceRevoked: "The device was revoked. Bind it again with a new key."
-        case .deviceReplaced: "Another device of the user has taken this one's place. Bind it again with a new key."
-        case .deviceBlocked: "The device is blocked. Keep its keys, and ask who runs the service."
-        case .blockedByOperator: "An operator has blocked the device, and only an operator unblocks it."
-        case .accessTokenRefused: "The access token is missing or not good. Get a new one."
-        case .refreshTokenRefused: "The refresh token is not good. Log in again."
-        case .dpopProofRefused: "The DPoP proof is missing or does not fit the request. Make a new one."
-        case .dpopNonceRequired: "The DPoP proof needs the nonce of this answer. Make a new one with it."
-        case .rateLimited: "There were too many requests. Wait, then ask again."
-        case .overloaded: "The relying party has too much to do. Try again later."
-        case .transactionIDTaken: "There is another transaction of this id."
-        case .addresseeUnknown: "There is no such user, or no such device of that user."
-        case .tooManyTransactions: "As many transactions of the user are pending as may be."
-        case .expiryRefused: "The transaction would be expired already, or live too long."
-        case .transactionChanged: "What was signed is not what the transaction says. Show the transaction anew."
-        case .transactionConfirmed: "The transaction was confirmed before."
-        case .transactionRejected: "The transaction was rejected before."
-        case .transactionExpired: "The transaction was not decided in time."
-        case .transactionVoided: "The transaction was taken back."
-        case .messageExpired: "The message is not alive by the clock of this answer. Sign it anew."
-        case .blindedElementRefused: "The blinded element is no point of the curve."
-        case .enrolmentCodeRequired: "The device's key alone opens no epoch any more. Bring an enrolment code."
+        case .deviceReplaced: "Another device of the user replaced this one. Bind it again with a new key."
+        case .deviceBlocked: "The device is blocked. Keep its keys, and contact the operator."
+        case .blockedByOperator: "An operator has blocked the device. Only an operator can unblock it."
+        case .accessTokenRefused: "The access token is missing, invalid or expired. Get a new one."
+        case .refreshTokenRefused: "The refresh token is invalid or expired. Log in again."
+        case .dpopProofRefused: "The DPoP proof is missing or does not match the request. Make a new one."
+        case .dpopNonceRequired: "The DPoP proof needs the nonce in this response. Make a new proof with it."
+        case .rateLimited: "There were too many requests. Wait, then try again."
+        case .overloaded: "The relying party is overloaded. Try again later."
+        case .transactionIDTaken: "Another transaction already has this id."
+        case .addresseeUnknown: "The user is unknown, or has no such device."
+        case .tooManyTransactions: "The user has too many pending transactions."
+        case .expiryRefused: "The expiry is in the past, or too far in the future."
+        case .transactionChanged: "The signed details differ from the transaction. Show the transaction again."
+        case .transactionConfirmed: "The transaction was already confirmed."
+        case .transactionRejected: "The transaction was already rejected."
+        case .transactionExpired: "The transaction expired before it was decided."
+        case .transactionVoided: "The transaction was voided."
+        case .messageExpired: "The message is expired or not valid yet by the time in this answer. Sign it again."
+        case .blindedElementRefused: "The blinded element is not a point on the curve."
+        case .enrolmentCodeRequired: "Opening an epoch now requires an enrolment code."
         case .pinNotEnrolled: "The device has no two-party PIN."
-        case .pinDestroyed: "All guesses were used up. The PIN opens nothing any more."
-        case .pinEpochPassed: "The epoch is not one that this message may be about."
-        case .pinWindowPassed: "The count was cleared since. Sign anew with the window of this answer."
-        case .pinGuessUnknown: "There is no such guess."
-        case .localPinRefused: "The vault was opened by a PIN on the device alone. Open it with a two-party PIN."
-        case .pinCandidateOpen: "The device's key has opened a candidate, and only it gives it up."
-        case .store(let error) where error.kind.mayPass: "The relying party cannot serve now. Try again later."
-        case .store, .internalError: "The relying party failed. Its log has the request id."
+        case .pinDestroyed: "All guesses are used up, and the server's part of the PIN is destroyed."
+        case .pinEpochPassed: "This message is not allowed for this epoch."
+        case .pinWindowPassed: "The count of guesses was cleared. Sign again with the window in this answer."
+        case .pinGuessUnknown: "The guess is unknown."
+        case .localPinRefused: "The PIN was checked on the device alone. Open the vault with a two-party PIN."
+        case .pinCandidateOpen: "The device has an open candidate. Only the device can abandon it."
+        case .store(let error) where error.kind.mayPass: "The relying party is unavailable. Try again later."
+        case .store, .internalError: "The relying party had an internal error. Its log has the request id."
         }
     }
 

@@ -3,30 +3,30 @@ import Hummingbird
 import NightlatchRelyingParty
 package import NightlatchWire
 
-/// The answer to a refusal, in the words of HTTP and OAuth. The rules know neither.
+/// The answer to a refusal, in the terms of HTTP and OAuth. The rules themselves depend on neither.
 package struct RefusalAnswer: Sendable {
-    /// The word for it on the wire.
+    /// The code of the refusal.
     package let code: ProblemCode
-    /// The HTTP status at our own routes.
+    /// The HTTP status at Nightlatch's own routes.
     package let status: HTTPResponse.Status
-    /// The standard's word for it ([RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)).
+    /// The `error` code of OAuth ([RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)).
     let word: OAuthError.Word
     /// A sentence for people.
     package let sentence: String
-    /// The fault of the request, if the answer has it.
+    /// The mistake in the request; nil if the answer does not describe it.
     var detail: String?
-    /// The state of the device's two-party PIN, if the answer has it.
+    /// The state of the device's two-party PIN; nil if the answer does not contain it.
     var pinStanding: PinStanding?
-    /// The time, if a message was refused for its time.
+    /// The server's time if a message was refused because of its time; otherwise nil.
     var issuedAt: NumericDate?
-    /// How to do it right ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)): for
-    /// every answer with 401.
+    /// The value of the `WWW-Authenticate` header
+    /// ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)), for every answer with 401.
     var authenticationChallenge: String?
     /// The time to wait, in whole seconds
-    /// ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)). A limit on the rate knows
-    /// it. Where the cause may pass it is a guess.
+    /// ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)). A rate limit computes it.
+    /// For other temporary causes it is an estimate.
     package var retryAfter: String?
-    /// The methods that the path has.
+    /// The methods that the path supports.
     package var allowedMethods: String?
 
     /// The challenge of [RFC 9449, section 7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1), without an error.
@@ -35,7 +35,7 @@ package struct RefusalAnswer: Sendable {
 }
 
 extension RefusalAnswer {
-    /// The answer to an error that a route throws. An error that is no refusal is a defect.
+    /// Creates the answer to an error that a route throws. An error that is no refusal is a defect.
     init(to error: any Error) {
         self =
             switch error {
@@ -45,13 +45,13 @@ extension RefusalAnswer {
             }
     }
 
-    /// The body at our own routes.
+    /// The body at Nightlatch's own routes.
     var problem: Problem {
         Problem(
             code, status: status.code, title: sentence, detail: detail, pin: pinStanding, issuedAt: issuedAt)
     }
 
-    /// The answer of our own routes.
+    /// The answer of Nightlatch's own routes.
     var problemResponse: Response {
         var response = Response(
             status: status, contentType: HTTPField(name: .contentType, value: Problem.contentType), json: problem)
@@ -76,8 +76,8 @@ extension RefusalAnswer {
 }
 
 extension OAuthError {
-    /// The HTTP status at an OAuth route. The standard has 400 for all that the client did wrong, save a client that is
-    /// not what it says.
+    /// The HTTP status at an OAuth route. The standard requires 400 for mistakes of the client, except for a client
+    /// that fails to authenticate.
     var status: HTTPResponse.Status {
         switch error {
         case .invalidClient: .unauthorized

@@ -13,7 +13,7 @@ struct RefusalAnswers: RouteStep {
         case problem
         case oauth
         case journey
-        /// Like `problem`, and a rule's refusal is signed.
+        /// Like `problem`, but a refusal by a rule of the relying party is signed.
         case pin(PinAnswerKey)
     }
 
@@ -40,7 +40,7 @@ struct RefusalAnswers: RouteStep {
     }
 
     private static func log(_ code: ProblemCode, _ refusal: Refusal?, of error: any Error, _ logger: Logger) {
-        // The endpoint counts this in the LimitLog.
+        // The endpoint counts refusals by a limit in ``LimitLog``.
         guard refusal?.limitCause == nil else { return }
         var metadata: Logger.Metadata = ["code": .string(code.rawValue)]
         if let reason = refusal?.reason { metadata["reason"] = .string(reason) }

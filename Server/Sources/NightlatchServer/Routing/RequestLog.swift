@@ -5,15 +5,15 @@ import Logging
 
 /// Adds common headers to the answers of a route, counts its requests, and logs them.
 ///
-/// Requests that a limit refused or left without a line are only counted, in the ``LimitLog``. The log has the route's
-/// pattern, never the request's path or other text from the client.
+/// A request that a limit refused, or whose log line a limit suppressed, is only counted, in ``LimitLog``. The log
+/// contains the route's pattern, never the request's path or other text from the client.
 struct RequestLog: Sendable {
     /// The pattern of the path; `other` if no route matches, as in the metrics.
     let route: String
     let logger: Logger
     let limitLog: LimitLog
     let metrics: RequestMetrics
-    /// The counters of its requests.
+    /// The counters of the route's requests.
     let counted: RouteMetrics
     /// Whether the issuer is an https URL.
     let isSecure: Bool
@@ -31,7 +31,7 @@ struct RequestLog: Sendable {
     ) {
         metrics.underway.decrement()
         counted.record(status: response.status.code, since: start)
-        // Appended instead of set: setting would search the headers, and no route sets this one.
+        // Appending avoids the search that setting needs. No route sets this header.
         response.headers.append(HTTPField(name: .requestID, value: context.id))
         if !response.headers.contains(.cacheControl) { response.headers.append(.noStore) }
         if isSecure { response.headers.append(.httpsAlone) }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Metrics
 import NightlatchRelyingParty
 
-/// The counters of all routes. They are created at start, so no request looks one up under a lock.
+/// The counters of all routes. They are created at start, so a request needs no look-up under a lock.
 struct RequestMetrics: Sendable {
     private let routes: [String: [HTTPRequest.Method: RouteMetrics]]
     /// The counters of requests that match no route.

@@ -10,7 +10,7 @@ package struct RouteGroup {
     /// The steps for requests whose method the path does not support: those added with ``passingAlways(_:)``, then a
     /// limit.
     private(set) var stepsOfOtherMethods: [any RouteStep]
-    /// The number of ``stepsOfOtherMethods`` before the limit. They turn the limit's refusals into answers.
+    /// The number of ``stepsOfOtherMethods`` before the limit. These steps turn the limit's refusals into answers.
     private var alwaysCount = 1
     /// The limit on requests with log lines; nil for no limit.
     private(set) var lineLimit: AddressLimit?
@@ -43,15 +43,15 @@ package struct RouteGroup {
         return group
     }
 
-    /// Returns a group that answers all requests. Those beyond `limit` are counted, but have no log line.
+    /// Returns a group that answers all requests. Requests beyond `limit` are only counted, not logged.
     package func limitingLines(by limit: AddressLimit) -> Self {
         var group = self
         group.lineLimit = limit
         return group
     }
 
-    /// Applies the steps of this group to requests under `path` that match no route. These steps turn the refusal into
-    /// an answer.
+    /// Applies the steps of this group to requests under `path` that match no route. The steps turn the refusal of such
+    /// a request into an answer.
     func refuseOthers(under path: String) { table.addUnserved(under: self.path + path, of: self) }
 
     /// Serves a route.

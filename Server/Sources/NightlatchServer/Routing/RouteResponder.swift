@@ -1,14 +1,17 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Finds the endpoint of a request. Constant paths are looked up in a dictionary. The router handles paths with
-/// parameters, and paths that are spelled differently.
+/// Finds the endpoint of a request.
+///
+/// Constant paths are looked up in a dictionary. The router handles paths with parameters, and other spellings of
+/// constant paths.
 package struct RouteResponder: RequestResponder, HTTPResponder {
     let plain: [String: [HTTPRequest.Method: Endpoint]]
     let router: RouterResponder<RelyingPartyRequestContext>
 
-    /// Answers a request whose body has not been read yet: reads the body first, even if the request will be refused
-    /// regardless of its body. Used only by servers without a ``RequestChannel``.
+    /// Answers a request whose body has not been read yet. Used only by servers without a ``RequestChannel``.
+    ///
+    /// Reads the body first, even if the request will be refused regardless of its body.
     package func respond(to request: Request, context: RelyingPartyRequestContext) async throws -> Response {
         var context = context
         context.content = await RequestContent(collecting: request.body, upTo: RequestLimits.bodyByteCount)

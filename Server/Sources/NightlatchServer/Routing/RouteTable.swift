@@ -3,8 +3,10 @@ import Hummingbird
 package import Logging
 import NightlatchRelyingParty
 
-/// The table of all routes. A request with a method that its path does not support is refused with the methods that it
-/// supports ([RFC 9110, section 15.5.6](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6)).
+/// The table of all routes.
+///
+/// If a path does not support a request's method, the refusal lists the supported methods
+/// ([RFC 9110, section 15.5.6](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6)).
 package final class RouteTable {
     /// A path. Its first route determines how it is spelled.
     private struct Place {
@@ -28,7 +30,7 @@ package final class RouteTable {
     /// The steps for requests that match no route, by path prefix.
     private var unserved: [(start: String, steps: [any RouteStep])] = []
 
-    /// The methods of each path. A path has `{name}` for a parameter.
+    /// The methods of each path. In a path, `{name}` is a parameter.
     package var methods: [String: Set<HTTPRequest.Method>] { places.mapValues { Set($0.routes.keys) } }
 
     /// Creates an empty table.
@@ -57,7 +59,7 @@ package final class RouteTable {
     ) {
         var place =
             places[path.description] ?? Place(path: path, stepsOfOtherMethods: group.stepsOfOtherMethods)
-        precondition(place.routes[method] == nil, "\(method) \(path) is served already")
+        precondition(place.routes[method] == nil, "another route already serves \(method) \(path)")
         place.routes[method] = Route(steps: group.steps, lineLimit: group.lineLimit, answer: answer)
         places[path.description] = place
     }
@@ -70,8 +72,8 @@ package final class RouteTable {
 
     /// Builds the responder for all requests.
     ///
-    /// Every request is counted for its route and logged by `logger`. If a limit refuses it, it is counted in
-    /// `limitLog` instead. Answers beyond the limit of an address or an account are delayed by `limitDelay`.
+    /// Every request is counted for its route and logged by `logger`. A request that a limit refuses is not logged, but
+    /// counted in `limitLog`. Answers beyond the limit of an address or an account are delayed by `limitDelay`.
     package func buildResponder(
         logger: Logger,
         limitLog: LimitLog,
@@ -141,8 +143,7 @@ extension RouterPath {
 }
 
 extension HTTPRequest.Method {
-    /// The methods that clients may be expected to try. A request with any other method is refused like one that
-    /// matches no route.
+    /// The registered methods. A request with any other method is refused like one that matches no route.
     fileprivate static let registered: [Self] =
         [.get, .head, .post, .put, .delete, .patch, .options, .trace, .connect] + [Self("QUERY")].compactMap { $0 }
 }

@@ -6,7 +6,7 @@ import ServiceLifecycle
 
 /// Exports the heads of the audit log: at start, at every interval, and at stop.
 ///
-/// A head that is already in the file is not written again. A failed export is repeated at the next time.
+/// A head that is already in the file is not written again. A failed export is repeated after the next interval.
 package actor AuditHeadExport<Store: RelyingPartyStore> {
     private let store: Store
     private let key: AuditKey
@@ -38,7 +38,7 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         exportedAt.set(0)
     }
 
-    /// Appends every head to the file that has moved since its last export.
+    /// Appends to the file every head that has changed since its last export.
     package func export() async throws {
         var exported = try exported ?? readExported()
         let moved = try await store.auditHeads().filter { exported[$0.chain] != $0 }
@@ -50,8 +50,8 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         exportedAt.set(clock.now().secondsSince1970)
     }
 
-    /// Returns the newest head of each chain in the file. That is not always its last line, since other processes may
-    /// write to the file.
+    /// Returns the newest head of each chain in the file. It is not always the chain's last line, since other processes
+    /// may write to the file.
     private func readExported() throws -> [AuditChainID: AuditHead] {
         let contents: AuditHeadFile.Contents
         do {
@@ -61,7 +61,7 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         }
         if !contents.refusedLines.isEmpty {
             logger.warning(
-                "The file of audit heads has lines that are none",
+                "The file of audit heads has invalid lines",
                 metadata: ["count": .stringConvertible(contents.refusedLines.count)])
         }
         return Dictionary(contents.heads.map { ($0.head.chain, $0.head) }) { $0.sequence < $1.sequence ? $1 : $0 }
@@ -72,7 +72,7 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
             try await export()
         } catch {
             logger.error(
-                "The heads of the audit log were not exported",
+                "Failed to export the audit log heads",
                 metadata: ["reason": .string("\(error)"), "file": .string(file.path)])
         }
     }

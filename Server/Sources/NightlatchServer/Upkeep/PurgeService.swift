@@ -47,19 +47,19 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
                     logger.warning("The clock was set", metadata: ["seconds": "\(jump.components.seconds)"])
                 }
                 let times = horizon.times(clock: now, uptime: uptime)
-                await attempt("The store was not purged") { try await store.purgeExpired(before: times) }
-                await attempt("Some two-party PINs were not looked after") {
+                await attempt("Failed to purge the store") { try await store.purgeExpired(before: times) }
+                await attempt("Failed to destroy due two-party PINs") {
                     try await store.destroyDuePinKeys(guessLimit: guessLimit.count)
                 }
-                await attempt("The signing keys were not looked after") {
+                await attempt("Failed to rotate the signing keys") {
                     try await keys.maintain(now: timing.clock.now())
                 }
             } while await timing.recurrence.isDue()
         }
     }
 
-    /// Runs `work`, unless the relying party is stopping. If it stops during the work, an error is not logged: the next
-    /// start repeats the work.
+    /// Runs `work`, unless the relying party is stopping. If the relying party stops during the work, errors are not
+    /// logged, because the next start repeats the work.
     ///
     /// - Parameters:
     ///   - complaint: The log message for an error.

@@ -31,14 +31,14 @@ package struct RefusalAudit<Store: RelyingPartyStore>: Service {
         await write()
     }
 
-    /// Writes the counts. Counts that the store does not accept are kept for the next time.
+    /// Writes the counts. Counts that the store does not accept are kept for the next run.
     private func write() async {
         for (code, count) in tally.take() {
             do {
                 try await store.audit(AuditEvent(.requestsRefused, by: .server, problem: code, count: count))
             } catch {
                 tally.add(count, of: code)
-                logger.error("Refusals were not written down", metadata: ["reason": .string("\(error)")])
+                logger.error("Failed to record refusals", metadata: ["reason": .string("\(error)")])
             }
         }
     }

@@ -42,7 +42,7 @@ public struct DPoPNonces: Sendable {
         let time = Self.bytes(of: now)
         let code = HMAC<SHA256>.authenticationCode(for: time, using: key)
         guard let nonce = DPoPNonce(rawValue: Base64URL.encode(time + code)) else {
-            preconditionFailure("base64url is of the form of nonces")
+            preconditionFailure("base64url is a valid nonce")
         }
         newest.keep(Made(time: now, nonce: nonce))
         return nonce

@@ -105,7 +105,7 @@ struct PadPictureTests {
     func countdown(wait: Duration, expected: String) throws {
         let pad = try PinPad.entering(failureCount: 3, lastTry: .wrong(triesLeft: 7, wait: wait), wait: wait)
         let lines = rows(picture(pad.display)).map { $0.trimmed }
-        #expect(lines.contains("Wrong PIN. 7 tries left.") && lines.contains(expected))
+        #expect(lines.contains("Wrong PIN. 7 attempts left.") && lines.contains(expected))
     }
 
     @Test("Keys are faint while no PIN can be tried")
@@ -129,9 +129,9 @@ struct PadPictureTests {
         pad.type("123456")
         #expect(rows(picture(pad.display)).contains { $0.hasPrefix("This PIN may not be used: it counts up or down.") })
         pad.type("295038")
-        #expect(rows(picture(pad.display))[0].trimmed == "The same PIN once more")
+        #expect(rows(picture(pad.display))[0].trimmed == "Enter the new PIN again")
         pad.type("295039")
-        #expect(rows(picture(pad.display)).contains { $0.hasPrefix("The two are not the same. Choose again.") })
+        #expect(rows(picture(pad.display)).contains { $0.hasPrefix("The two PINs differ. Choose again.") })
     }
 
     @Test("The picture offers biometrics only where they are available")

@@ -10,14 +10,14 @@ struct PadSpeechTests {
         let asked = PadSpeech(try PinPad.entering(failureCount: 1, lastTry: .wrong(triesLeft: 9, wait: nil)).display)
         #expect(
             asked.sentences == [
-                "Wrong PIN. 9 tries left.", "Enter your PIN to unlock the vault.",
-                "Type digits, then Return; nothing is shown of them. Control-C cancels.",
+                "Wrong PIN. 9 attempts left.", "Enter your PIN to unlock the vault.",
+                "Type digits, then Return; they are not shown. Control-C cancels.",
             ])
         #expect(asked.question == "PIN: ")
         let locked = PadSpeech(try PinPad.entering(failureCount: 3, wait: .seconds(30)).display)
         #expect(
             locked.sentences == [
-                "7 tries left.", "Locked. Try again in 0:30.", "You are asked again then. Control-C cancels.",
+                "7 attempts left.", "Locked. Try again in 0:30.", "The command asks again then. Control-C cancels.",
             ])
         #expect(locked.question == nil)
     }

@@ -73,7 +73,7 @@ struct TerminalTests {
         try await screen.wait(for: "Enter your PIN")
         try await screen.type("2", "9", "5", "C-c")
         let text = try await screen.wait(for: "same modes")
-        #expect(text.contains("Cancelled. Nothing was tried.") && text.contains("done=1"))
+        #expect(text.contains("Cancelled. No PIN was tried.") && text.contains("done=1"))
         #expect(try folder.vaultBytes() == before)
         try await screen.end()
     }
@@ -84,7 +84,7 @@ struct TerminalTests {
         for triesLeft in [9, 8, 7] {
             try await screen.wait(for: "○")
             try await screen.type("8", "6", "0", "5", "2", "7", "Enter")
-            try await screen.wait(for: "Wrong PIN. \(triesLeft) tries left.")
+            try await screen.wait(for: "Wrong PIN. \(triesLeft) attempts left.")
         }
         let locked = try await screen.wait(for: "Locked. Try again in 0:")
         // As in the README. The exact second depends on the machine's load, so it is replaced.
@@ -98,7 +98,7 @@ struct TerminalTests {
         #expect(!later.contains("●"))
         try await screen.type("C-c")
         let text = try await screen.wait(for: "done=1")
-        #expect(text.contains("Cancelled. What was wrong counts."))
+        #expect(text.contains("Cancelled. The wrong PINs count."))
         try await screen.end()
     }
 
@@ -227,7 +227,7 @@ struct TerminalTests {
         try await screen.start("TERM=dumb \(unlock)")
         try await screen.wait(for: "PIN:")
         try await screen.type("8", "6", "0", "5", "2", "7", "Enter")
-        let text = try await screen.wait(for: "Wrong PIN. 9 tries left.")
+        let text = try await screen.wait(for: "Wrong PIN. 9 attempts left.")
         let documented = try DocumentedScreen(containing: "TERM=dumb nightlatch unlock", in: "docs/terminal.md").lines
         #expect(documented.count == 5 && DocumentedScreen(text).lines.starts(with: documented.dropFirst()))
         try await screen.end()
@@ -262,11 +262,11 @@ struct TerminalTests {
         try await screen.type(["1", "2", "3", "4", "5", "6"])
         try await screen.wait(for: "it counts up or down")
         try await screen.type(["7", "4", "1", "9", "0", "6"])
-        try await screen.wait(for: "The same PIN once more")
+        try await screen.wait(for: "Enter the new PIN again")
         try await screen.type(["7", "4", "1", "9", "0", "7"])
-        try await screen.wait(for: "The two are not the same")
+        try await screen.wait(for: "The two PINs differ")
         try await screen.type(["7", "4", "1", "9", "0", "6"])
-        try await screen.wait(for: "The same PIN once more")
+        try await screen.wait(for: "Enter the new PIN again")
         try await screen.type(["7", "4", "1", "9", "0", "6"])
         let text = try await screen.wait(for: "done=0")
         #expect(text.contains("PIN changed"))
@@ -287,7 +287,7 @@ struct TerminalTests {
         try await screen.wait(for: "Is the PIN forgotten?")
         try await screen.type("y")
         let text = try await screen.wait(for: "done=1")
-        #expect(text.contains("Locked for good"))
+        #expect(text.contains("The PIN is blocked"))
         try await screen.end()
     }
 

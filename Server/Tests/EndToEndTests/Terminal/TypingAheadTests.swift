@@ -91,7 +91,7 @@ struct TypingAheadTests {
         let challenge = try Self.challenge()
         async let answer = prompt.enterPin(challenge)
         await terminal.wait(forAnyOf: "PIN: ")
-        #expect(terminal.text.contains("2 digits that you typed are entered already. Control-U takes them back."))
+        #expect(terminal.text.contains("2 digits that you typed were already entered. Control-U deletes them."))
         terminal.type("5038\r")
         try Self.expect(await answer, isPin: "295038")
     }

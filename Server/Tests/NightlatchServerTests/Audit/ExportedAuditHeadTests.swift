@@ -1,4 +1,5 @@
 import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -164,7 +164,7 @@ struct ConsolePageTests {
                 "device?user=nobody&id=x", "transaction?id=\(String(repeating: "0", count: 32))", "nothing", "user/x/y",
             ] {
                 let response = try await browser.get("/console/" + path)
-                #expect(response.status == .notFound && response.text.contains("<h1>Nothing here</h1>"), "\(path)")
+                #expect(response.status == .notFound && response.text.contains("<h1>Not found</h1>"), "\(path)")
             }
             #expect(try await browser.get("/console/user?id=a&id=b").status == .badRequest)
             #expect(try await browser.get("/console/user?id=%zz").status == .badRequest)
@@ -206,7 +206,7 @@ struct ConsolePageTests {
         try await ConsoleBrowser.with(configuration: configuration) { browser, key in
             try await browser.signIn(key)
             let page = try await browser.get("/console/policy").text
-            #expect(page.contains("one; the next that is bound takes its place"))
+            #expect(page.contains("one; the next binding replaces it"))
             #expect(page.contains("lives 7 minutes") && page.contains("10.0.0.0/8, 2001:db8:0:0:0:0:0:1, 192.0.2.7"))
             #expect(page.contains("<a href=\"/console/policy\" aria-current=\"page\">Policy</a>"))
         }

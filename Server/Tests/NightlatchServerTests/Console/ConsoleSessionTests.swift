@@ -77,7 +77,7 @@ struct ConsoleSessionTests {
             if text == "short" { fields["key"] = String(key.rawValue.dropLast()) }
             let response = try await browser.post("/console/sign-in", fields)
             #expect(response.status == .forbidden && response.headers[.setCookie] == nil)
-            #expect(response.text.contains("That is not the admin key") && !response.text.contains("<script>"))
+            #expect(response.text.contains("The admin key is wrong") && !response.text.contains("<script>"))
             #expect(try await browser.get("/console").asksToSignIn)
         }
     }

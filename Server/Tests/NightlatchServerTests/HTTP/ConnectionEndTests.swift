@@ -77,7 +77,7 @@ struct ConnectionEndTests {
             let answer = try await connection.send("no request from 192.0.2.1\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 400 "))
         }
-        #expect(kept.all == ["debug Refused a request that was not read reason=malformed"])
+        #expect(kept.all == ["debug Refused a request before it was fully read reason=malformed"])
     }
 
     @Test(

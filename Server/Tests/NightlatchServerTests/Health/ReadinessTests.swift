@@ -1,5 +1,6 @@
 import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchServerTesting
 import Synchronization
 import Testing
 

@@ -103,11 +103,11 @@ struct JourneyFileTests {
             ),
             (
                 file(#"{"type": "TextInputNode", "attribute": "DeviceSigningVerifierNode.CLAIMS.a", "outcomes": {}}"#),
-                inNode + ".attribute", .notA("a name that is not a node's own")
+                inNode + ".attribute", .notA("a name that is not reserved for a node")
             ),
             (
                 file(#"{"type": "TextInputNode", "attribute": "DeviceBindingNode.CLAIMS.a", "outcomes": {}}"#),
-                inNode + ".attribute", .notA("a name that is not a node's own")
+                inNode + ".attribute", .notA("a name that is not reserved for a node")
             ),
             (signText(attribute: "txet"), inNode, .attributeNeverWritten("txet")),
             (

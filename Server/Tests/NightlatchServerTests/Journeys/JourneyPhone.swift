@@ -1,5 +1,6 @@
 import Foundation
 import HummingbirdTesting
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -40,8 +40,8 @@ struct JourneyStopTests {
 
     @Test(
         "A right password binds no key once it was changed, all sessions were ended, or a key was removed",
-        arguments: JourneyGroundConformanceTests.Stop.allCases)
-    func stopped(stop: JourneyGroundConformanceTests.Stop) async throws {
+        arguments: JourneyGroundConformance.Stop.allCases)
+    func stopped(stop: JourneyGroundConformance.Stop) async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
             _ = try await JourneyRouteTests.logIn(at: caller)

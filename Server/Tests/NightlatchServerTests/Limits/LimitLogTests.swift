@@ -69,7 +69,7 @@ struct LimitLogTests {
         #expect(lines.answered.count == 3)
         #expect(lines.all.filter { $0.hasPrefix("error The store does not answer") }.count == (isStoreGone ? 3 : 0))
         let counted = lines.all.filter { $0.hasPrefix("warning Answered") }
-        #expect(counted == ["warning Answered requests without a line for each cause=health count=7"])
+        #expect(counted == ["warning Answered requests without individual log lines cause=health count=7"])
     }
 
     @Test("Console sign-ins beyond their limit are counted in the same way")

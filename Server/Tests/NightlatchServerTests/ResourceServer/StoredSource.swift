@@ -1,6 +1,7 @@
 import Nightlatch
 import NightlatchRelyingParty
 import NightlatchResourceServer
+import NightlatchServerTesting
 import NightlatchWire
 import Synchronization
 

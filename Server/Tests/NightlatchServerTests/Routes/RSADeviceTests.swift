@@ -1,5 +1,6 @@
 import CryptoExtras
 import HummingbirdTesting
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NightlatchRelyingParty
 import NightlatchSQLite
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

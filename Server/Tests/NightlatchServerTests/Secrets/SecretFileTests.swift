@@ -1,5 +1,6 @@
 import Foundation
 import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -3,6 +3,7 @@ import NightlatchPostgres
 import NightlatchPostgresCluster
 import NightlatchRelyingParty
 import NightlatchSQLite
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import NightlatchPostgres
 import NightlatchPostgresCluster
 import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -1,6 +1,7 @@
 import NightlatchPostgres
 import NightlatchPostgresCluster
 import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -1,6 +1,7 @@
 import GRDB
 import NightlatchRelyingParty
 import NightlatchSQLite
+import NightlatchServerTesting
 import NightlatchWire
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import NightlatchRelyingParty
 import NightlatchSQLite
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

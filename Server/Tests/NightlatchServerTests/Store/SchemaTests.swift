@@ -4,6 +4,7 @@ import NightlatchPostgres
 import NightlatchPostgresCluster
 import NightlatchRelyingParty
 import NightlatchSQLite
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

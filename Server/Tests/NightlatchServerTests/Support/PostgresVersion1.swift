@@ -1,5 +1,6 @@
 import NightlatchPostgresCluster
 import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 
 /// A schema of the first version, with one device that has logged in. This file is never edited.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NightlatchServerTesting
 import NightlatchWire
 
 /// A database with the schema of the first version, with one device that has logged in. This file is never edited.

@@ -3,6 +3,7 @@ import Logging
 import NightlatchPostgres
 import NightlatchPostgresCluster
 import NightlatchRelyingParty
+import NightlatchServerTesting
 import Testing
 
 /// Stores on the PostgreSQL server that all tests of a run share, each in its own schema.

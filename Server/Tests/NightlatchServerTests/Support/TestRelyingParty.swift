@@ -6,6 +6,7 @@ import Logging
 import NightlatchConsole
 import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchTokenVerification
 import NightlatchWire
 import Testing

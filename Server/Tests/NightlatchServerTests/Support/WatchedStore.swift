@@ -3,6 +3,7 @@ import NightlatchPostgres
 import NightlatchPostgresCluster
 import NightlatchRelyingParty
 import NightlatchSQLite
+import NightlatchServerTesting
 
 /// A store on a database whose rows a test can read.
 struct WatchedStore {

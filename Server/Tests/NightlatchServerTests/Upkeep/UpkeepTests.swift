@@ -258,8 +258,8 @@ struct UpkeepTests {
         try await with(purge(store)) {
             for round in 1...3 {
                 try await time.pass(.seconds(59))
-                #expect(lines.all.filter { $0.hasPrefix("error The store was not purged reason=") }.count == round)
-                #expect(lines.all.filter { $0.hasPrefix("error Some two-party PINs were not") }.count == round)
+                #expect(lines.all.filter { $0.hasPrefix("error Failed to purge the store reason=") }.count == round)
+                #expect(lines.all.filter { $0.hasPrefix("error Failed to destroy due two-party PINs") }.count == round)
                 try await time.pass(.seconds(1))
             }
         }

@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

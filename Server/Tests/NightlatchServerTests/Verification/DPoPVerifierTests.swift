@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchServerTesting
 import NightlatchTokenVerification
 import NightlatchWire
 import Testing

@@ -1,6 +1,7 @@
 import CryptoExtras
 import Foundation
 import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -24,7 +24,7 @@ public struct KeychainLeftovers: Sendable {
     private let blocking = BlockingCalls(label: "nightlatch.keychain-leftovers")
 
     package init(markerPath: String, service: String, accessGroup: String? = nil, calls: KeychainCalls) {
-        precondition(!service.isEmpty, "items of the Keychain have a service")
+        precondition(!service.isEmpty, "the service of an item of the Keychain must not be empty")
         place = KeychainPlace(service: service, account: nil, accessGroup: accessGroup)
         marker = DurableFile(path: markerPath)
         self.calls = calls

@@ -41,7 +41,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         titles: BiometricPromptTitles,
         calls: SystemCalls
     ) {
-        precondition(!vault.isEmpty, "a keyring serves one vault, by its name")
+        precondition(!vault.isEmpty, "the vault name must not be empty")
         self.vault = vault
         self.service = service
         self.accessGroup = accessGroup

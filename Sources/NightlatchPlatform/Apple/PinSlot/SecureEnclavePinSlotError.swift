@@ -31,9 +31,9 @@ extension SecureEnclavePinSlotError: CustomStringConvertible {
         case .noSecureEnclave: "this device has no Secure Enclave"
         case .key(let error): error.description
         case .store(let error): error.description
-        case .corrupt: "the PIN slot was damaged"
+        case .corrupt: "the PIN slot is damaged"
         case .newerFormat: "the PIN slot was written by a newer version: update the app"
-        case .secretByteCount: "a PIN slot takes from 1 to 128 bytes"
+        case .secretByteCount: "the secret must have 1 to 128 bytes"
         }
     }
 }

@@ -1,13 +1,14 @@
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A user, as `--json` prints it.
+/// A user in the output of `--json`.
 struct UserReport: Encodable {
     let user: UserID
     let createdAt: NumericDate
     let hasPassword: Bool
+    /// The user's devices; nil in a list of users.
     let deviceCounts: UserRecord.DeviceCounts
-    /// Nil in a list.
     var devices: [DeviceReport]?
 
     init(_ user: UserRecord, devices: [DeviceRecord]? = nil) {
@@ -26,7 +27,7 @@ struct UserReport: Encodable {
     }
 }
 
-/// A device, as `--json` prints it.
+/// A device in the output of `--json`.
 struct DeviceReport: Encodable {
     let id: DeviceID
     let user: UserID

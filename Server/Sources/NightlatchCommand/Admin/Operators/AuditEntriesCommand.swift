@@ -8,12 +8,12 @@ struct AuditEntriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
         abstract: "Show the newest entries of the audit log, newest first.",
-        discussion: "They are shown as they stand. Whether the log is what was written `nightlatch audit verify` says.")
+        discussion: "Entries are shown without verification. To verify the log, run `nightlatch audit verify`.")
 
-    @Option(help: "Only what is about this user.")
+    @Option(help: "Only entries about this user.")
     var user: String?
 
-    @Option(help: "Only what is older: what the page before has said.")
+    @Option(help: "Only older entries: the value that the previous page printed.")
     var before: String?
 
     @OptionGroup var page: PageOptions
@@ -23,7 +23,7 @@ struct AuditEntriesCommand: AsyncParsableCommand {
         let user = try user.map { text throws(CommandFailure) in try BackendOptions.user(text) }
         let before = try before.map { text throws(CommandFailure) in
             guard let position = AuditPosition(text) else {
-                throw CommandFailure(.usage, "“\(text)” is no place in the audit log.")
+                throw CommandFailure(.usage, "“\(text)” is not a position in the audit log.")
             }
             return position
         }

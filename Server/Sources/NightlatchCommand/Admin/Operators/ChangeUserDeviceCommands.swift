@@ -6,11 +6,11 @@ import NightlatchWire
 struct RenameUserDeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a device another name.")
+        abstract: "Rename a device.")
 
     @OptionGroup var options: UserDeviceOptions
 
-    @Argument(help: "What it is to be called.")
+    @Argument(help: "The new name.")
     var name: String
 
     func run() async throws {
@@ -27,8 +27,8 @@ struct BlockUserDeviceCommand: AsyncParsableCommand {
         commandName: "block",
         abstract: "Block a device until you unblock it.",
         discussion: """
-            It keeps its keys. It cannot log in, refresh or decide, and is told device_blocked; its logins are ended at once. The user \
-            cannot undo it.
+            It keeps its keys. It cannot log in, refresh or decide, and gets device_blocked; its logins end at once. The \
+            user cannot unblock it.
             """)
 
     @OptionGroup var options: UserDeviceOptions
@@ -44,7 +44,7 @@ struct BlockUserDeviceCommand: AsyncParsableCommand {
 struct UnblockUserDeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unblock",
-        abstract: "Let a device log in again, whoever has blocked it.")
+        abstract: "Unblock a device that the user or an operator has blocked.")
 
     @OptionGroup var options: UserDeviceOptions
 
@@ -59,7 +59,7 @@ struct UnblockUserDeviceCommand: AsyncParsableCommand {
 struct RevokeUserDeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Revoke a device for good. It deletes its keys, and must be bound again.")
+        abstract: "Revoke a device permanently. It deletes its keys, and must be bound again.")
 
     @OptionGroup var options: UserDeviceOptions
 

@@ -18,12 +18,12 @@ extension DatabaseOptions {
 }
 
 extension AdministrationError {
-    /// The error with which the command ends. Store errors stay as they are: `withStore` adds the database's name.
+    /// The error with which the command ends. A store error is not changed: `withStore` adds the database's name.
     fileprivate var told: any Error {
         switch self {
         case .userUnknown: CommandFailure(.refused, "There is no such user.")
         case .deviceUnknown: CommandFailure(.refused, "The user has no such device.")
-        case .transactionEnded(let state): CommandFailure(.refused, "The transaction is \(state.rawValue) already.")
+        case .transactionEnded(let state): CommandFailure(.refused, "The transaction is already \(state.rawValue).")
         case .transactionUnknown: CommandFailure(.refused, "There is no such transaction.")
         case .deviceRevoked: CommandFailure(.refused, "The device was revoked, which cannot be undone.")
         case .store(let error): error

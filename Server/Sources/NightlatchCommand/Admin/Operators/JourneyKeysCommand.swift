@@ -30,11 +30,11 @@ struct ListJourneyKeysCommand: AsyncParsableCommand {
 struct RenameJourneyKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a key's device another name.")
+        abstract: "Rename a key's device.")
 
     @OptionGroup var options: JourneyKeyOptions
 
-    @Argument(help: "What it is to be called.")
+    @Argument(help: "The new name.")
     var name: String
 
     func run() async throws {
@@ -49,8 +49,8 @@ struct RenameJourneyKeyCommand: AsyncParsableCommand {
 struct RemoveJourneyKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Forget a key, and end the sessions that it began.",
-        discussion: "Journeys take its signatures no more. The user may bind it, or another, again.")
+        abstract: "Remove a key, and end the sessions that it began.",
+        discussion: "Journeys no longer accept its signatures. The user can bind this or another key again.")
 
     @OptionGroup var options: JourneyKeyOptions
 
@@ -63,10 +63,10 @@ struct RemoveJourneyKeyCommand: AsyncParsableCommand {
 
 /// The arguments that select a journey key, and the output format.
 struct JourneyKeyOptions: ParsableArguments {
-    @Argument(help: "Whose key.")
+    @Argument(help: "The user of the key.")
     var user: String
 
-    @Argument(help: "The key's name, as the list has it.")
+    @Argument(help: "The key's name from the list.")
     var key: String
 
     @Flag(help: "Print one line of JSON.")
@@ -74,13 +74,13 @@ struct JourneyKeyOptions: ParsableArguments {
 
     @OptionGroup var options: DatabaseOptions
 
-    /// Makes `change` and prints the key as the change left it. A removed key is printed as it was.
+    /// Applies `change` and prints the changed key. A removed key is printed as it was before.
     func make(
         _ change: (Administration, JourneyKeyID, UserID) async throws(AdministrationError) -> JourneyDevice
     ) async throws {
         let user = try BackendOptions.user(user)
         guard let key = JourneyKeyID(rawValue: key) else {
-            throw CommandFailure(.usage, "That cannot be a key's name: 1 to 128 visible ASCII characters.")
+            throw CommandFailure(.usage, "This is not a key's name: it has 1 to 128 visible ASCII characters.")
         }
         let changed = try await options.administer { administration throws(AdministrationError) in
             try await change(administration, key, user)

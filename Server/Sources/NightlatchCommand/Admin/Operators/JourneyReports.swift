@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// A journey key, as `--json` prints it.
+/// A journey key in the output of `--json`.
 struct JourneyKeyReport: Encodable {
     let id: JourneyKeyID
     let user: UserID
@@ -33,7 +33,7 @@ struct JourneyKeyReport: Encodable {
     }
 }
 
-/// A journey session, as `--json` prints it. Without its token, which only the client has.
+/// A journey session in the output of `--json`. It does not contain the token, which only the client has.
 struct JourneySessionReport: Encodable {
     let user: UserID
     let journey: String

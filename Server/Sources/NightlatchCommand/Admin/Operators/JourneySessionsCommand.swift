@@ -16,7 +16,7 @@ struct JourneySessionsCommand: ParsableCommand {
 struct ListJourneySessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List a user's sessions of journeys that live, newest first, at most fifty.")
+        abstract: "List a user's active sessions of journeys, newest first, at most fifty.")
 
     @OptionGroup var options: UserListOptions
 
@@ -33,7 +33,7 @@ struct EndJourneySessionsCommand: AsyncParsableCommand {
         commandName: "end",
         abstract: "End all of a user's sessions of journeys. Keys stay bound, and other logins go on.")
 
-    @Argument(help: "Whose sessions.")
+    @Argument(help: "The user of the sessions.")
     var user: String
 
     @OptionGroup var options: DatabaseOptions

@@ -5,7 +5,7 @@ import NightlatchRelyingParty
 
 /// The options of commands that print a page of a list.
 struct PageOptions: ParsableArguments {
-    @Option(help: "How many at most, up to 500.")
+    @Option(help: "The maximum number of results, up to 500.")
     var limit = Administration.defaultPageLength
 
     @Flag(help: "Print one line of JSON.")

@@ -8,8 +8,8 @@ struct PolicyCommand: AsyncParsableCommand {
         commandName: "policy",
         abstract: "Show what a server allows, and for how long.",
         discussion: """
-            It is what `nightlatch serve` would run with if it were started here and now: give it the same flags, environment and file. \
-            What a server runs with that was started otherwise, its console tells.
+            These are the settings that `nightlatch serve` would have with the same flags, environment and file. For a \
+            server that was started differently, see its console.
             """)
 
     @Flag(help: "Print one line of JSON.")

@@ -5,7 +5,7 @@ import NightlatchWire
 
 /// A text table for people.
 package struct Table {
-    /// The cells as they are printed, with escapes, since an escape is wider than its character.
+    /// The cells. Their characters are already escaped, since the column width must count the escapes.
     private var rows: [[String]]
 
     package init(_ headings: String...) {

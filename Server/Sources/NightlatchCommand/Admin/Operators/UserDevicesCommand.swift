@@ -31,7 +31,7 @@ struct ListUserDevicesCommand: AsyncParsableCommand {
 
 /// The arguments that select a user's device, and the output format.
 struct UserDeviceOptions: ParsableArguments {
-    @Argument(help: "Whose device.")
+    @Argument(help: "The user of the device.")
     var user: String
 
     @Argument(help: "The device's id.")
@@ -42,7 +42,7 @@ struct UserDeviceOptions: ParsableArguments {
 
     @OptionGroup var options: DatabaseOptions
 
-    /// Makes `change` and prints the device as the change left it.
+    /// Applies `change` and prints the changed device.
     func make(
         _ change: (Administration, DeviceID, UserID) async throws(AdministrationError) -> DeviceRecord
     ) async throws {

@@ -8,7 +8,7 @@ import NightlatchWire
 struct UserTransactionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transactions",
-        abstract: "Look at transactions in the database, and take them back.",
+        abstract: "Show transactions in the database, and void them.",
         subcommands: [
             ListUserTransactionsCommand.self, ShowUserTransactionCommand.self, VoidUserTransactionCommand.self,
         ])
@@ -54,7 +54,7 @@ struct ShowUserTransactionCommand: AsyncParsableCommand {
 struct VoidUserTransactionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "void",
-        abstract: "Take a pending transaction back, as an operator. Again changes nothing.")
+        abstract: "Void a pending transaction, as an operator. Repeating it changes nothing.")
 
     @Argument(help: "The transaction's id.")
     var id: String

@@ -19,10 +19,10 @@ struct ListUsersCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List users in the order of their ids.")
 
-    @Option(help: "Only users whose ids begin so.")
+    @Option(help: "Only users whose ids begin with this text.")
     var prefix: String?
 
-    @Option(help: "Only users that come after this one.")
+    @Option(help: "Only users after this one.")
     var after: String?
 
     @OptionGroup var page: PageOptions
@@ -54,7 +54,7 @@ struct ListUsersCommand: AsyncParsableCommand {
 struct ShowUserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a user: since when, whether a password is set, and the devices.")
+        abstract: "Show a user: the date of creation, whether a password is set, and the devices.")
 
     @Argument(help: "The user's id.")
     var user: String

@@ -9,36 +9,36 @@ struct CreateTransactionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
         abstract: "Ask a user to confirm a transaction, and print its id.",
-        discussion: "After a lost answer run the same with the id that was printed to stderr: that makes no second one."
+        discussion: "After a lost answer, run it again with the printed id: that creates no second transaction."
     )
 
-    @Option(help: "Who is to confirm it.")
+    @Option(help: "The user who decides.")
     var user: String
 
-    @Option(help: "How much, such as 129.90.")
+    @Option(help: "The amount, such as 129.90.")
     var amount: String
 
     @Option(help: "The currency's three letters.")
     var currency: String
 
-    @Option(help: "Who is paid.")
+    @Option(help: "The payee.")
     var payee: String
 
     @Option(
-        help: ArgumentHelp("One more line to be shown; may be given several times.", valueName: "label=value"))
+        help: ArgumentHelp("Another line to show; can be repeated.", valueName: "label=value"))
     var line: [String] = []
 
     @Option(
-        help: ArgumentHelp("A device that may decide, instead of all; may be given several times.", valueName: "id"))
+        help: ArgumentHelp("A device that may decide, instead of all; can be repeated.", valueName: "id"))
     var device: [String] = []
 
-    @Option(help: "For how many minutes it can be decided.")
+    @Option(help: "The number of minutes in which it can be decided.")
     var minutes = 5
 
     @Option(help: "The id, to ask for the same transaction again. It needs --expires-at too.")
     var id: String?
 
-    @Option(help: ArgumentHelp("Until when it can be decided, in seconds since 1970, instead of --minutes."))
+    @Option(help: ArgumentHelp("The time at which it expires, in seconds since 1970, instead of --minutes."))
     var expiresAt: Int?
 
     @OptionGroup var options: BackendOptions
@@ -64,7 +64,7 @@ struct CreateTransactionCommand: AsyncParsableCommand {
         var ids: Set<DeviceID> = []
         for text in device {
             guard let id = DeviceID(rawValue: text) else {
-                throw CommandFailure(.usage, "“\(text)” is no device's id: it has 32 digits 0 to 9 and a to f.")
+                throw CommandFailure(.usage, "“\(text)” is not a device id, which has 32 digits 0 to 9 and a to f.")
             }
             ids.insert(id)
         }
@@ -74,13 +74,13 @@ struct CreateTransactionCommand: AsyncParsableCommand {
     private func details() throws(CommandFailure) -> TransactionDetails {
         guard let amount = MoneyAmount(rawValue: amount) else {
             throw CommandFailure(
-                .usage, "“\(amount)” is no amount: digits, and after a point at most four, such as 129.90.")
+                .usage, "“\(amount)” is not an amount such as 129.90, with at most four digits after the point.")
         }
         guard let currency = CurrencyCode(rawValue: currency) else {
-            throw CommandFailure(.usage, "“\(currency)” is no currency: three capital letters.")
+            throw CommandFailure(.usage, "“\(currency)” is not a currency, which has three capital letters.")
         }
         guard let payee = Payee(rawValue: payee) else {
-            throw CommandFailure(.usage, "The payee has 1 to 140 characters, none of them a control character.")
+            throw CommandFailure(.usage, "The payee has 1 to 140 characters, without control characters.")
         }
         guard minutes > 0 else { throw CommandFailure(.usage, "--minutes takes a number above zero.") }
         let details = TransactionDetails(
@@ -103,7 +103,7 @@ struct CreateTransactionCommand: AsyncParsableCommand {
             guard parts.count == 2, let label = LineLabel(rawValue: parts[0]), let value = LineValue(rawValue: parts[1])
             else {
                 throw CommandFailure(
-                    .usage, "“\(text)” is no line: up to 40 characters, “=”, and up to 200 characters.")
+                    .usage, "“\(text)” is not a line: up to 40 characters, “=”, and up to 200 characters.")
             }
             lines.append(TransactionDetails.Line(label: label, value: value))
         }

@@ -11,7 +11,7 @@ struct ListTransactionsCommand: AsyncParsableCommand {
         abstract: "List a user's transactions: those that are pending, and the ten newest that have ended."
     )
 
-    @Option(help: "Whose transactions.")
+    @Option(help: "The user of the transactions.")
     var user: String
 
     @OptionGroup var options: BackendOptions

@@ -6,7 +6,7 @@ import NightlatchWire
 struct TransactionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transaction",
-        abstract: "Ask a user to confirm a transaction, look at what became of it, and take it back.",
+        abstract: "Ask a user to confirm a transaction, show its state, and void it.",
         subcommands: [
             CreateTransactionCommand.self, ShowTransactionCommand.self, ListTransactionsCommand.self,
             VoidTransactionCommand.self,
@@ -18,7 +18,7 @@ extension TransactionID {
     /// Parses a transaction id from the command line.
     static func parse(_ text: String) throws(CommandFailure) -> TransactionID {
         guard let id = TransactionID(rawValue: text) else {
-            throw CommandFailure(.usage, "“\(text)” is no transaction's id: it has 32 digits 0 to 9 and a to f.")
+            throw CommandFailure(.usage, "“\(text)” is not a transaction id, which has 32 digits 0 to 9 and a to f.")
         }
         return id
     }

@@ -8,7 +8,7 @@ import NightlatchWire
 struct VoidTransactionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "void",
-        abstract: "Take a transaction back that nobody has decided yet."
+        abstract: "Void a pending transaction."
     )
 
     @Argument(help: "The transaction's id.")

@@ -4,17 +4,18 @@ import Synchronization
 
 /// A helper shell that restores the terminal if this process dies without restoring it, by SIGKILL or by a crash.
 ///
-/// - It detects the death by the end of a pipe, and touches the terminal only then.
+/// - It detects the end of this process by the end of a pipe. It changes the terminal only then.
 /// - It restores the modes only if they are still those of a pad (``PadTerminal``). So a shell that has taken over the
 ///   terminal keeps its modes.
-/// - It is in a separate process group, so no signal key reaches it. It has no secret, and ends with this process.
+/// - It is in a separate process group, so ⌃C and other signal keys do not reach it. It has no secret, and ends with
+///   this process.
 /// - If it cannot be started, everything else works without it.
 final class PadGuardian: Sendable {
     private struct Shell {
-        /// -1 while it is closed.
+        /// This process's ends of the two pipes; -1 while they are closed.
         var toGuardian: Int32 = -1
         var fromGuardian: Int32 = -1
-        /// 0 if there is none.
+        /// The shell's process id; 0 if there is no shell.
         var process: pid_t = 0
     }
 
@@ -86,7 +87,7 @@ final class PadGuardian: Sendable {
         return unsafe write(shell.toGuardian, line, line.utf8.count) == line.utf8.count
     }
 
-    /// Returns nil if the shell cannot be started.
+    /// Starts the shell and returns its process id; nil if it cannot be started.
     private static func start(input: Int32, output: Int32, terminal path: String, leaving: String) -> pid_t? {
         // These types are structures on some systems and pointers on others.
         guard let actions = unsafe allocated(posix_spawn_file_actions_init) else { return nil }
@@ -138,7 +139,8 @@ final class PadGuardian: Sendable {
         return unsafe body(&pointers)
     }
 
-    /// The commands are those of `tell`. Only these parts of the output of `stty -a` are the same on all systems.
+    /// The shell's script. It reads the words that `tell` writes. It uses only parts of the output of `stty -a` that
+    /// are the same on all systems.
     private static let script = """
         trap '' HUP INT QUIT TERM TSTP TTIN TTOU PIPE
         before=

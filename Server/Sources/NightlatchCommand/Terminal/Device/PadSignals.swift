@@ -18,18 +18,18 @@ private func signalArrived(_ signal: Int32) {
 
 /// Restores the terminal before a signal ends or stops this process, and silences it again when the process continues.
 ///
-/// Signals that are ignored, or that have another handler, are left alone. A process has one handler for each signal,
+/// Signals that are ignored, or that have another handler, are not changed. A process has one handler for each signal,
 /// so this type serves one terminal at a time.
 ///
-/// A thread reads the signal numbers from a pipe. Dispatch's signal sources would not do: they block a signal
-/// permanently in the thread that receives it, so that after a stop Control-C would have no effect.
+/// A thread reads the signal numbers from a pipe. Dispatch's signal sources are not suitable: they permanently block a
+/// signal in the thread that receives it, so that ⌃C would have no effect after a stop.
 enum PadSignals {
     private static let terminal = Mutex<PadTerminal?>(nil)
     private static let handled = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT]
 
     private static let taken = Mutex<[Int32]>([])
 
-    /// Attends to `newTerminal` from now on.
+    /// Begins to handle signals for `newTerminal`, instead of any other terminal.
     static func attend(to newTerminal: PadTerminal) {
         terminal.withLock { $0 = newTerminal }
         guard isListening else { return }
@@ -45,7 +45,7 @@ enum PadSignals {
         }
     }
 
-    /// Restores the signal handlers, unless another terminal is attended to.
+    /// Restores the signal handlers, unless they now serve another terminal.
     static func end(_ oldTerminal: PadTerminal) {
         guard terminal.withLock({ $0 === oldTerminal }) else { return }
         taken.withLock { taken in
@@ -88,7 +88,7 @@ enum PadSignals {
         if number == SIGCONT { return terminal.goesOn() }
         terminal.release()
         meetAsTheSystemDoes(number)
-        // Reached only after a stop.
+        // Reached only when the process continues after a stop.
         _ = signal(number, signalArrived)
         do throws(CommandFailure) {
             try terminal.silence()
@@ -99,7 +99,7 @@ enum PadSignals {
     }
 
     /// Performs the default action, which ends or stops the process. Returns when the process continues after a stop.
-    /// The signal is raised in this thread, so nothing runs in between.
+    /// The signal is raised in this thread, so the action happens before `raise` returns.
     private static func meetAsTheSystemDoes(_ number: Int32) {
         _ = signal(number, SIG_DFL)
         var signals = sigset_t()

@@ -3,15 +3,15 @@ import Nightlatch
 import NightlatchProgram
 import Synchronization
 
-/// The terminal of this process while it asks for a PIN. It is silenced while a PIN is typed, and restored when it is
-/// released.
+/// The terminal of this process while the process asks for a PIN. The terminal is silenced, that is, shows no typed
+/// characters, while a PIN is typed. It is restored when it is released.
 ///
-/// It is silenced only while this process is in the foreground. It is released when it is closed, when a signal
-/// suspends or ends the process (``PadSignals``), and when the process dies in any other way (``PadGuardian``). While
-/// it is released, reading and writing do nothing.
+/// The terminal is silenced only while this process is in the foreground. It is released when it is closed, when a
+/// signal suspends or ends the process (``PadSignals``), and when the process dies in any other way (``PadGuardian``).
+/// While it is released, reading and writing do nothing.
 final class PadTerminal: Sendable {
     private struct State {
-        /// The modes before it was silenced; nil while it is released.
+        /// The modes of the terminal before it was silenced; nil while it is released.
         var before: termios?
         var isClosed = false
         /// Whether the screen may differ from what was drawn.
@@ -50,7 +50,7 @@ final class PadTerminal: Sendable {
     /// Silences the terminal if it is released and this process is in the foreground.
     ///
     /// - Returns: Whether the terminal was released before and is silenced now.
-    /// - Throws: A usage error if the terminal cannot be kept from showing what is typed.
+    /// - Throws: A usage error if the terminal's echo cannot be turned off.
     @discardableResult
     func silence() throws(CommandFailure) -> Bool {
         try state.withLock { state throws(CommandFailure) in
@@ -61,7 +61,7 @@ final class PadTerminal: Sendable {
             state.before = modes
             guard apply(&state) else {
                 release(&state)
-                throw CommandFailure(.usage, "The terminal does not stop showing what is typed; use --pin-fd.")
+                throw CommandFailure(.usage, "The terminal cannot hide typed characters; use --pin-fd.")
             }
             device.put(arriving)
             state.isStale = true
@@ -69,8 +69,7 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// Sets whether ⌃C and the other signal keys are read as keys. If not, they send their signals while the process
-    /// works.
+    /// Sets whether ⌃C and the other signal keys are read as keys. If not, they send signals to the process.
     func takeAllKeys(_ takesAllKeys: Bool) {
         state.withLock { state in
             state.takesAllKeys = takesAllKeys
@@ -78,7 +77,7 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// Restores the terminal. ``silence()`` may take it again.
+    /// Restores the terminal. ``silence()`` can silence it again.
     func release() { state.withLock { release(&$0) } }
 
     /// Restores the terminal for good.
@@ -90,8 +89,8 @@ final class PadTerminal: Sendable {
         guardian.dismiss()
     }
 
-    /// Handles that the process continues after a stop. If it was stopped without having released the terminal, a shell
-    /// may have restored its own modes. Those are then left as they are.
+    /// Call this when the process continues after a stop. If the terminal was not released before the stop, a shell may
+    /// have set its own modes. Those are kept.
     func goesOn() {
         state.withLock { state in
             guard state.before != nil else { return }
@@ -104,7 +103,7 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// Returns whether the screen must be drawn again, and resets that.
+    /// Returns whether the screen must be drawn again, and clears that state.
     func takeStaleness() -> Bool {
         state.withLock { state in
             defer { state.isStale = false }
@@ -120,7 +119,7 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// Reads what was typed, or waits up to a tenth of a second for input.
+    /// Reads typed input. Waits for it up to a tenth of a second.
     func read() -> TerminalDevice.Input {
         // Input that is typed while another program has the terminal is not for this process.
         guard state.withLock({ $0.before != nil }) else {
@@ -134,7 +133,7 @@ final class PadTerminal: Sendable {
         }
     }
 
-    /// Reads what was typed already; nil if nothing was. Does not wait.
+    /// Reads typed input without waiting; nil if there is none.
     func readNow() -> SecretBytes? {
         state.withLock { state in
             guard state.before != nil else { return nil }
@@ -156,7 +155,7 @@ final class PadTerminal: Sendable {
     private func release(_ state: inout State) {
         guard let before = state.before.take() else { return }
         device.put(leaving)
-        // Another program may be in the foreground now and has set its own modes.
+        // If another program is in the foreground now, it has set its own modes.
         if device.isInForeground { device.restore(before) }
         guardian.terminalIsReleased()
     }

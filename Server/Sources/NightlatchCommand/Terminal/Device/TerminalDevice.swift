@@ -23,8 +23,8 @@ struct TerminalDevice: Sendable {
 
     func close() { Foundation.close(descriptor) }
 
-    /// Whether this process may use the terminal. If the terminal does not control the process, there is no foreground
-    /// or background, and it may.
+    /// Whether this process may use the terminal. This is always true for a terminal that does not control the process,
+    /// because it has no foreground and background.
     var isInForeground: Bool {
         let group = tcgetpgrp(descriptor)
         return group == getpgrp() || group == -1 && errno == ENOTTY
@@ -55,8 +55,8 @@ struct TerminalDevice: Sendable {
 
     /// Sets the modes for silent typing, and returns whether they are in effect.
     ///
-    /// `tcsetattr` also succeeds if it could set only some of the modes, so they are read back. Earlier input stays in
-    /// the buffer: without the first part of a PIN, the rest would be taken for another PIN.
+    /// `tcsetattr` also succeeds if it could set only some of the modes, so the modes are read back. Earlier input
+    /// stays in the buffer: if the first part of a PIN were discarded, the rest would be taken for another PIN.
     ///
     /// - Parameters:
     ///   - before: The modes to start from.
@@ -76,7 +76,7 @@ struct TerminalDevice: Sendable {
         return modes.c_lflag & noisy == 0
     }
 
-    /// Restores other modes. Discards unread input, so that no digit of a PIN reaches the next program.
+    /// Sets the modes to `modes`. Discards unread input, so that no digit of a PIN reaches the next program.
     func restore(_ modes: termios) {
         var modes = modes
         _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &modes)
@@ -84,19 +84,19 @@ struct TerminalDevice: Sendable {
 
     // MARK: Keys and text
 
-    /// Waits a tenth of a second for keys.
+    /// Waits up to a tenth of a second for keys.
     ///
     /// - Returns: Whether the terminal still exists.
     func waitForKeys() -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&request, 1, 100)
         if count > 0, request.revents & Int16(POLLHUP) != 0 { return false }
-        // Some systems cannot poll this file; then it is read after a moment.
+        // Some systems cannot poll this file. In that case, waits a moment before the read.
         if count > 0, request.revents & Int16(POLLIN) == 0 { usleep(20_000) }
         return true
     }
 
-    /// Reads what was typed, without waiting.
+    /// Reads typed input without waiting.
     func read() -> Input {
         var byteCount = 0
         let bytes = unsafe SecretBytes(byteCount: 64) { memory in

@@ -2,7 +2,7 @@ import NightlatchUI
 
 /// The lines of a pad, before they are placed in the window.
 struct PadLayout {
-    /// The styles of the keys, in the order of the room that they take, largest first.
+    /// The styles of the keys, from the largest to the smallest.
     enum Keys: CaseIterable {
         case framed, open, none
     }
@@ -31,7 +31,7 @@ struct PadLayout {
 
     private func text(_ paragraphs: [String], _ role: PadSpan.Role) -> [Line] {
         let lines = paragraphs.flatMap { TerminalText($0).wrapped(to: textColumns) }
-        // One block with its lines aligned at the left.
+        // The lines form one block, aligned at the left.
         let width = lines.map { TerminalText($0).width }.max() ?? 0
         return lines.map { [PadSpan($0, role), PadSpan(blank(width - TerminalText($0).width))] }
     }
@@ -52,7 +52,7 @@ struct PadLayout {
         let all =
             Array(repeating: glyphs.filledCircle, count: display.typedCount)
             + Array(repeating: glyphs.openCircle, count: max(0, open))
-        // The circles stay while the PIN is tried, so that the last one is seen to be filled.
+        // The circles stay while the PIN is tried, so that the person sees the last circle filled.
         let beside = blank(2) + moment
         let saysSo = display.isBusy && all.count + beside.count <= columns
         let room = saysSo ? columns - beside.count : columns
@@ -103,7 +103,7 @@ struct PadLayout {
     // MARK: Keyboard hints
 
     private var hints: [Line] {
-        // An empty line, so that the pad does not move.
+        // Keeps an empty line, so that the pad does not move.
         guard !display.isBusy else { return [[]] }
         var items: [String] = []
         if display.keys.contains(.giveUp) { items += ["y: give it up", "n: back"] }

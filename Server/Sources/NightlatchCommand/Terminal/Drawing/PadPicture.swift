@@ -1,11 +1,11 @@
 package import NightlatchUI
 
-/// A pad as a terminal shows it: a pure function of the display and the window. The circles show how many digits were
-/// typed; this type does not know which.
+/// The picture of a pad at a terminal: a pure function of the display, the selected key, the window and the terminal's
+/// capabilities. The circles show the number of typed digits; this type does not know the digits.
 ///
 /// In a smaller window, the keys first lose their frames, then disappear, since digits can be typed without them. The
-/// decision, the error and the time to wait are always shown: if they do not fit, the picture says so, and
-/// ``isComplete`` is false.
+/// decision, the error and the time to wait are always shown. If they do not fit, the picture asks for a larger window,
+/// and ``isComplete`` is false.
 package struct PadPicture: Hashable, Sendable {
     /// The lines from the top of the window. They fit in its width and height.
     package let lines: [[PadSpan]]

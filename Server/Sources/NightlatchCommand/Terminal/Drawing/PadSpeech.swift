@@ -15,7 +15,7 @@ package struct PadSpeech: Hashable, Sendable {
         switch display.title {
         case _ where display.isBusy: break
         case .enterPin where display.countdown != nil:
-            sentences.append("You are asked again then. Control-C cancels.")
+            sentences.append("The command asks again then. Control-C cancels.")
         case .enterPin, .choosePin, .repeatPin:
             sentences.append(
                 ([words.title] + words.reason).joined(separator: words.reason.count > 1 ? "\n" : " ") + ".")
@@ -43,13 +43,13 @@ package struct PadSpeech: Hashable, Sendable {
     package static func typedAhead(_ display: PinPadDisplay) -> String? {
         guard display.typedCount > 0, !display.isBusy else { return nil }
         let digits =
-            display.typedCount == 1 ? "1 digit that you typed is" : "\(display.typedCount) digits that you typed are"
-        let end = display.keys.contains(.submit) ? ", Return tries them." : "."
-        return "\(digits) entered already. Control-U takes them back" + end
+            display.typedCount == 1 ? "1 digit that you typed was" : "\(display.typedCount) digits that you typed were"
+        let end = display.keys.contains(.submit) ? ", Return enters them." : "."
+        return "\(digits) already entered. Control-U deletes them" + end
     }
 
     private static func instruction(_ display: PinPadDisplay) -> String {
         let end = display.digitCount.map { "\($0) digits" } ?? "digits, then Return"
-        return "Type \(end); nothing is shown of them. Control-C cancels."
+        return "Type \(end); they are not shown. Control-C cancels."
     }
 }

@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 package import NightlatchUI
 
 /// The words of a pad.
@@ -16,15 +17,15 @@ package struct PadWords: Hashable, Sendable {
         case .enterPin: "Enter your PIN"
         case .choosePin(.registration): "Choose a PIN"
         case .choosePin(.changePin), .choosePin(.replaceLostPin): "Choose a new PIN"
-        case .repeatPin: "The same PIN once more"
+        case .repeatPin: "Enter the new PIN again"
         case .reallyForgotten: "Is the PIN forgotten?"
         case .ended(.unlocked): "Unlocked"
         case .ended(.pinSet): "The PIN is set"
         case .ended(.cancelled): "Cancelled"
         case .ended(.blocked(let unblocking)): unblocking.sentence
         case .ended(.erased): "The vault was erased"
-        case .ended(.missing): "The vault is not found now"
-        case .ended(.failed): "The PIN could not be tried"
+        case .ended(.missing): "The vault cannot be found now"
+        case .ended(.failed): "The PIN could not be checked"
         }
     }
 
@@ -33,20 +34,20 @@ package struct PadWords: Hashable, Sendable {
         switch display.title {
         case .enterPin(.unlock(let reason)): reason.split(separator: "\n").map(String.init)
         case .enterPin(.changePin): ["to choose another one"]
-        case .reallyForgotten: ["It is given up for good, and no PIN opens this vault any more."]
+        case .reallyForgotten: ["If you give it up, no PIN can ever open this vault."]
         default: []
         }
     }
 
     /// The result of the last PIN and the number of attempts left; nil if there is nothing to report.
     package var message: String? {
-        let tries = display.triesLeft.map { $0 == 1 ? "1 try left." : "\($0) tries left." }
+        let tries = display.triesLeft.map { $0 == 1 ? "1 attempt left." : "\($0) attempts left." }
         let happened: String? =
             switch display.message {
             case .wrong: "Wrong PIN."
-            case .tooSoon: "Too soon: that PIN was not tried."
-            case .biometrics: "Biometrics did not open it."
-            case .mismatch: "The two are not the same. Choose again."
+            case .tooSoon: "You have to wait. The PIN was not checked."
+            case .biometrics: "Biometrics did not unlock it."
+            case .mismatch: "The two PINs differ. Choose again."
             case .refused(let objections): objections.refusal
             case nil: nil
             }

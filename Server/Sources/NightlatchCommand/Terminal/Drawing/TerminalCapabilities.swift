@@ -1,4 +1,4 @@
-/// A terminal's capabilities, as far as the environment tells them.
+/// A terminal's capabilities, derived from the environment.
 package struct TerminalCapabilities: Hashable, Sendable {
     /// Whether the terminal can draw and redraw a pad. If not, the pad prints lines.
     package var drawsPictures: Bool
@@ -15,8 +15,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
     /// Reads the capabilities from the environment.
     ///
     /// - Parameters:
-    ///   - environment: The environment with `TERM`, `NO_COLOR` (no-color.org), and `LC_ALL`, `LC_CTYPE` and `LANG`, of
-    ///     which the first that is set counts (POSIX.1-2017, section 8.2).
+    ///   - environment: The environment variables. Used are `TERM`, `NO_COLOR` (no-color.org), and the first that is
+    ///     set of `LC_ALL`, `LC_CTYPE` and `LANG` (POSIX.1-2017, section 8.2).
     ///   - messagesAreSeen: Whether standard error is a terminal. If not, a person may not see the terminal either.
     ///   - isPlain: Whether the person asked for plain lines.
     package init(environment: [String: String], messagesAreSeen: Bool, isPlain: Bool) {
@@ -24,7 +24,7 @@ package struct TerminalCapabilities: Hashable, Sendable {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let encoding = locale.uppercased().split(separator: ".").last ?? ""
         drawsPictures = !isPlain && messagesAreSeen && !["", "dumb", "unknown"].contains(terminal)
-        // The console of Linux has 512 glyphs, without those of the keys.
+        // The Linux console has only 512 glyphs; those of the pad's keys are missing.
         hasUnicode = terminal != "linux" && (encoding.hasPrefix("UTF-8") || encoding.hasPrefix("UTF8"))
         hasColor = (environment["NO_COLOR"] ?? "").isEmpty
     }

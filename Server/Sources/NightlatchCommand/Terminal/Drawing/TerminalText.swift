@@ -49,8 +49,8 @@ package struct TerminalText: Hashable, Sendable {
         }
     }
 
-    /// Two columns for wide characters of East Asian scripts and for pictographs (Unicode Standard Annex #11), by whole
-    /// blocks.
+    /// Returns the number of columns: two for wide characters of East Asian scripts and for pictographs (Unicode
+    /// Standard Annex #11), one for all others. Treats all characters of a block alike.
     private static func width(of character: Character) -> Int {
         let first = character.unicodeScalars[character.unicodeScalars.startIndex]
         return wideBlocks.contains { $0.contains(first.value) } ? 2 : 1

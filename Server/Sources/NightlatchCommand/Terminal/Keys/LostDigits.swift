@@ -1,7 +1,7 @@
 /// Tracks whether a person is typing a PIN whose first digits were lost, because they came during a wait or while
 /// another program had the terminal.
 ///
-/// The rest would be another PIN, so no digit is entered until the person pauses.
+/// The remaining digits would be taken for another PIN, so all digits are ignored until the person pauses.
 package struct LostDigits: Hashable, Sendable {
     private var isTyping = false
 
@@ -20,7 +20,7 @@ package struct LostDigits: Hashable, Sendable {
         }
     }
 
-    /// Records that digits were typed that were not entered.
+    /// Records that typed digits were discarded.
     package mutating func begin() { isTyping = true }
 
     /// Records that nothing was typed for a while.

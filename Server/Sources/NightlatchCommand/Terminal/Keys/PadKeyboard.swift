@@ -12,7 +12,7 @@ package struct PadKeyboard: Hashable, Sendable {
         /// The person cancels.
         case withdraw
         case suspend
-        /// Nothing, but the drawing may have changed.
+        /// Draw the pad again, and nothing else.
         case draw
     }
 

@@ -3,7 +3,7 @@ package import NightlatchUI
 /// A key of a terminal that a PIN pad uses.
 package enum TerminalKey: Hashable, Sendable {
     case digit(PinDigit)
-    /// An ASCII letter in lower case.
+    /// A lowercase ASCII letter.
     case letter(UInt8)
     case enter
     case delete

@@ -2,9 +2,9 @@ import NightlatchUI
 
 /// Decodes keys from the bytes that a terminal sends (ECMA-48, section 5.4; xterm's control sequences).
 ///
-/// It takes one byte at a time, so it does not matter where a sequence is split. Its state is small, however long a
-/// sequence is. A digit within a sequence is not a key, and neither is pasted text, which the terminal encloses in two
-/// sequences. A control character ends any sequence and counts as a key.
+/// It takes one byte at a time, so it does not matter where a sequence is split. The size of its state does not depend
+/// on the length of a sequence. A digit within a sequence is not a key. A control character ends any sequence and
+/// counts as a key. Pasted text, which the terminal encloses in two sequences, contains no keys except ⌃C.
 package struct TerminalKeyDecoder: Hashable, Sendable {
     private enum State: Hashable {
         case ground
@@ -47,7 +47,8 @@ package struct TerminalKeyDecoder: Hashable, Sendable {
         }
     }
 
-    /// Handles a pause: a single ESC was the Escape key, which has no meaning here, and a paste has ended.
+    /// Handles a pause in the input: a single ESC was the Escape key, which has no function here, and a paste has
+    /// ended.
     package mutating func pause() {
         if state == .escape { state = .ground }
         isPasting = false

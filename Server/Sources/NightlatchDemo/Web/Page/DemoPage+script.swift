@@ -1,5 +1,5 @@
 /// The page's script. It draws the state that the program sends, and sends the buttons that the user presses. It makes
-/// no decisions, and never has the typed digits.
+/// no decisions, and does not keep the typed digits.
 extension DemoPage {
     static let script = elementScript + phoneScript + serverScript + eventScript
 

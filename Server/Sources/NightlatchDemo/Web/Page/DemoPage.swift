@@ -17,7 +17,7 @@ enum DemoPage {
             <p>A phone and its server, both real. All of it runs on this machine.</p>
           </header>
           <p id="connection" class="connection" role="alert" hidden></p>
-          <noscript><p class="connection">The page draws with JavaScript what the program tells it.</p></noscript>
+          <noscript><p class="connection">This page needs JavaScript.</p></noscript>
           <main>
             <div class="near">
               <section class="phone" aria-labelledby="phone-title">
@@ -65,26 +65,26 @@ enum DemoPage {
             </div>
             <section class="server" aria-labelledby="server-title">
               <h2 id="server-title">What the server sees</h2>
-              <p class="text">Every request as it comes in, the steps by which it is verified, numbered as in docs/protocol.md, and what is
-                written to the audit log. Of tokens only their length and a hash.</p>
+              <p class="text">Every request, the steps of its verification, numbered as in docs/protocol.md, and the entries
+                of the audit log. Of tokens only their length and a hash.</p>
               <details id="tries" class="tries" open>
                 <summary>What to try</summary>
                 <ol>
-                  <li>Set up the phone. 123456 is refused, and why.</li>
+                  <li>Set up the phone. Try 123456: it is refused, with the reason.</li>
                   <li>Log in: the phone’s key answers a challenge, and the PIN never leaves the phone.</li>
-                  <li>Have the backend ask for a payment, and confirm it or reject it.</li>
+                  <li>Let the backend ask for a payment, and confirm or reject it.</li>
                   <li>Lock it and mistype the PIN three times.</li>
-                  <li>Turn the finger on. Lock it, and touch the sensor as Alice or as somebody else. Enrol another finger.</li>
+                  <li>Turn the finger on. Lock the phone. Touch the sensor as Alice or as another person. Enrol another finger.</li>
                   <li>Revoke the phone, and log in.</li>
-                  <li>Say that the PIN is forgotten, with the finger on: it opens what no PIN opens any more, and you choose a new PIN.</li>
+                  <li>Turn the finger on, and give up the PIN as forgotten: the finger still opens the vault, and you choose a new PIN.</li>
                 </ol>
               </details>
               <ol id="log" class="log"></ol>
             </section>
           </main>
           <footer>
-            <p>This is a demonstration: what you press on the page goes to the program as key events. In an app
-              the digits that were typed are held in memory that is wiped, and shown to nobody. Digits, Backspace and Escape work on a keyboard too.</p>
+            <p>This is a demonstration: the page sends pressed keys to the program. An app
+              keeps typed digits in memory that is wiped, and shows them nowhere. Digits, Backspace and Escape work on a keyboard too.</p>
           </footer>
         </body>
         </html>

@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 import NightlatchUI
 
 /// The display of a pad, encoded for the page.
@@ -27,11 +28,11 @@ struct PadView: Encodable, Hashable, Sendable {
     /// The keys below the digits.
     let others: [Key]
     let isBusy: Bool
-    /// The last haptic feedback. Its number is new each time.
+    /// The last haptic feedback. Each feedback has a new number.
     let feedback: String?
     let feedbackNumber: Int
 
-    /// Returns nil for a pad that asks for nothing.
+    /// Creates the view of a pad; nil if the pad asks for nothing.
     ///
     /// - Parameter isWanted: Whether a call that may ask for a PIN is in progress.
     init?(_ display: PinPadDisplay, feedback: PinPadModel.Feedback?, isWanted: Bool) {
@@ -71,20 +72,20 @@ extension PinPadDisplay.Title {
         switch self {
         case .idle, .ended: nil
         case .enterPin(.unlock): "Your PIN"
-        case .enterPin(.changePin): "Your present PIN"
+        case .enterPin(.changePin): "Your current PIN"
         case .choosePin: "Choose a PIN"
-        case .repeatPin: "The same once more"
-        case .reallyForgotten: "Give the PIN up?"
+        case .repeatPin: "Enter the new PIN again"
+        case .reallyForgotten: "Give up this PIN?"
         }
     }
 
     fileprivate var hint: String {
         switch self {
         case .enterPin(.unlock(let reason)): reason
-        case .enterPin(.changePin): "Then you choose a new one"
-        case .choosePin: "Six digits that nobody guesses first"
-        case .repeatPin: "So that no slip locks you out"
-        case .reallyForgotten: "No PIN opens this vault afterwards. A finger that is turned on still does."
+        case .enterPin(.changePin): "Then choose a new PIN"
+        case .choosePin: "Six digits that are not easy to guess"
+        case .repeatPin: "To avoid typing errors"
+        case .reallyForgotten: "Then no PIN can open this vault. Your finger still can, if it is turned on."
         case .idle, .ended: ""
         }
     }
@@ -94,21 +95,21 @@ extension PinPadDisplay.Message {
     fileprivate var text: String {
         switch self {
         case .wrong(let triesLeft): "Wrong PIN. \(triesLeft.triesLeft)"
-        case .tooSoon: "Too soon. It was not tried."
-        case .biometrics(.enrolmentChanged): "The fingers of this phone have changed. Your PIN still opens it."
-        case .biometrics(.notRecognised): "That finger is not known. Use your PIN."
+        case .tooSoon: "You have to wait. The PIN was not checked."
+        case .biometrics(.enrolmentChanged): "The fingers of this phone have changed. Use your PIN."
+        case .biometrics(.notRecognised): "The finger was not recognised. Use your PIN."
         case .biometrics: "The finger could not be used. Use your PIN."
-        case .mismatch: "Those were not the same. Choose again."
+        case .mismatch: "The two PINs differ. Choose again."
         case .refused(let objections): "Choose another: \(objections.map(\.reason).joined(separator: "; "))."
         }
     }
 }
 
 extension Int {
-    fileprivate var triesLeft: String { self == 1 ? "One try left." : "\(self) tries left." }
+    fileprivate var triesLeft: String { self == 1 ? "1 attempt left." : "\(self) attempts left." }
 }
 
 extension Duration {
-    /// The duration rounded up to whole seconds, so that a person who waits that long has waited long enough.
+    /// The duration rounded up to whole seconds. After that time, a wait is certainly over.
     fileprivate var roundedUpSeconds: Int64 { components.seconds + (components.attoseconds > 0 ? 1 : 0) }
 }

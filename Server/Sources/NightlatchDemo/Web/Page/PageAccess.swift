@@ -1,14 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// Admits requests that know the page's address, and refuses those from other pages of the same browser.
+/// Admits requests that contain the page's secret, and refuses requests from other pages of the same browser.
 ///
 /// Every page in a browser can send requests to the loopback interface, also under another host name. So each request
 /// must meet these conditions:
 ///
 /// - It names the exact host.
 /// - Its path begins with the page's secret.
-/// - If the browser says which page sent it, that is this page.
+/// - If the browser names the page that sent the request, it is this page.
 ///
 /// The one-time address in the browser's arguments redirects to the page once.
 struct PageAccess<Context: RequestContext>: RouterMiddleware {
@@ -53,7 +53,7 @@ struct PageAddress: Sendable {
     var origin: String { "http://\(host)" }
     /// The address for the user.
     var url: String { "\(origin)/\(secret.text)/" }
-    /// An address that redirects to the page once. It is for the arguments of a program, which every user of the
+    /// An address that redirects to the page once. It is safe in the arguments of a program, which every user of the
     /// machine can read.
     var urlOnce: String { "\(origin)/\(ticket.text)/" }
 

@@ -20,7 +20,7 @@ enum PageEvent: Hashable, CaseIterable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-    /// Returns nil for an unknown name.
+    /// Creates the event with this name; nil if the name is unknown.
     init?(name: String) {
         guard let event = Self.byName[name] else { return nil }
         self = event

@@ -13,20 +13,22 @@ struct PageSecret: Sendable {
         }
     }
 
-    /// Compares in a time that does not depend on how much of `other` matches.
+    /// Returns whether the secret equals `other`, in a time that does not depend on how much of `other` matches.
     func isEqual(to other: some StringProtocol) -> Bool {
         SHA256.hash(data: Data(other.utf8)) == SHA256.hash(data: Data(text.utf8))
     }
 }
 
-/// A secret for one request. A user who finds it used knows that another program used it first.
+/// A secret for one request. If the user's own request finds it used, another program has used it first.
 final class PageTicket: Sendable {
     private let secret = PageSecret()
     private let isUsed = Mutex(false)
 
     var text: String { secret.text }
 
-    /// Uses the ticket up if `other` matches. Returns whether it matched and was unused.
+    /// Uses up the ticket if `other` matches it.
+    ///
+    /// - Returns: Whether `other` matched and the ticket was unused.
     func take(_ other: some StringProtocol) -> Bool {
         guard secret.isEqual(to: other) else { return false }
         return isUsed.withLock { isUsed in

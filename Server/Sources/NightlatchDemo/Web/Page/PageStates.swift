@@ -42,7 +42,7 @@ final class PageStates: Sendable {
 
     func state(of part: Part) -> State? { content.withLock { $0.states[part] } }
 
-    /// A stream that yields at once, and each time that a newer state may exist.
+    /// Returns a stream that yields at once, and each time that a newer state may exist.
     func changes() -> AsyncStream<Void> {
         // Signals coalesce: after one signal, the reader takes the newest states.
         let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))

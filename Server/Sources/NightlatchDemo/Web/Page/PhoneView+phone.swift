@@ -19,7 +19,7 @@ extension PhoneView {
         self.isBusy = isBusy
         fingers = [
             Action(.touch(.recognised), "Alice’s finger", isEnabled: reason != nil),
-            Action(.touch(.stranger), "Somebody else’s", isEnabled: reason != nil),
+            Action(.touch(.stranger), "Another person’s finger", isEnabled: reason != nil),
             Action(.enrolFinger, "Enrol another finger", isEnabled: phone.sensor.hasKeys),
         ]
         backend = [Action(.askForPayment, "Ask for a payment", isEnabled: phone.profile != nil)]
@@ -34,7 +34,7 @@ extension PhoneView.App {
         case .welcome:
             name = "welcome"
             title = "Welcome to Harbour"
-            text = "Choose a PIN. This phone will be bound to your account, and everything here sealed."
+            text = "Choose a PIN. This phone is then bound to your account, and its data is sealed."
             actions = [.init(.setUp, "Set up this phone", .primary, isEnabled: !phone.isBusy)]
         case .locked:
             name = "locked"
@@ -48,8 +48,8 @@ extension PhoneView.App {
             title = "Blocked"
             text =
                 phone.usesBiometrics
-                ? "No PIN opens this vault any more, but your finger does. Then prove who you are, and choose a new PIN."
-                : "No PIN opens this vault any more. What unblocks is to prove who you are and to set the phone up again."
+                ? "The PIN is blocked, but your finger opens the vault. Then prove who you are, and choose a new PIN."
+                : "The PIN is blocked. Prove who you are, and set the phone up again."
             actions = phone.usesBiometrics ? [.init(.unlock, "Open it", .primary, isEnabled: !phone.isBusy)] : []
             actions += [
                 .init(

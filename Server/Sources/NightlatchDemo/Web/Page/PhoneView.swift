@@ -1,4 +1,4 @@
-/// The phone as the page draws it. Contains no typed digit.
+/// The state of the phone for the page to draw. It contains no typed digits.
 struct PhoneView: Encodable, Hashable, Sendable {
     /// A button.
     struct Action: Encodable, Hashable, Sendable {

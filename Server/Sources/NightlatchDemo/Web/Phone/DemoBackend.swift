@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchProgram
 import NightlatchWire
 
-/// The backend of the demonstration's app. It vouches for the user, and asks for payments to be confirmed.
+/// The backend of the demonstration's app. It gets enrolment codes for the user, and creates payments to be confirmed.
 struct DemoBackend: Sendable {
     let user: UserID
     private let connection: HTTPBackend

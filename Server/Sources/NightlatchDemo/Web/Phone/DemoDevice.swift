@@ -16,7 +16,7 @@ struct DemoDevice: Sendable {
     init(
         folder: String, keyDerivation: KeyDerivationParameters, issuer: Issuer, sensor: DemoSensor
     ) throws(LockoutPolicyError) {
-        // The everyday policies wait for half a minute or longer, too long for a demonstration.
+        // The standard policies wait for half a minute or longer, too long for a demonstration.
         let policy = try LockoutPolicy(
             firstWaitAfter: 3, waits: [.seconds(5), .seconds(10), .seconds(30)], limit: 6)
         self.sensor = sensor

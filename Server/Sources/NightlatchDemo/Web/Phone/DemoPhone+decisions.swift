@@ -25,7 +25,7 @@ extension DemoPhone {
         case .erased: await startOver()
         case .missing:
             pad.end(.missing)
-            say("This phone does not find the vault now. Nothing was removed: try again.", .bad)
+            say("The vault cannot be found now. Nothing was removed. Try again.", .bad)
         }
     }
 
@@ -34,7 +34,7 @@ extension DemoPhone {
         screen = .home
         switch decision {
         case .confirm: say("The payment is confirmed, and signed by this phone’s key.", .good)
-        case .reject: say("The payment is rejected, and that is signed too.", .good)
+        case .reject: say("The payment is rejected, and the rejection is signed by this phone’s key.", .good)
         }
     }
 
@@ -43,7 +43,7 @@ extension DemoPhone {
         screen = .home
         if case .relyingParty(.refused(let refusal)) = error, refusal.endsSession {
             session = nil
-            say("Your session has ended. Log in again; the payment still waits.", .bad)
+            say("Your session has ended. Log in again; the payment is still pending.", .bad)
         } else {
             if error == .revoked { (session, isBound) = (nil, false) }
             say(CommandFailure(error).message, .bad)

@@ -21,7 +21,7 @@ extension DemoPhone {
         }
     }
 
-    /// Has the app's backend ask for a payment. A phone that is logged in shows it, as after a push message.
+    /// Makes the app's backend create a payment. A phone that is logged in shows the payment, as after a push message.
     func askForPayment() async {
         do {
             try await backend.askForPayment()
@@ -34,7 +34,7 @@ extension DemoPhone {
             run { phone in
                 if let open = await phone.openVault() { await phone.showNextPayment(open, isAsked: false) }
             }
-        case .home, .locked: if !isBusy { say("A payment waits for you. Log in to see it.") }
+        case .home, .locked: if !isBusy { say("You have a pending payment. Log in to see it.") }
         case .welcome, .payment, .blocked: break
         }
     }
@@ -43,7 +43,7 @@ extension DemoPhone {
     ///
     /// - Parameters:
     ///   - open: The open vault, to log in again if the session has ended.
-    ///   - isAsked: Whether the user asked, and so gets a message if no payment is pending.
+    ///   - isAsked: Whether the user asked for payments. If so, the user gets a message if no payment is pending.
     func showNextPayment(_ open: OpenVault, isAsked: Bool) async {
         guard let session else { return }
         do {
@@ -52,7 +52,7 @@ extension DemoPhone {
                 message = nil
                 screen = .payment(next)
             } else if isAsked {
-                say("No payment waits for you.")
+                say("You have no pending payments.")
             }
         } catch .relyingParty(.refused(let refusal)) where refusal.endsSession {
             self.session = nil

@@ -11,22 +11,22 @@ extension DemoPhone {
             case .changed(let open):
                 pad.end(.pinSet)
                 await enter(open)
-                say("Your PIN is changed, and everything is sealed anew under it.", .good)
+                say("Your PIN is changed, and the vault is sealed again under it.", .good)
             case .cancelled: pad.end(.cancelled)
             case .waiting(let wait, _): say("Wait \(wait.inWords).", .bad)
             case .blocked(let unblocking): block(unblocking)
             case .erased: await startOver()
             case .missing:
                 pad.end(.missing)
-                say("This phone does not find the vault now. Nothing was removed: try again.", .bad)
+                say("The vault cannot be found now. Nothing was removed. Try again.", .bad)
             }
         } catch {
             pad.end(.failed)
-            say("The PIN is as it was: \(error)", .bad)
+            say("The PIN was not changed: \(error)", .bad)
         }
     }
 
-    /// Sets a new PIN after the old one was blocked. The app's backend must first say that the user has signed in
+    /// Sets a new PIN after the old one was blocked. The app's backend must first confirm that the user has signed in
     /// again.
     func replacePin(_ open: OpenVault) async {
         guard let profile, isPinBlocked else { return }
@@ -43,14 +43,14 @@ extension DemoPhone {
                 pad.end(.pinSet)
                 isPinBlocked = false
                 await enter(open)
-                say("You have signed in at Harbour anew, and your new PIN opens the vault.", .good)
+                say("You have signed in at Harbour again, and your new PIN opens the vault.", .good)
             case .cancelled, .waiting, .blocked, .erased, .missing:
                 pad.end(.cancelled)
-                say("There is no new PIN yet. Your finger opens it still.")
+                say("There is no new PIN yet. Your finger still opens the vault.")
             }
         } catch {
             pad.end(.failed)
-            say("There is no new PIN: \(error)", .bad)
+            say("No new PIN was set: \(error)", .bad)
         }
     }
 
@@ -63,7 +63,10 @@ extension DemoPhone {
                 try await service(of: profile).setUp(.biometrics, in: open)
             }
             usesBiometrics.toggle()
-            say(usesBiometrics ? "From now on your finger opens it too." : "From now on only the PIN opens it.", .good)
+            say(
+                usesBiometrics
+                    ? "From now on your finger opens the vault too." : "From now on only the PIN opens the vault.",
+                .good)
         } catch {
             say("Nothing was changed: \(error)", .bad)
         }

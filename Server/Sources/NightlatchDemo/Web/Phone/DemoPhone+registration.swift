@@ -12,7 +12,7 @@ extension DemoPhone {
         case noKeys
     }
 
-    /// Asks for a PIN, creates the vault, and binds the device. After an error, nothing of it is left.
+    /// Asks for a PIN, creates the vault, and binds the device. After an error, the registration is undone.
     func register() async {
         guard let name = ProfileName(rawValue: "Alice") else { return }
         do {
@@ -82,7 +82,7 @@ extension DemoPhone {
         do {
             try await device.profiles.deregister(profile.id)
         } catch {
-            say("Something of the old profile is left: \(error)", .bad)
+            say("The old profile was not completely removed: \(error)", .bad)
             return
         }
         self.profile = nil

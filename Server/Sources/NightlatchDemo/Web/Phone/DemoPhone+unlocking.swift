@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchProgram
 import NightlatchUI
 
 /// Unlocking and locking.
@@ -15,14 +16,14 @@ extension DemoPhone {
                 if result.hasEnrolmentChanged {
                     await forgetBiometrics(open)
                 } else if isPinBlocked {
-                    say("Your finger opened it. The PIN stays blocked until you prove who you are.")
+                    say("Unlocked with your finger. The PIN stays blocked until you prove who you are.")
                 } else {
                     say(authenticator == .pin ? "Unlocked with the PIN." : "Unlocked with your finger.", .good)
                 }
             case .cancelled: pad.end(.cancelled)
             case .waiting(let wait, _): say("Wait \(wait.inWords).", .bad)
             case .blocked(let unblocking):
-                // A changed set of fingers does not open the vault.
+                // After another finger was enrolled, biometrics do not open the vault.
                 if result.hasEnrolmentChanged { usesBiometrics = false }
                 block(unblocking)
             case .erased:
@@ -30,11 +31,11 @@ extension DemoPhone {
                 await startOver()
             case .missing:
                 pad.end(.missing)
-                say("This phone does not find the vault now. Nothing was removed: try again.", .bad)
+                say("The vault cannot be found now. Nothing was removed. Try again.", .bad)
             }
         } catch {
             pad.end(.failed)
-            say("It could not be unlocked: \(error)", .bad)
+            say("The vault could not be unlocked: \(error)", .bad)
         }
     }
 
@@ -45,7 +46,8 @@ extension DemoPhone {
             try await service(of: profile).remove(.biometrics, from: open)
             usesBiometrics = false
             say(
-                "The fingers of this phone have changed, so they open it no more. Turn them on again if they are yours."
+                "The fingers of this phone have changed, so they no longer open the vault. If they are yours, turn "
+                    + "them on again."
             )
         } catch {
             say("The finger could not be turned off: \(error)", .bad)
@@ -79,7 +81,7 @@ extension DemoPhone {
         if let text { say(text) }
     }
 
-    /// Returns the vault, unless it has locked after its time limit.
+    /// Returns the open vault; nil if it has locked after its time limit.
     func openVault() async -> OpenVault? {
         if let open, await !open.isLocked { return open }
         await lock("It has locked by itself, as it does after five minutes.")

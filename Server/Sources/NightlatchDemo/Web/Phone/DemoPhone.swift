@@ -33,7 +33,7 @@ final class DemoPhone {
     /// Whether a call is in progress. Only one runs at a time, since each may show a prompt.
     private(set) var isBusy = false
     var profile: Profile?
-    /// Whether the phone has keys that the server accepted when last asked.
+    /// Whether the server accepted the phone's keys at the last request.
     var isBound = false
     var usesBiometrics = false
     /// Whether the PIN is blocked; a finger may still open the vault.
@@ -129,7 +129,7 @@ final class DemoPhone {
             text: isShuffled ? "The digits change places each time." : "The digits keep their places.", tone: .calm)
     }
 
-    /// Asks an operator to revoke the phone. The phone learns of it at its next request.
+    /// Asks an operator to revoke the phone. The phone learns of the revocation at its next request.
     private func revokePhone() async {
         do {
             try await `operator`.revokePhones()

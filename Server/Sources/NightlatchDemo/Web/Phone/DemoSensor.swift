@@ -54,7 +54,7 @@ final class DemoSensor: BiometricKeyring {
         info: [UInt8],
         reason: String
     ) async throws(BiometricError) -> SecretBytes {
-        // Reported without a prompt, as the system does.
+        // Like a real system, throws this error without a prompt.
         guard keys[key] != nil else { throw .enrolmentChanged }
         switch await ask(reason) {
         case .cancelled: throw .cancelled
@@ -79,7 +79,7 @@ final class DemoSensor: BiometricKeyring {
         keys[key] = nil
     }
 
-    /// Shows a prompt. A prompt that is shown already is cancelled: there is only one at a time.
+    /// Shows a prompt. Cancels a prompt that is already shown, because there is only one at a time.
     private func ask(_ reason: String) async -> Answer {
         answer(.cancelled)
         return await withCheckedContinuation { continuation in

@@ -18,7 +18,7 @@ struct DemoServer {
     ///
     /// - Parameters:
     ///   - folder: The existing folder for its database.
-    ///   - show: Called with the events to show, each time that there are more.
+    ///   - show: Called with all events to show, each time that there is a new one.
     init(folder: String, show: @escaping @Sendable ([ServerEvent]) -> Void) async throws(CommandFailure) {
         let address = try ListeningAddress("127.0.0.1:0")
         guard let issuer = Issuer(rawValue: "http://\(address.text)") else {

@@ -8,7 +8,7 @@ import NightlatchWire
 package struct Exchange: Sendable {
     let at: Date
     let method: String
-    /// Without the query.
+    /// The path without the query.
     package let path: String
     /// Whether the app's backend sent it. Only the backend sends a bearer key.
     let isByBackend: Bool

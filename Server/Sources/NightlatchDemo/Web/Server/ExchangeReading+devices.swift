@@ -8,7 +8,7 @@ extension ExchangeReading {
             "One-time code for \(grant.user)",
             [
                 "Code": "\(EnrolmentCode.bitCount) random bits; the server keeps a MAC of it",
-                "Good until": time(grant.expiresAt),
+                "Valid until": time(grant.expiresAt),
             ])
     }
 

@@ -15,7 +15,7 @@ extension ExchangeReading {
     static func tokens(_ exchange: Exchange) -> Self? {
         guard let request = exchange.tokenRequest, let grant: TokenGrant = exchange.answer() else { return nil }
         let tokens: KeyValuePairs = [
-            "Access token": fingerprint(grant.accessToken.rawValue) + ", good for \(grant.expiresInSeconds) s",
+            "Access token": fingerprint(grant.accessToken.rawValue) + ", valid for \(grant.expiresInSeconds) s",
             "Refresh token": fingerprint(grant.refreshToken.rawValue),
         ]
         let proof = proof(of: exchange)

@@ -4,7 +4,7 @@ extension ExchangeReading {
     static func transaction(_ exchange: Exchange) -> Self? {
         guard let report: TransactionReport = exchange.answer() else { return nil }
         return Self(
-            "Payment to be confirmed",
+            "Payment to confirm",
             [
                 "Amount": "\(report.details.amount) \(report.details.currency)", "To": report.details.payee.rawValue,
                 "Hash of the details": short(report.details.hash.rawValue), "State": report.state.rawValue,
@@ -14,7 +14,7 @@ extension ExchangeReading {
     static func pendingTransactions(_ exchange: Exchange) -> Self? {
         guard let list: TransactionNoticeList = exchange.answer() else { return nil }
         return Self(
-            "Device asks what waits for it", ["Pending": String(list.transactions.count)],
+            "Device asks for its pending payments", ["Pending": String(list.transactions.count)],
             .protectedRoute, proof(of: exchange).map { [5: $0] } ?? [:])
     }
 

@@ -21,7 +21,7 @@ extension ExchangeReading {
         }
     }
 
-    /// Returns enough of an identifier to tell it from others.
+    /// Returns enough of an identifier to distinguish it from others.
     static func short(_ text: String) -> String { text.count > 14 ? text.prefix(12) + "…" : text }
 
     static func sealed(_ handle: ChallengeHandle) -> String {

@@ -1,16 +1,16 @@
 import NightlatchWire
 
-/// An exchange as the page describes it, decoded from the bytes that were sent.
+/// The page's description of an exchange, decoded from the bytes that were sent.
 struct ExchangeReading {
     let headline: String
     var facts: [ServerEvent.Fact] = []
     var steps: [ServerEvent.Step] = []
     var endsCeremony = false
 
-    /// Returns nil for an exchange that the page does not show.
+    /// Creates the description of an exchange; nil if the page does not show the exchange.
     init?(_ exchange: Exchange) {
         if let refusal = exchange.refusal {
-            headline = refusal.code == .dpopNonceRequired ? "Asks for a proof with a fresh nonce" : "Refused"
+            headline = refusal.code == .dpopNonceRequired ? "Asks for a proof with a new nonce" : "Refused"
             facts = [.init(label: "Code", value: refusal.code.rawValue), .init(label: "Says", value: refusal.sentence)]
             return
         }

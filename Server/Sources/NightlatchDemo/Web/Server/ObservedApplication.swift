@@ -10,8 +10,8 @@ import Synchronization
 
 /// A server that reports each request and its answer before it sends the answer.
 ///
-/// It answers as the base server would, but uses Hummingbird's connections: the relying party's own connections call
-/// its routes directly, past this observer.
+/// It answers like the base server, but uses Hummingbird's connections: the relying party's own connections would call
+/// its routes directly and bypass this observer.
 package struct ObservedApplication<Base: ApplicationProtocol>: ApplicationProtocol {
     private let base: Base
     private let observe: @Sendable (Exchange) async -> Void
@@ -57,7 +57,7 @@ package struct ObservingResponder<Base: HTTPResponder>: HTTPResponder {
         do {
             body = try await request.collectBody(upTo: RequestLimits.bodyByteCount)
         } catch {
-            // The relying party refuses this request itself. There is nothing to show, and the body cannot be read
+            // The relying party itself refuses this request. The page has nothing to show, and the body cannot be read
             // again.
             request.body = RequestBody(
                 asyncSequence: AsyncThrowingStream<ByteBuffer, any Error>(unfolding: { throw error }))

@@ -1,6 +1,6 @@
-/// A request as the page shows it: its contents, the verification steps in order, and the audit entries.
+/// A request for the page to show: its contents, the verification steps in order, and the audit entries.
 ///
-/// It contains no secret. Of tokens and codes it has only the length and a hash.
+/// It contains no secrets. Tokens and codes are replaced by their length and a hash.
 struct ServerEvent: Encodable, Hashable, Sendable {
     struct Fact: Encodable, Hashable, Sendable {
         let label: String

@@ -19,37 +19,37 @@ package enum VerifiedSteps: CaseIterable, Sendable {
         switch self {
         case .binding:
             [
-                "The handle was sealed by this server, for a binding, and lives",
+                "This server sealed the handle for a binding, and it has not expired",
                 "A compact JWS of a binding’s type, without critical extensions",
-                "Its header carries the key itself, and no key id",
-                "The key is the one that was named at begin",
+                "Its header contains the key itself, and no key id",
+                "The key is the one from the begin request",
                 "The signature is by that key",
                 "The claims are read, strictly",
                 "Audience, app, user and challenge are the right ones",
-                "It lives at most 60 seconds, and is alive",
-                "In one transaction: challenge and code are used up, the device is made",
+                "It is valid for at most 60 seconds, and valid now",
+                "In one transaction: challenge and code are used up, the device is created",
             ]
         case .login:
             [
-                "The handle was sealed by this server, for a login, and lives",
+                "This server sealed the handle for a login, and it has not expired",
                 "A compact JWS of a login’s type, without critical extensions",
                 "The signature is by the bound device key",
-                "The key id is that key’s, and no key comes along",
+                "The header has that key’s id, and no key",
                 "The claims are read, strictly",
                 "Audience, app, user and challenge are the right ones",
-                "It lives at most 60 seconds, and is alive",
-                "The device is not stopped",
-                "The DPoP proof is by the possession key that the login vouches for",
-                "The vault was opened in a way that is taken here",
+                "It is valid for at most 60 seconds, and valid now",
+                "The device is not revoked, replaced or blocked",
+                "The DPoP proof is by the possession key in the login message",
+                "The server accepts the way in which the vault was opened",
                 "In one transaction: the challenge is used up, a family of refresh tokens begins",
             ]
         case .refresh:
             [
                 "The form is read",
                 "The DPoP proof holds for this request",
-                "The refresh token is of the form of those issued here",
-                "In one transaction: it is the family’s last, by the family’s key; a successor takes its place",
-                "Tokens are issued, for the family’s own device, user and key",
+                "The refresh token has the form of this server’s tokens",
+                "In one transaction: it is the family’s last token, with the family’s key; a new token replaces it",
+                "Tokens are issued for the family’s device, user and key",
             ]
         case .protectedRoute:
             [
@@ -58,19 +58,19 @@ package enum VerifiedSteps: CaseIterable, Sendable {
                 "The signature is by that key",
                 "The claims are read, strictly; it has not expired",
                 "The DPoP proof holds for this request, by the token’s key",
-                "The login lives still, and the device is not stopped",
+                "The login has not ended, and the device is not revoked, replaced or blocked",
             ]
         case .decision:
             [
-                "The handle was sealed by this server, for this transaction, and lives",
+                "This server sealed the handle for this transaction, and it has not expired",
                 "A compact JWS of a decision’s type, without critical extensions",
                 "The signature is by the bound device key",
-                "The key id is that key’s, and no key comes along",
+                "The header has that key’s id, and no key",
                 "The claims are read, strictly",
                 "Audience, app, user, challenge and transaction are the right ones",
-                "It lives at most 60 seconds, and is alive",
-                "The device is not stopped",
-                "In one transaction: it is pending, what was signed is what the backend meant, and is recorded",
+                "It is valid for at most 60 seconds, and valid now",
+                "The device is not revoked, replaced or blocked",
+                "In one transaction: it is pending, the signed details are the backend’s, and the decision is recorded",
             ]
         }
     }

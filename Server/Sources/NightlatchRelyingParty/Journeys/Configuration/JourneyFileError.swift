@@ -51,22 +51,23 @@ extension JourneyFileError: CustomStringConvertible {
 
     private var sentence: String {
         switch problem {
-        case .notJSON(.duplicateMember(let name)): "says “\(name)” twice"
-        case .notJSON(.malformed(let offset)): "is no JSON from byte \(offset) on"
-        case .notJSON: "is larger or deeper than any file of journeys"
+        case .notJSON(.duplicateMember(let name)): "contains “\(name)” twice"
+        case .notJSON(.malformed(let offset)): "is not valid JSON at byte \(offset)"
+        case .notJSON: "is too large or too deeply nested"
         case .notA(let kind): "must be \(kind)"
-        case .missing(let name): "lacks “\(name)”"
-        case .unknownMember(let name): "says “\(name)”, which means nothing here"
+        case .missing(let name): "“\(name)” is missing"
+        case .unknownMember(let name): "has an unknown member “\(name)”"
         case .unknownNodeType(let type): "there is no node type “\(type)”"
-        case .outcomeLeadsNowhere(let outcome): "its outcome “\(outcome)” leads nowhere"
+        case .outcomeLeadsNowhere(let outcome): "its outcome “\(outcome)” has no target"
         case .unknownOutcome(let outcome): "has no outcome “\(outcome)”"
         case .noSuchNode(let node): "there is no node “\(node)” in this journey"
         case .serverOutcome(let outcome): "a client may not choose the outcome “\(outcome)”"
-        case .noApplications: "no app may use it: name them in “applicationIds”, here or for all"
-        case .attestationUnsupported: "attestation is not checked by this version: set it to false"
-        case .noChallengeAttribute: "the challenge is not random, so “sharedStateAttribute” must name where it is"
+        case .noApplications: "no app may use it: add “applicationIds” to this node or to the file"
+        case .attestationUnsupported: "this version does not verify attestation: set it to false"
+        case .noChallengeAttribute:
+            "the challenge is not random: set “sharedStateAttribute” to the attribute that holds it"
         case .attributeNeverWritten(let name): "no node of this journey writes the attribute “\(name)”"
-        case .notForPages(let node): "the node “\(node)” cannot be on a page: it is none that only collects"
+        case .notForPages(let node): "the node “\(node)” cannot be on a page: only collector nodes can"
         case .noReadyMadeJourney(let name): "there is no ready-made journey “\(name)”"
         }
     }

@@ -14,7 +14,8 @@ struct JourneyReader {
         var places: [String: JourneyTree.Place] = [:]
         for node in nodes.names {
             guard ![JourneyTree.success, JourneyTree.failure].contains(node) else {
-                throw JourneyFileError(.notA("another name: this is one of the journey's ends"), at: nodes.path(node))
+                throw JourneyFileError(
+                    .notA("another name: “success” and “failure” are reserved"), at: nodes.path(node))
             }
             places[node] = try self.place(nodes.value(node) ?? .null, at: nodes.path(node), among: nodes.names)
         }

@@ -60,7 +60,7 @@ struct NodeReader {
             }
             // Only the last node's outcome determines where the page leads.
             guard index == values.count - 1 || node.behaviour.outcomes.count == 1 else {
-                throw JourneyFileError(.notA("the last node of the page, for it has several outcomes"), at: path)
+                throw JourneyFileError(.notA("the last node of the page, because it has several outcomes"), at: path)
             }
             collectors.append(node)
         }
@@ -75,7 +75,7 @@ struct NodeReader {
         // Prefixes of the attributes that nodes write themselves are reserved.
         let reserved = [JourneyState.Attribute.signed.reserved, JourneyState.Attribute.bound.reserved]
         guard !attribute.isEmpty, !reserved.contains(where: attribute.hasPrefix) else {
-            throw JourneyFileError(.notA("a name that is not a node's own"), at: object.path("attribute"))
+            throw JourneyFileError(.notA("a name that is not reserved for a node"), at: object.path("attribute"))
         }
         return .textInput(
             TextInputNode(

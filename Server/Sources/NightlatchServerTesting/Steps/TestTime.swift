@@ -1,0 +1,17 @@
+package import NightlatchRelyingParty
+package import NightlatchWire
+
+/// The time of a test. It is a task-local value, so tests that run in parallel do not share it.
+package enum TestTime {
+    package static let start = NumericDate(secondsSince1970: 1_800_000_000)
+
+    @TaskLocal package static var current = start
+
+    package static let clock = WallClock { current }
+
+    /// Runs `body` at a time `duration` later than the caller's.
+    @discardableResult
+    package static func after<Value>(_ duration: Duration, _ body: () async throws -> Value) async throws -> Value {
+        try await $current.withValue(current + duration, operation: body)
+    }
+}

@@ -1,0 +1,157 @@
+import NightlatchRelyingParty
+import NightlatchServerTesting
+import Testing
+
+// Each suite runs the requirements of one subject over every store.
+
+@Suite("The audit log of every store")
+struct AuditConformanceTests {
+    @Test("Each store keeps each requirement", arguments: AuditConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Bindings in every store")
+struct BindingConformanceTests {
+    @Test("Each store keeps each requirement", arguments: BindingConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Ended console sessions in every store")
+struct ConsoleSessionConformanceTests {
+    @Test("Each store keeps each requirement", arguments: ConsoleSessionConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Blocked and renamed devices in every store")
+struct DeviceChangeConformanceTests {
+    @Test("Each store keeps each requirement", arguments: DeviceChangeConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("The policy of one device for each user in every store")
+struct DevicePolicyConformanceTests {
+    @Test("Each store keeps each requirement", arguments: DevicePolicyConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Expiry times that were written while the clock was ahead, in every store")
+struct ExpiryConformanceTests {
+    @Test("Each store keeps each requirement", arguments: ExpiryConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Journeys in every store")
+struct JourneyConformanceTests {
+    @Test("Each store keeps each requirement", arguments: JourneyConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Grounds of journeys in every store")
+struct JourneyGroundConformanceTests {
+    @Test("Each store keeps each requirement", arguments: JourneyGroundConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Journey sessions in every store")
+struct JourneySessionConformanceTests {
+    @Test("Each store keeps each requirement", arguments: JourneySessionConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Logins and signing keys in every store")
+struct LoginConformanceTests {
+    @Test("Each store keeps each requirement", arguments: LoginConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Passwords in every store")
+struct PasswordConformanceTests {
+    @Test("Each store keeps each requirement", arguments: PasswordConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Enrolment codes for two-party PINs in every store")
+struct PinCodeConformanceTests {
+    @Test("Each store keeps each requirement", arguments: PinCodeConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Guesses at two-party PINs in every store")
+struct PinConformanceTests {
+    @Test("Each store keeps each requirement", arguments: PinConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("The end of two-party PINs in every store")
+struct PinEndConformanceTests {
+    @Test("Each store keeps each requirement", arguments: PinEndConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Concurrent operations in every store")
+struct RaceConformanceTests {
+    @Test("Each store keeps each requirement", arguments: RaceConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Refreshing and revoking in every store")
+struct RefreshConformanceTests {
+    @Test("Each store keeps each requirement", arguments: RefreshConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Signing keys in every store")
+struct SigningKeyConformanceTests {
+    @Test("Each store keeps each requirement", arguments: SigningKeyConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Transactions in every store")
+struct TransactionConformanceTests {
+    @Test("Each store keeps each requirement", arguments: TransactionConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Users in every store")
+struct UserConformanceTests {
+    @Test("Each store keeps each requirement", arguments: UserConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
