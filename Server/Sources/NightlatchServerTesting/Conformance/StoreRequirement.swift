@@ -1,7 +1,7 @@
 public import NightlatchRelyingParty
 public import Testing
 
-/// One rule that every ``RelyingPartyStore`` keeps. A test of a store runs all of them:
+/// One rule that every `RelyingPartyStore` keeps. A test of a store runs all of them:
 ///
 /// ```swift
 /// @Test(arguments: StoreRequirement.all)
