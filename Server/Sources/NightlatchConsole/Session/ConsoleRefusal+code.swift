@@ -1,4 +1,5 @@
 import NightlatchRelyingParty
+import NightlatchServer
 import NightlatchWire
 
 extension ConsoleRefusal {
