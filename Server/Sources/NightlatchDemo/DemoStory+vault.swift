@@ -42,7 +42,7 @@ extension DemoStory {
             let open = try await vault.unlock(with: try .demo(DemoPin.first))
             let state = try await vault.state()
             try DemoFailure.require(state == .ready(triesLeft: 10), "the count was not reset")
-            return (open, "the vault is open and all 10 tries are there again")
+            return (open, "the vault is open and all 10 attempts are available again")
         }
     }
 
@@ -51,7 +51,7 @@ extension DemoStory {
             let open = try await vault.changePin(from: try .demo(DemoPin.first), to: try .demo(DemoPin.second))
             let names = try await open.names()
             try DemoFailure.require(names.count == 4, "secrets were lost")
-            return (open, "everything was sealed anew under a new key; all \(names.count) secrets are there")
+            return (open, "the vault was sealed again under a new key; all \(names.count) secrets are there")
         }
     }
 

@@ -13,7 +13,7 @@ struct TerminalPromptTests {
         case .type(let digits):
             terminal.type(digits + "\r")
             guard title == "Choose a PIN" else { return }
-            await terminal.wait(forAnyOf: "once more")
+            await terminal.wait(forAnyOf: "Enter the new PIN again")
             terminal.type(digits + "\r")
         case .cancel: terminal.type("\u{03}")
         case .forget: terminal.type("fy")
