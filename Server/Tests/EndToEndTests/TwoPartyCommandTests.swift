@@ -142,7 +142,7 @@ struct TwoPartyCommandTests {
             let same = try await move(to: Self.old)
             #expect(same.status == 1 && same.errors.contains("--keep-pin"), "\(same.errors)")
             let common = try await move(to: "123456")
-            #expect(common.status == 1 && common.errors.contains("may not be used"), "\(common.errors)")
+            #expect(common.status == 1 && common.errors.contains("This PIN is not allowed"), "\(common.errors)")
             let local = try await Nightlatch.run("doctor", "--home", folder.home)
             #expect(local.output.contains("A thief of this disk needs only time"), "\(local.output)")
 

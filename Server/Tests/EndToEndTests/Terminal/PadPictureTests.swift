@@ -127,7 +127,7 @@ struct PadPictureTests {
     func choosing() throws {
         var pad = try PinPad.choosing()
         pad.type("123456")
-        #expect(rows(picture(pad.display)).contains { $0.hasPrefix("This PIN may not be used: it counts up or down.") })
+        #expect(rows(picture(pad.display)).contains { $0.hasPrefix("This PIN is not allowed: it counts up or down.") })
         pad.type("295038")
         #expect(rows(picture(pad.display))[0].trimmed == "Enter the new PIN again")
         pad.type("295039")
