@@ -215,7 +215,7 @@ struct TerminalTests {
         #expect(
             history == """
                 Enter your PIN to unlock the vault.
-                Type digits, then Return; nothing is shown of them. Control-C cancels.
+                Type digits, then Return; they are not shown. Control-C cancels.
                 PIN:
                 done=0
                 """)
