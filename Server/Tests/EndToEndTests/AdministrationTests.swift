@@ -208,7 +208,8 @@ struct AdministrationTests {
         let shown = try await Nightlatch.run(arguments)
         #expect(shown.status == 0, "\(shown.errors)")
         for fact in [
-            #/\nNames +Relying party +https:\/\/login\.example\n/#, #/ Devices of a user +one; the next binding replaces it/#,
+            #/\nNames +Relying party +https:\/\/login\.example\n/#,
+            #/ Devices of a user +one; the next binding replaces it/#,
             #/\nPINs +Guesses at a two-party PIN +7, then its keys are destroyed\n/#,
         ] { #expect(shown.output.contains(fact), "\(shown.output)") }
         let told = try json(try await Nightlatch.run(arguments + ["--json"]), [String: [String: [String: String]]].self)

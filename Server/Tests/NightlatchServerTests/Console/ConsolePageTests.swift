@@ -207,7 +207,8 @@ struct ConsolePageTests {
             try await browser.signIn(key)
             let page = try await browser.get("/console/policy").text
             #expect(page.contains("one; the next binding replaces it"))
-            #expect(page.contains("valid for 7 minutes") && page.contains("10.0.0.0/8, 2001:db8:0:0:0:0:0:1, 192.0.2.7"))
+            #expect(
+                page.contains("valid for 7 minutes") && page.contains("10.0.0.0/8, 2001:db8:0:0:0:0:0:1, 192.0.2.7"))
             #expect(page.contains("<a href=\"/console/policy\" aria-current=\"page\">Policy</a>"))
         }
     }
