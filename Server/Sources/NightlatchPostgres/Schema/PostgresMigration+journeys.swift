@@ -1,5 +1,6 @@
 extension PostgresMigration {
-    // A session names its key without a foreign key, because the session of a user who removes that key continues.
+    // `journey_session.device_id` has no foreign key: a user may remove the device that began the current session, and
+    // the session continues.
     static let journeys = [
         """
         CREATE TABLE journey_device (
@@ -59,7 +60,7 @@ extension PostgresMigration {
         "ALTER TABLE user_account ADD COLUMN journey_generation bigint NOT NULL DEFAULT 0"
     ]
 
-    // Apps with a fixed key tag give the keys of several users the same name.
+    // Apps with a fixed key tag use the same `id` for many users.
     static let keysByUser = [
         "ALTER TABLE journey_device DROP CONSTRAINT journey_device_pkey, ADD PRIMARY KEY (user_id, id)",
         "DROP INDEX journey_session_of_device",

@@ -42,8 +42,8 @@ package struct PasswordCheck: Sendable {
     /// - Parameters:
     ///   - credentials: The presented credentials.
     ///   - caller: The caller that sent them.
-    /// - Throws: ``Refusal`` `credentialsRefused`, or `overloaded` if too many derivations wait; in that case no
-    ///   attempt was charged.
+    /// - Throws: ``Refusal`` `credentialsRefused`; `overloaded` if no slot is free (no attempt was charged), or if there
+    ///   is too little memory for a derivation (the attempt was charged).
     @discardableResult
     package func require(
         _ credentials: Credentials,
@@ -63,7 +63,7 @@ package struct PasswordCheck: Sendable {
             result = .failure(error)
         }
         place.leave()
-        // If the caller disconnects while this waits, it measures no time.
+        // A disconnect cancels the sleep. That reveals nothing, because the client then gets no response to time.
         try? await Task.sleep(until: end, clock: .continuous)
         return try result.get()
     }

@@ -8,15 +8,17 @@ public struct PasswordHashing: Hashable, Sendable {
     public let lanes: Int
     /// The shortest time of every response, so that its time does not reveal its content.
     ///
-    /// It exceeds the time of a derivation and a write together.
+    /// It should exceed the time of a derivation and a write together.
     public let answerTime: Duration
     /// The largest number of passwords that may wait to be hashed, for all callers together.
     ///
     /// Further passwords are refused at once.
     let waitingLimit: Int
 
-    /// Returns nil for less than OWASP considers equivalent to the default (7 MiB, and 35 MiB over all passes), and for
-    /// more than 1 GiB, 64 passes or four lanes.
+    /// Creates parameters; returns nil if they are too weak or too costly.
+    ///
+    /// The minimum is what OWASP considers equivalent to the default: 7 MiB of memory, and 35 MiB for memory times
+    /// passes. The maximum is 1 GiB, 64 passes and four lanes.
     public init?(memoryKibibytes: Int, passes: Int, lanes: Int = 1, answerTime: Duration = .milliseconds(500)) {
         guard (7 * 1024...1024 * 1024).contains(memoryKibibytes), (1...64).contains(passes), (1...4).contains(lanes),
             memoryKibibytes * passes >= 35 * 1024

@@ -153,7 +153,7 @@ package actor TokenKeys {
                 sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now)
             opened.withLock { $0 = keys }
         } catch {
-            // The stored keys were replaced while this process was running.
+            // While this process was running, the stored keys were replaced by keys sealed under another master key.
             throw RelyingPartyStoreError(.corrupt)
         }
     }

@@ -1,5 +1,6 @@
 extension SQLiteMigration {
-    // A session names its key without a foreign key, because the session of a user who removes that key continues.
+    // `journey_session.device_id` has no foreign key: a user may remove the device that began the current session, and
+    // the session continues.
     static let journeys = """
         CREATE TABLE journey_device (
             id TEXT PRIMARY KEY,
