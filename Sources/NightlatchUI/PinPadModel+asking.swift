@@ -65,8 +65,7 @@ extension PinPadModel: PinPrompt {
 
     /// Answers an earlier question as cancelled, and returns the number of the new one.
     private func begin() -> Int {
-        // Only if an earlier caller waits. Otherwise the pad may contain digits that were typed ahead for this
-        // question.
+        // Without a waiting caller, a withdrawal would discard digits that the person typed ahead for this question.
         if answer != nil || newAnswer != nil { handle(.withdraw) }
         questionNumber += 1
         return questionNumber

@@ -52,7 +52,8 @@ public struct SQLiteStore: RelyingPartyStore {
         do {
             try readers.close()
             try pool.writeWithoutTransaction { database in
-                // Closing the last connection would also do this, but that connection is read-only.
+                // SQLite would copy the WAL to the file when the last connection closes. But `pool` closes a read-only
+                // connection last, which cannot do that.
                 try database.execute(sql: "PRAGMA busy_timeout = 1000")
                 do {
                     try database.checkpoint(.truncate)

@@ -54,7 +54,7 @@ extension SQLiteMigration {
         ALTER TABLE user ADD COLUMN journey_generation INTEGER NOT NULL DEFAULT 0;
         """
 
-    // Apps with a fixed key tag use the same key name for many users.
+    // Apps with a fixed key tag use the same `id` for many users.
     static let keysByUser = """
         CREATE TABLE journey_device_by_user (
             user_id TEXT NOT NULL REFERENCES user(id),

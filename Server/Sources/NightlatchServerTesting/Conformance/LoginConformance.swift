@@ -62,7 +62,7 @@ package enum LoginConformance {
             let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
             let id = try await store.bind(device, to: alice)
             #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .loggedIn)
-            // By the clock of another process, for which the challenge has not expired.
+            // The logins below run by the clock of another process, for which the challenge has not expired.
             try await TestTime.after(.seconds(120 + 300)) { try await store.purgeExpired() }
             #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
             try await TestTime.after(.seconds(120 + 301)) { try await store.purgeExpired() }
