@@ -26,8 +26,10 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
         ]
     }
 
-    /// Returns the processor time of the server's process for a request over HTTP, in milliseconds. It includes the
-    /// signature, the charge on disk, the function and its proof, and what the server stores about the evaluation.
+    /// Returns the processor time of the server's process for a request over HTTP, in milliseconds.
+    ///
+    /// It includes the time for verifying and making signatures, writing the charge to disk, evaluating the function,
+    /// making the proof and storing the evaluation.
     private func requests(_ evaluator: PinEvaluator) async throws -> Double {
         let servers = try BenchmarkServers(["server"])
         defer { servers.clearAway() }
@@ -48,7 +50,7 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
         return (try ProcessorTime.of(process) - before) / Double(measured.count * guessCount)
     }
 
-    /// A device with an open candidate, for which guesses can be made.
+    /// A device with a candidate epoch, at which it can make guesses.
     private struct Phone: Sendable {
         let device: LoadDevice
         let offer: PinEpochOffer
