@@ -3,7 +3,7 @@ struct KeychainPlace: Sendable {
     let service: String
     /// The account. Nil for all items of the service.
     let account: String?
-    /// The access group. Nil for the app's own: the system adds to the first group and searches all of them.
+    /// The access group. Nil for the app's own groups: the system adds items to the first one and searches all of them.
     let accessGroup: String?
 
     /// The search for the item or items.
