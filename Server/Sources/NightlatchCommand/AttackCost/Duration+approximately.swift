@@ -1,5 +1,5 @@
 extension Duration {
-    /// The duration in two significant figures, in a unit that a person would use.
+    /// The rounded duration in a unit that a person would use.
     var approximately: String {
         let seconds = self / .seconds(1)
         let (amount, unit) =
@@ -16,7 +16,7 @@ extension Duration {
 }
 
 extension Double {
-    /// The number in two significant figures; a whole number from 10 up.
+    /// The number, rounded to two decimals below 1, to one decimal below 10, and to a whole number from 10 up.
     fileprivate var inTwoFigures: String {
         let decimals = self < 0.995 ? 100.0 : self < 9.95 ? 10 : 1
         let rounded = (self * decimals).rounded() / decimals

@@ -102,7 +102,7 @@ package enum PasswordConformance {
                 #expect(try await store.user(enrolledBy: old.mac, deviceKey: unused.key.id) == nil)
                 #expect(try await store.createEnrolmentCode(code(password())) == nil)
                 #expect(try await store.createEnrolmentCode(code(password(2))) != nil)
-                // The bound device stays, and the code that bound it still answers that device's key.
+                // The bound device stays. A repeated binding of its key with the used code still finds the user.
                 #expect(try await store.user(enrolledBy: usedCode, deviceKey: used.key.id) == alice)
                 #expect(device == .bound(try #require(try await store.devices(of: alice).first?.id)))
                 #expect(try await store.user(enrolledBy: ofBob, deviceKey: unused.key.id) == Fixture.bob())

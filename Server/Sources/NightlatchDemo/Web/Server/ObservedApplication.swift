@@ -57,8 +57,8 @@ package struct ObservingResponder<Base: HTTPResponder>: HTTPResponder {
         do {
             body = try await request.collectBody(upTo: RequestLimits.bodyByteCount)
         } catch {
-            // The relying party itself refuses this request. The page has nothing to show, and the body cannot be read
-            // again.
+            // `base` refuses this request, so there is nothing to report. The body cannot be read again, so `base` gets
+            // one that throws the same error.
             request.body = RequestBody(
                 asyncSequence: AsyncThrowingStream<ByteBuffer, any Error>(unfolding: { throw error }))
             return try await base.respond(to: request, context: context)
