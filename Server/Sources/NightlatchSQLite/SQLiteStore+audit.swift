@@ -9,8 +9,7 @@ extension SQLiteStore {
 
     public func auditHeads() async throws(RelyingPartyStoreError) -> [AuditHead] {
         try read { database in
-            // SQLite takes the other columns from the row with the greatest sequence. The query steps from chain to
-            // chain through the index, because a chain may be long.
+            // A chain may be long, so the query does not scan it: it steps from chain to chain through the index.
             try KeptStatement(
                 """
                 WITH RECURSIVE known (chain) AS (
@@ -75,7 +74,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Appends `event` in the transaction that has its effect, with the time at which that transaction decided.
+    /// Appends `event` in the transaction that carries it out. `now` is the time that this transaction uses.
     func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
         let last = try auditHead.current {
             try KeptStatement(

@@ -101,8 +101,8 @@ struct Unlocking: Sendable {
         var entry = PinEntry(
             vault: vault, profile: profile, prompt: prompt, purpose: .unlock(reason: reason),
             showsWaits: configuration.showsWaits)
-        // Ends: by what the prompt answers; lockout bounds the PINs. Cancelling the task ends a prompt that never
-        // answers.
+        // Ends: at the prompt's last answer, since the lockout policy bounds the number of wrong PINs. Cancelling the
+        // task ends a prompt that never answers.
         while true {
             let availability = await vault.biometricAvailability()
             let isOffered = mayUseBiometrics && availability == .available
