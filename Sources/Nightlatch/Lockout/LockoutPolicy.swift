@@ -10,8 +10,8 @@ public struct LockoutPolicy: Hashable, Sendable {
     public let limit: Int
     /// The effect of the last wrong attempt.
     ///
-    /// Only an attempt that was tested and found wrong has this effect. An interrupted attempt counts, so an interrupted
-    /// last attempt blocks the PIN, but it removes and erases nothing.
+    /// Only an attempt that was tested and found wrong has this effect. An interrupted attempt counts, so an
+    /// interrupted last attempt blocks the PIN, but it removes and erases nothing.
     public let end: LockoutEnd
 
     /// For logging in to a service: waits of 30 seconds, 5 minutes, then 30 minutes each from the third wrong attempt

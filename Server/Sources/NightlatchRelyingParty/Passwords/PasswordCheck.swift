@@ -42,8 +42,8 @@ package struct PasswordCheck: Sendable {
     /// - Parameters:
     ///   - credentials: The presented credentials.
     ///   - caller: The caller that sent them.
-    /// - Throws: ``Refusal`` `credentialsRefused`; `overloaded` if no slot is free (no attempt was charged), or if there
-    ///   is too little memory for a derivation (the attempt was charged).
+    /// - Throws: ``Refusal`` `credentialsRefused`; `overloaded` if no slot is free (no attempt was charged), or if
+    ///   there is too little memory for a derivation (the attempt was charged).
     @discardableResult
     package func require(
         _ credentials: Credentials,
@@ -63,7 +63,7 @@ package struct PasswordCheck: Sendable {
             result = .failure(error)
         }
         place.leave()
-        // A disconnect cancels the sleep. That reveals nothing, because the client then gets no response to time.
+        // Cancellation ends the sleep early. It reveals nothing: a client that disconnected gets no response to time.
         try? await Task.sleep(until: end, clock: .continuous)
         return try result.get()
     }
