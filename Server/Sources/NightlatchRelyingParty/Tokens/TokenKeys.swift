@@ -153,7 +153,7 @@ package actor TokenKeys {
                 sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now)
             opened.withLock { $0 = keys }
         } catch {
-            // While this process was running, the stored keys were replaced by keys sealed under another master key.
+            // The keys changed while this process was running: another master key now seals them, or they are damaged.
             throw RelyingPartyStoreError(.corrupt)
         }
     }
