@@ -25,9 +25,13 @@ struct CryptographyResidueTests {
 
     @Test("Without the overwriting, the pattern is found", arguments: [40, 136, 200, 600])
     func control(byteCount: Int) {
-        let pattern = Self.newPattern()
-        leave(pattern, byteCount)
-        #expect(leftovers(of: pattern, byteCount) > 0)
+        // Other tests allocate at the same time, and may take all blocks of one run.
+        let isFound = (0..<20).contains { _ in
+            let pattern = Self.newPattern()
+            leave(pattern, byteCount)
+            return leftovers(of: pattern, byteCount) > 0
+        }
+        #expect(isFound)
     }
 
     /// The secret that the library leaves. No other test uses it.
