@@ -5,7 +5,7 @@
 
 import PackageDescription
 
-// Apple's tools want the privacy manifest as a resource. Elsewhere it would be a bundle that nobody reads.
+// Apple's tools need the privacy manifest as a resource. Other systems would get a bundle that no program reads.
 #if canImport(Darwin)
 let privacyManifest: (exclude: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
 #else
@@ -14,8 +14,8 @@ let privacyManifest: (exclude: [String], resources: [Resource]) = (["PrivacyInfo
 
 let package = Package(
     name: "nightlatch",
-    // tvOS and watchOS are not supported (docs/apple.md). They have a minimum, so that the compiler says what they lack and not that their
-    // systems are too old.
+    // tvOS and watchOS are not supported (docs/apple.md). They have a minimum version, so that the compiler names the
+    // missing API and not the old system.
     platforms: [.iOS(.v17), .macOS(.v14), .macCatalyst(.v17), .visionOS(.v2), .tvOS(.v17), .watchOS(.v10)],
     products: [
         .library(name: "Nightlatch", targets: ["Nightlatch"]),
@@ -30,8 +30,9 @@ let package = Package(
         .library(name: "NightlatchWire", targets: ["NightlatchWire"]),
     ],
     dependencies: [
-        // The whole major version, so that an app can have what its other packages need. The oblivious function, which two-party PINs rest
-        // on, is marked as not yet stable; it is the same in all versions from 4.0 to 4.5. A change shows when NightlatchTwoPartyPin is built.
+        // The range is a whole major version, so that an app can resolve the version that its other packages need. The
+        // oblivious function of two-party PINs is marked as unstable. It is the same in all versions from 4.0 to 4.5; a
+        // change would show as a compile error in NightlatchTwoPartyPin.
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.0.0")
     ],
     targets: [
@@ -39,7 +40,7 @@ let package = Package(
             name: "NightlatchWire",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")]
         ),
-        // Wiping memory in a way that no optimiser may remove cannot be said in Swift.
+        // Swift cannot express a wipe of memory that no optimiser may remove.
         .target(name: "CNightlatchZeroing"),
         .target(
             name: "NightlatchPBKDF2",
@@ -52,7 +53,7 @@ let package = Package(
                 )
             ]
         ),
-        // The function that takes nearly all of the time of Argon2id. In C it is fast in an app's debug build too, where Swift is not.
+        // The function in which Argon2id spends nearly all of its time. In C it is also fast in an app's debug build.
         .target(name: "CNightlatchArgon2"),
         .target(
             name: "NightlatchArgon2",
@@ -72,7 +73,8 @@ let package = Package(
             name: "NightlatchJourney",
             dependencies: ["Nightlatch", "NightlatchWire"]
         ),
-        // A name of the vendor's SDK that is the system's too. Who does not import this module has no conflict.
+        // `Logger` is a name of the vendor's SDK and of the system. A file that does not import this module has no
+        // conflict.
         .target(name: "NightlatchLogger", dependencies: ["NightlatchJourney"]),
         .target(
             name: "NightlatchPlatform",
@@ -92,8 +94,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
-        // A PIN that hangs on the relying party too. A target of its own, because its function is in CryptoExtras, which brings BoringSSL
-        // to Apple systems.
+        // Two-party PINs. A separate target, because its function is in CryptoExtras, which adds BoringSSL on Apple
+        // systems.
         .target(
             name: "NightlatchTwoPartyPin",
             dependencies: [
@@ -103,13 +105,14 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
-        // What a person touches: the pad's state machine, and what draws it.
+        // The PIN pad: its state machine and its views.
         .target(name: "NightlatchUI", dependencies: ["Nightlatch"]),
-        // The default screens of journeys. A target of its own, so that apps without journeys have none of them.
+        // The default screens of journeys. A separate target, so that apps without journeys do not link them.
         .target(name: "NightlatchJourneyUI", dependencies: ["Nightlatch", "NightlatchJourney", "NightlatchUI"]),
-        // No product either: lets the process below see another wall clock than the system's.
+        // Shows another wall clock to the process below. Not a product.
         .target(name: "CWallClock", path: "Tests/CWallClock"),
-        // No product: a process that tests start, to be killed, to guess beside others, and to look into its own memory.
+        // A process for tests: they kill it, let several guess at once, and let it search its own memory. Not a
+        // product.
         .executableTarget(
             name: "NightlatchVaultProcess",
             dependencies: [
@@ -124,8 +127,8 @@ let package = Package(
             ],
             path: "Tests/NightlatchVaultProcess"
         ),
-        // What standards say of an input, told without the decoders under test. A product for the server's package
-        // alone.
+        // The verdict of the standards about an input, computed without the decoders under test. A product only for the
+        // server's package.
         .target(
             name: "NightlatchFuzzReference",
             dependencies: [
@@ -134,7 +137,8 @@ let package = Package(
             ],
             path: "Fuzz/Reference"
         ),
-        // No product: what must hold of every input of a decoder. `make fuzz` and a test over the corpus ask it.
+        // Checks what must be true of each input of a decoder. `make fuzz` and a test over the corpus call it. Not a
+        // product.
         .target(
             name: "NightlatchFuzzing",
             dependencies: [
@@ -172,7 +176,8 @@ let package = Package(
             ],
             exclude: ["VaultReader"]
         ),
-        // Programs as apps have them, in both language modes and under the compiler's defaults. The files of the second are links.
+        // Programs as in an app, in both language modes and with the compiler's defaults. The second has links to the
+        // files of the first.
         .testTarget(
             name: "JourneyProgramsSwift6Tests",
             dependencies: [
@@ -239,7 +244,7 @@ let package = Package(
 )
 
 #if os(Linux)
-// Keys in a TPM 2.0. A product of its own, so that only an app that asks for it builds it and needs tpm2-tss.
+// Keys in a TPM 2.0. A separate product, so that only an app that uses it builds it and needs tpm2-tss.
 package.products.append(.library(name: "NightlatchTPM", targets: ["NightlatchTPM"]))
 package.targets += [
     .systemLibrary(name: "CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
@@ -282,8 +287,9 @@ for target in package.targets where !withoutSettings.contains(target.name) {
     ]
 }
 
-// Warnings are errors in this project's own builds alone: the Makefile says which package it builds. Never in an app's: Xcode and SwiftPM's
-// engine `swiftbuild` suppress the warnings of what an app depends on, and the compiler refuses to do both.
+// Warnings are errors only in this project's own builds: the Makefile names the package that it builds. In an app's
+// build they must not be: Xcode and SwiftPM's engine `swiftbuild` suppress the warnings of dependencies, and the
+// compiler refuses both options together.
 if Context.environment["NIGHTLATCH_WARNINGS_AS_ERRORS"] == "client" {
     for target in package.targets where !withoutSettings.contains(target.name) {
         target.swiftSettings?.append(.treatAllWarnings(as: .error))

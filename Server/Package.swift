@@ -6,7 +6,7 @@ import PackageDescription
 
 let package = Package(
     name: "nightlatch-server",
-    // It runs on Linux and macOS. What apps use is in the root package.
+    // The server runs on Linux and macOS. The libraries for apps are in the root package.
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "NightlatchConsole", targets: ["NightlatchConsole"]),
@@ -48,7 +48,7 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.0"),
     ],
     targets: [
-        // What relying parties and resource servers check alike: tokens and proofs.
+        // Verifies access tokens and proofs, for the relying party and for resource servers.
         .target(
             name: "NightlatchTokenVerification",
             dependencies: [
@@ -57,8 +57,8 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
-        // What decides: verification, ceremonies, journeys, tokens, audit, and the port to stores. No HTTP and no
-        // database.
+        // The rules of the relying party: verification, ceremonies, journeys, tokens, audit, and the port to stores. It
+        // uses neither HTTP nor a database.
         .target(
             name: "NightlatchRelyingParty",
             dependencies: [
@@ -118,7 +118,7 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ]
         ),
-        // For tests: the rules that every store keeps, and a store in memory.
+        // For tests: the requirements for every store, and a store in memory.
         .target(
             name: "NightlatchServerTesting",
             dependencies: [
@@ -128,11 +128,12 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
-        // The one setting of SQLite that neither Swift nor GRDB can make. Found as GRDB finds it, so that both have the same library.
+        // Calls `sqlite3_config`, which neither Swift nor GRDB can call. It finds SQLite in the same way as GRDB, so
+        // that both use the same library.
         .systemLibrary(name: "CNightlatchSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        // A module of its own: who keeps everything in SQLite needs no libpq.
+        // A separate module: a program that uses SQLite alone needs no libpq.
         .target(
             name: "NightlatchPostgres",
             dependencies: [
@@ -143,9 +144,9 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
-        // A PostgreSQL server of its own for the tests and the benchmarks. No product.
+        // Starts a separate PostgreSQL server for the tests and the benchmarks. Not a product.
         .target(name: "NightlatchPostgresCluster", dependencies: ["NightlatchServerProcess"]),
-        // Lets another server accept the access tokens, without the relying party and its database.
+        // Verifies the relying party's access tokens in another server, which needs no access to the database.
         .target(
             name: "NightlatchResourceServer",
             dependencies: [
@@ -163,7 +164,7 @@ let package = Package(
             name: "NightlatchServerProcess",
             dependencies: [.product(name: "NightlatchWire", package: "nightlatch")]
         ),
-        // What the commands share: exit codes, output, options, where a device's vault and keys are.
+        // The code that both commands share: exit codes, output, options, the places of a device's vault and keys.
         .target(
             name: "NightlatchProgram",
             dependencies: [
@@ -196,7 +197,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        // Not named after its product: on file systems that ignore case its module would be that of `Nightlatch`.
+        // Its name differs from its product's: on a file system that ignores case, its module would replace that of
+        // `Nightlatch`.
         .executableTarget(
             name: "NightlatchCommand",
             dependencies: [
@@ -226,8 +228,9 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             linkerSettings: [
-                // Calls into Swift's libraries, thousands for a login, then need no look into a table. Libraries may have no such
-                // flags, an executable may. LLVM's linker takes archives in any order; libcurl is what FoundationNetworking calls.
+                // With static linking, a call into Swift's libraries needs no lookup in a table, and a login makes
+                // thousands of such calls. SwiftPM allows such flags for executables, not for libraries. LLVM's linker
+                // accepts archives in any order. FoundationNetworking calls libcurl.
                 .unsafeFlags(
                     [
                         "-static-stdlib", "-use-ld=lld", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
@@ -257,7 +260,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
-        // No product: what must hold of every input of a decoder of the server's. `make fuzz` and a test over the corpus ask it.
+        // Checks what must be true of each input of the server's decoders. `make fuzz` and a test over the corpus call
+        // it. Not a product.
         .target(
             name: "NightlatchServerFuzzing",
             dependencies: [
@@ -348,8 +352,8 @@ for target in package.targets where target.type != .system {
     ]
 }
 
-// What a package with this trait needs. All others resolve swift-crypto, swift-log and swift-metrics alone: enough for
-// NightlatchRelyingParty, NightlatchPostgres and NightlatchTokenVerification.
+// The trait that each dependency needs. A package without traits resolves only swift-crypto, swift-log and
+// swift-metrics, which NightlatchRelyingParty, NightlatchPostgres and NightlatchTokenVerification use.
 let traits = [
     "GRDB.swift": "SQLite",
     "hummingbird": "HTTP",
@@ -373,8 +377,9 @@ for target in package.targets {
     }
 }
 
-// Warnings are errors in this project's own builds alone: the Makefile says which package it builds. Never in an app's: Xcode and SwiftPM's
-// engine `swiftbuild` suppress the warnings of what an app depends on, and the compiler refuses to do both.
+// Warnings are errors only in this project's own builds: the Makefile names the package that it builds. In an app's
+// build they must not be: Xcode and SwiftPM's engine `swiftbuild` suppress the warnings of dependencies, and the
+// compiler refuses both options together.
 if Context.environment["NIGHTLATCH_WARNINGS_AS_ERRORS"] == "server" {
     for target in package.targets where target.type != .system {
         target.swiftSettings?.append(.treatAllWarnings(as: .error))
