@@ -97,7 +97,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOExtras", package: "swift-nio-extras"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -217,8 +216,6 @@ let package = Package(
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -352,7 +349,7 @@ for target in package.targets where target.type != .system {
     ]
 }
 
-// The trait that each dependency needs. A package without traits resolves only swift-crypto, swift-log and
+// The trait that each dependency needs. A package with `traits: []` resolves only swift-crypto, swift-log and
 // swift-metrics, which NightlatchRelyingParty, NightlatchPostgres and NightlatchTokenVerification use.
 let traits = [
     "GRDB.swift": "SQLite",

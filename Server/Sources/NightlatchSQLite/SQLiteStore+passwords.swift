@@ -28,18 +28,21 @@ extension SQLiteStore {
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {
-        // A request for an unknown user takes no write lock.
-        guard try readOnce({ database in try Self.password(of: user, in: database) != nil }) else { return nil }
-        return try await write { database, now in
-            guard let (password, known) = try Self.password(of: user, in: database) else { return nil }
-            var throttle = known
-            let isCharged = throttle.charge(at: now)
-            if throttle != known {
-                try database.execute(
-                    sql: "UPDATE password SET failures = ?, closed_until = ? WHERE user_id = ?",
-                    arguments: [throttle.failures, throttle.closedUntil.secondsSince1970, user.rawValue])
+        try await StoreMetrics.measure { () async throws(RelyingPartyStoreError) in
+            // A request for an unknown user takes no write lock.
+            let isKnown = try readOnce(measuredAs: nil) { try Self.password(of: user, in: $0) != nil }
+            guard isKnown else { return nil }
+            return try await write(measuredAs: nil) { database, now in
+                guard let (password, known) = try Self.password(of: user, in: database) else { return nil }
+                var throttle = known
+                let isCharged = throttle.charge(at: now)
+                if throttle != known {
+                    try database.execute(
+                        sql: "UPDATE password SET failures = ?, closed_until = ? WHERE user_id = ?",
+                        arguments: [throttle.failures, throttle.closedUntil.secondsSince1970, user.rawValue])
+                }
+                return isCharged ? password : nil
             }
-            return isCharged ? password : nil
         }
     }
 

@@ -85,7 +85,7 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// As ``write(_:)``, and passes the time at which the transaction runs.
+    /// Runs `transaction` as the other `write` does, and passes the time at which the transaction runs.
     ///
     /// The transaction uses it to refuse effects that must not happen after a long wait.
     func write<Value: Sendable>(

@@ -1,9 +1,11 @@
 import Foundation
 import NightlatchCommand
+import NightlatchPlatform
 import NightlatchPostgresCluster
 import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchWire
 import Subprocess
 import Testing
 
@@ -63,6 +65,16 @@ struct MetricsTests {
             let (_, refused) = try await URLSession.shared.data(for: signIn)
             #expect((refused as? HTTPURLResponse)?.statusCode == 403)
 
+            let key = try String(contentsOfFile: server.folder + "/backend.key", encoding: .utf8)
+            let backend = HTTPBackend(
+                issuer: server.issuer,
+                key: try #require(BackendKey(rawValue: key.trimmingCharacters(in: .whitespacesAndNewlines))))
+            let credentials = Credentials(
+                user: try #require(UserID(rawValue: "bob")), password: try #require(Password(rawValue: "correct horse"))
+            )
+            _ = try await backend.setPassword(credentials)
+            _ = try await backend.verifyPassword(credentials)
+
             let (text, response) = try await get("http://127.0.0.1:\(port)/metrics")
             #expect(response.statusCode == 200)
             #expect(response.value(forHTTPHeaderField: "Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
@@ -84,6 +96,8 @@ struct MetricsTests {
             #expect(count(#"nightlatch_refusals_total{code="rate_limited"}"#) == 0)
             #expect(count(#"nightlatch_refusals_total{code="admin_key_refused"}"#) == 1)
             #expect(count(#"nightlatch_store_seconds_count{verb="bind"}"#) == 1)
+            // A verb of several transactions is measured once.
+            #expect(count(#"nightlatch_store_seconds_count{verb="chargePasswordAttempt"}"#) == 1)
             // A server exports the heads when it starts.
             #expect(count("nightlatch_audit_heads_exported_timestamp_seconds") > 1_700_000_000)
             #expect(count(#"nightlatch_store_errors_total{kind="unavailable"}"#) == 0)

@@ -3,13 +3,15 @@ import NightlatchRelyingParty
 extension PostgresStore {
     /// Returns whether there is nothing to migrate. The role needs only the right to read.
     func isUpToDate(schema: String) async throws(RelyingPartyStoreError) -> Bool {
-        try await read { transaction in try Self.missingMigrations(in: transaction, schema: schema).isEmpty }
+        try await read(measuredAs: nil) { transaction in
+            try Self.missingMigrations(in: transaction, schema: schema).isEmpty
+        }
     }
 
     /// Migrates the schema to this version, in one transaction. Processes that start at the same time take turns; all
     /// but the first have nothing to do.
     func migrate(schema: String) async throws(RelyingPartyStoreError) {
-        try await write { transaction in
+        try await write(measuredAs: nil) { transaction in
             // Held until the transaction ends.
             try transaction.send(
                 "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", .text("nightlatch schema " + schema))

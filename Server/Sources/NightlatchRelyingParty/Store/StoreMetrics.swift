@@ -15,7 +15,9 @@ package enum StoreMetrics {
     /// Makes the counters of errors, so that each is there with 0 before it counts for the first time.
     package static func prepare() { _ = errors }
 
-    /// Runs a verb, and measures it.
+    /// Runs a verb, and measures it. The time of a verb that fails is recorded too; its error is counted and thrown.
+    ///
+    /// A verb of several transactions measures itself as a whole, and passes nil for its parts.
     ///
     /// - Parameters:
     ///   - function: The store's function; nil for a part of a verb that is measured as a whole.

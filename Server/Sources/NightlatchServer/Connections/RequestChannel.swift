@@ -8,7 +8,8 @@ import NIOHTTP1
 /// An HTTP/1.1 connection. One task on its event loop answers its requests one after the other.
 ///
 /// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here the bodies of requests and answers are bounded,
-/// so a request is passed on in one step, and an answer is written in one step.
+/// so a request is passed on in one step, and an answer is written in one step. With `HTTP1Channel` a login costs 18 %
+/// more CPU time (docs/decisions/http.md).
 package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     private let responder: Responder
     private let dates = HTTPDates()

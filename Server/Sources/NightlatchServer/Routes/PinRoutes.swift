@@ -38,25 +38,11 @@ struct PinRoutes {
 
 extension PinAnswerKey {
     /// Signs `answer` to the request of `context`.
-    fileprivate func sign(
+    func sign(
         _ context: RelyingPartyRequestContext,
         status: HTTPResponse.Status,
         answer: some Encodable
     ) throws(Refusal) -> String {
         try sign(context.content.bytes, status: status.code, answer: StrictJSON.bytes(of: answer))
-    }
-
-    /// Returns the answer to a refusal. The answer is signed if its status is below 500, that is, if the relying party
-    /// has decided.
-    func response(to refusal: Refusal, _ context: RelyingPartyRequestContext) -> Response {
-        let answer = RefusalAnswer(refusal)
-        var response = answer.problemResponse
-        guard answer.status.code < 500 else { return response }
-        do {
-            response.headers[.pinAnswer] = try sign(context, status: answer.status, answer: answer.problem)
-            return response
-        } catch {
-            return RefusalAnswer(error).problemResponse
-        }
     }
 }

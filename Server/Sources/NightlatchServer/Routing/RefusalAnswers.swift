@@ -13,7 +13,8 @@ struct RefusalAnswers: RouteStep {
         case problem
         case oauth
         case journey
-        /// Like `problem`, but a refusal by a rule of the relying party is signed.
+        /// Like `problem`, but the relying party's own decision is signed: a refusal by a rule, with a status below
+        /// 500.
         case pin(PinAnswerKey)
     }
 
@@ -28,14 +29,26 @@ struct RefusalAnswers: RouteStep {
             return error.response
         }
         let (refusal, answer) = (error as? Refusal, RefusalAnswer(to: error))
+        var signature: String?
+        if case .pin(let key) = form, refusal != nil, answer.status.code < 500 {
+            do throws(Refusal) {
+                signature = try key.sign(context, status: answer.status, answer: answer.problem)
+            } catch {
+                // Its status is 500, so it is not signed in turn.
+                return self.answer(to: error, context)
+            }
+        }
         if let refusal { tally.note(refusal) }
         CeremonyMetrics.refused(answer.code)
         if context.hasLines { Self.log(answer.code, refusal, of: error, context.logger) }
-        return switch form {
-        case .problem: answer.problemResponse
-        case .oauth: answer.oauthResponse
-        case .journey: answer.journeyResponse
-        case .pin(let key): refusal.map { key.response(to: $0, context) } ?? answer.problemResponse
+        switch form {
+        case .problem: return answer.problemResponse
+        case .oauth: return answer.oauthResponse
+        case .journey: return answer.journeyResponse
+        case .pin:
+            var response = answer.problemResponse
+            response.headers[.pinAnswer] = signature
+            return response
         }
     }
 

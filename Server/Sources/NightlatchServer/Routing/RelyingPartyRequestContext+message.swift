@@ -7,6 +7,9 @@ import NightlatchWire
 
 extension RelyingPartyRequestContext {
     /// Returns the body of `request`, decoded strictly.
+    ///
+    /// - Throws: ``HTTPRefusal`` for another media type or a body that is too large; `Refusal`, `malformed`, for a body
+    ///   that is not such a message.
     func message<Message: Decodable>(
         of request: Request,
         as type: Message.Type = Message.self
@@ -32,6 +35,9 @@ extension RelyingPartyRequestContext {
     }
 
     /// Returns the body of `request`, decoded as a form.
+    ///
+    /// - Throws: ``HTTPRefusal`` for another media type or a body that is too large; `Refusal`, `malformed`, for a body
+    ///   that is not a form.
     package func form(of request: Request) throws -> FormFields {
         guard let form = FormFields(try bytes(of: request, type: "application/x-www-form-urlencoded")) else {
             throw Refusal.malformed(detail: FormFields.requirement)
