@@ -5,7 +5,12 @@ import Testing
 /// Ended console sessions in every store.
 package enum ConsoleSessionConformance {
     package static let requirements: [StoreRequirement] = [
-        StoreRequirement("") { store in
+        StoreRequirement(
+            """
+            A session that was signed out stays ended until its expiry, also by a clock that is behind, \
+            and is recorded once
+            """
+        ) { store in
             let (id, other) = (ConsoleSessionID.random(), ConsoleSessionID.random())
             let end = TestTime.current + .seconds(600)
             #expect(try await store.isConsoleSessionEnded(id) == false)

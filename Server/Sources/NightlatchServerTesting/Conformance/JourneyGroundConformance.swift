@@ -65,7 +65,12 @@ package enum JourneyGroundConformance {
                 }
             },
 
-            StoreRequirement("") { store in
+            StoreRequirement(
+                """
+                With a message that was used before, a stopped journey is still refused as stopped, and \
+                its question is used up
+                """
+            ) { store in
                 let (alice, _) = try await users(in: store)
                 let before = try await ground(of: alice, in: store)
                 let act = try Act(on: before)

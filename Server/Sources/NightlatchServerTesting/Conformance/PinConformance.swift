@@ -62,7 +62,12 @@ package enum PinConformance {
             #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .destroyed)
         },
 
-        StoreRequirement("") { store in
+        StoreRequirement(
+            """
+            Only the current knowledge key clears the count, for a guess of this window; a repetition \
+            gets the same answer
+            """
+        ) { store in
             let pin = try await PinSteps.enrolled(in: store)
             let other = try await PinSteps.enrolled(in: store)
             let guesses = [
@@ -90,7 +95,12 @@ package enum PinConformance {
             #expect(try await store.pinHardening(of: pin.id).guesses.count == 1)
         },
 
-        StoreRequirement("") { store in
+        StoreRequirement(
+            """
+            A proof clears the guesses that the device names as its own; the others still count, are \
+            reported, can destroy the keys, and are cleared by a promotion
+            """
+        ) { store in
             let pin = try await PinSteps.enrolled(in: store)
             func charged(window: Int) async throws -> ChargedPinGuess {
                 try await pin.charged(PinSteps.element(), epoch: 1, window: window)

@@ -76,7 +76,12 @@ package enum PinEndConformance {
             #expect(try await replaced.events(.pinKeysDestroyed).count == 1)
         },
 
-        StoreRequirement("") { store in
+        StoreRequirement(
+            """
+            With a raised limit guesses are left and no key is destroyed, charged again or not; with a \
+            lowered limit keys are destroyed in time
+            """
+        ) { store in
             let (used, waiting) = (try await PinSteps.enrolled(in: store), try await PinSteps.enrolled(in: store))
             let lowered = try await PinSteps.enrolled(in: store)
             for pin in [used, waiting, lowered] {
@@ -124,7 +129,12 @@ package enum PinEndConformance {
             #expect(try await pin.refusal(.keep(second, of: guess)) == .deviceStopped(.revoked))
         },
 
-        StoreRequirement("") { store in
+        StoreRequirement(
+            """
+            A login with a two-party PIN is recorded only if the device still has one; a blocked or \
+            revoked device learns its state
+            """
+        ) { store in
             let (pin, phone) = (try await PinSteps.enrolled(in: store), TestDevice())
             let without = try await store.bind(phone, to: pin.user)
             func logIn(_ device: TestDevice, _ id: DeviceID, limit: Int? = 10) async throws -> LoginOutcome {

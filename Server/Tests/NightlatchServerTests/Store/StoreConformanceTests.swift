@@ -2,6 +2,15 @@ import NightlatchRelyingParty
 import NightlatchServerTesting
 import Testing
 
+@Suite("The requirements of every store")
+struct StoreRequirementTests {
+    @Test("Each requirement has its own name")
+    func names() {
+        let names = StoreRequirement.all.map(\.testDescription)
+        #expect(!names.contains("") && Set(names).count == names.count)
+    }
+}
+
 // Each suite runs the requirements of one subject over every store.
 
 @Suite("The audit log of every store")
