@@ -79,7 +79,8 @@ extension DeviceBinder {
             throw .relyingParty(error)
         }
         if let user, begun.user != user { throw .codeOfAnotherUser(begun.user) }
-        // A caller that removes the binding after this can ask the relying party whether it has bound the keys.
+        // With the stored challenge, a caller that removes the binding later can ask the relying party whether it has
+        // bound the keys.
         let isUnderWay: Bool
         do {
             isUnderWay = try await vault.noteChallenge(begun, of: tags)
@@ -104,7 +105,7 @@ extension DeviceBinder {
         }
     }
 
-    /// Removes a binding that was refused for good.
+    /// Removes a pending binding if the relying party's refusal is final.
     func settle(
         _ refusal: RelyingPartyRefusal,
         of pending: PendingBinding,
