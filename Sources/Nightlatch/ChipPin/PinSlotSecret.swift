@@ -24,7 +24,7 @@ package enum PinSlotSecret {
         return description
     }
 
-    /// Derives 32 bytes for one purpose from a value derived from a PIN, by HKDF-SHA256 (RFC 5869).
+    /// Derives a 32-byte key for one purpose from a stretched PIN, by HKDF-SHA256 (RFC 5869).
     package static func key(
         of stretchedPin: borrowing SecretBytes,
         for purpose: StaticString,
