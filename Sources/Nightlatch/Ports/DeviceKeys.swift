@@ -18,7 +18,7 @@ public protocol DeviceKeys: Sendable {
     func remove(_ tag: KeyTag) async throws(DeviceKeyError)
 }
 
-/// A signing key. Its calls are asynchronous, because hardware takes time and may ask a person first.
+/// A signing key. Its calls are asynchronous, because hardware takes time and may ask the user first.
 public protocol DeviceKey: Sendable {
     var publicKey: PublicJWK { get }
     /// The algorithm of its signatures, one of those that the public key allows.

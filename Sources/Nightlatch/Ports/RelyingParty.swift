@@ -27,7 +27,7 @@ public protocol RelyingParty: Sendable {
     func block(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
     func unblock(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
     func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
-    /// Returns the transactions that the caller may decide.
+    /// Returns the transactions that the device of `authorization` may decide.
     func pendingTransactions(_ authorization: Authorization) async throws(RelyingPartyError) -> TransactionNoticeList
     func beginDecision(
         _ request: DecisionRequest,
@@ -60,7 +60,7 @@ public enum RelyingPartyError: Error, Hashable, Sendable {
     case unreachable(reason: String)
     /// The relying party refused the request. ``RelyingPartyRefusal/isDecision`` says whether that is certain.
     case refused(RelyingPartyRefusal)
-    /// The answer does not follow the protocol: another server sent it, or something in between.
+    /// The answer does not follow the protocol: another server or a proxy sent it.
     case unintelligible(status: Int)
     /// The caller's task was cancelled. As with ``unreachable(reason:)``, the request may have been carried out.
     case cancelled
@@ -71,7 +71,7 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
     public let code: ProblemCode
     /// The HTTP status.
     public let status: Int
-    /// A sentence for people.
+    /// A human-readable sentence about the refusal.
     public let title: String
     /// The fault in the request, for the developer, such as the member that breaks a rule. Nil if there is none.
     public let detail: String?
