@@ -7,7 +7,7 @@ public enum DecisionError: Error, Hashable, Sendable {
     case unlock(UnlockError)
     /// Biometrics released no key. Nothing was decided. Use the PIN instead.
     case biometrics(BiometricUnlockError)
-    /// The person could not be asked (``LocalAuthService/decide(_:on:in:keys:clientID:reason:)``). Nothing was decided.
+    /// The user could not be asked (``LocalAuthService/decide(_:on:in:keys:clientID:reason:)``). Nothing was decided.
     case localAuth(LocalAuthError)
     /// The vault has no binding, or not the session's binding. Nothing was decided.
     case notBound
@@ -31,7 +31,7 @@ public enum DecisionError: Error, Hashable, Sendable {
     /// Get the list again, and show the transaction again. If this happens again, an attacker may be changing the
     /// messages.
     case changed
-    /// The transaction has a text with hidden characters, so no person can have seen its meaning
+    /// The transaction has a text with hidden characters, so the user cannot have seen its meaning
     /// (``PendingTransaction/canBeShown``).
     ///
     /// It can only be rejected. Nothing was decided, and no PIN was tried.
