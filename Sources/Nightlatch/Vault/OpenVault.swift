@@ -33,8 +33,9 @@ public actor OpenVault {
     /// The error that kept this unlock from moving the vault to its hardener, or from sealing it again when that was
     /// due.
     ///
-    /// Sealing again is due after foreign guesses, after a phrase was removed, for a key derivation that has become too
-    /// cheap, and when the local tier must be added or removed. Nil if nothing was due, or everything was done.
+    /// Sealing again is due for a vault of an older format, after foreign guesses, after a phrase was removed, for a
+    /// key derivation that has become too cheap, and when the local tier must be added or removed. Nil if nothing was
+    /// due, or everything was done.
     ///
     /// The vault is open as it was before, and the next unlock tries again. An app may wait if the error is temporary
     /// (``PinHardenerError/unavailable(_:)``). Tell the user about any other error, since the PIN stays weaker than it

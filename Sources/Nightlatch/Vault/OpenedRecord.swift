@@ -40,7 +40,7 @@ struct OpenedRecord: Sendable {
     /// Whether the vault key is wrapped for a biometric key whose public half was once readable.
     var hasReadableBiometrics: Bool { biometricRecipient?.wasReadable == true }
 
-    /// Whether such a key was replaced and may still exist.
+    /// Whether a replaced biometric key, whose public half was once readable, may still exist.
     var hasReadablePredecessor: Bool { biometricRecipient?.hasReadablePredecessor == true }
 
     private var biometricRecipient: BiometricRecipient? {

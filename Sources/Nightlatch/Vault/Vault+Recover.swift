@@ -20,7 +20,7 @@ public enum RecoveryError: Error, Hashable, Sendable {
     case credentialsNeeded
     /// The policy does not allow the new PIN, for all of these reasons. Ask for another.
     case newPinRefused([PinObjection])
-    /// The phrase could not be made into a key. This does not mean that it is wrong.
+    /// No key could be derived from the phrase. This does not mean that the phrase is wrong.
     case keyDerivation(KeyDerivationFailure)
     /// The record could not be used.
     case record(VaultRecordError)
@@ -135,7 +135,7 @@ extension Vault {
         _ vaultID: VaultID,
         with phraseKeys: RecoveryKeys
     ) -> PhraseOpening {
-        // A readable key authenticates no sender. It must not count as authenticated.
+        // A box that is sealed to a readable key must not count as authenticated, because anyone can have sealed it.
         let candidates =
             content.sealedFormat == .first
             ? [(phraseKeys.readable, false)] : [(phraseKeys.hidden, true), (phraseKeys.readable, false)]

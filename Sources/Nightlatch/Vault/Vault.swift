@@ -191,7 +191,7 @@ public struct Vault: Sendable {
     /// The number of times that a store must find nothing before the vault counts as absent.
     private static let absenceLimit = 3
 
-    /// Writes `record` over the one that it was made from, or as a new one if its revision is 0.
+    /// Writes `record` over the stored record that it was made from, or as a new record if its revision is 0.
     ///
     /// - Returns: Whether it was written. If not, another process has written. A caller that then starts again from
     ///   ``read()`` uses ``write(_:_:)``.

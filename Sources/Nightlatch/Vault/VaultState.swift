@@ -32,7 +32,7 @@ public enum Unblocking: Hashable, Sendable {
 public enum PinRefusal: Hashable, Sendable {
     /// The PIN was tried and is wrong. Another may be tried, after the wait if there is one.
     case wrong(triesLeft: Int, wait: Duration?)
-    /// The PIN was not tried, because a wait is running. The duration is the rest of it.
+    /// The PIN was not tried, because a wait is running. The duration is the rest of the wait.
     case waiting(Duration, triesLeft: Int)
     /// The PIN was not tried, or it was the last wrong one. No PIN opens the vault any more.
     case blocked(Unblocking)

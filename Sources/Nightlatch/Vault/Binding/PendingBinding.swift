@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// A binding that is not complete yet: its keys, the relying party and code they are for, and how many calls have used
-/// them.
+/// A binding that is not complete yet: its keys, the relying party and the code that the keys are for, and the number
+/// of calls that have used the keys.
 struct PendingBinding: Codable, Hashable, Sendable {
     let keys: BindingKeyTags
     /// The relying party that the calls are sent to.

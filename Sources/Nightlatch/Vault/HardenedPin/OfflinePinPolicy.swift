@@ -23,8 +23,8 @@ public enum OfflinePinPolicy: Hashable, Sendable {
     /// two PINs is current.
     ///
     /// A vault that was set up without the local tier gets it at the next unlock with the hardener. If the app returns
-    /// to ``refused``, the vault loses it at the next such unlock. Both times, everything is sealed again under a new
-    /// vault key and in a new epoch. An older copy still reveals the PIN, so ask the user to change it.
+    /// to ``refused``, the vault loses it at the next such unlock. In both cases, everything is sealed again under a
+    /// new vault key and in a new epoch. An older copy still reveals the PIN, so ask the user to change it.
     case local
 }
 

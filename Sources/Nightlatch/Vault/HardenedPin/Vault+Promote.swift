@@ -1,7 +1,8 @@
 import NightlatchWire
 
 extension Vault {
-    /// Proves the right guess before a candidate's guess, if the candidate's would be the last one or beyond the limit.
+    /// Proves the unlock's right guess, if the guess for a candidate would otherwise be the last one or beyond the
+    /// limit.
     ///
     /// Without the proof, no guess would be left if the promotion did not succeed. The unlock has already tried the
     /// proof; this tries once more.
@@ -50,7 +51,7 @@ extension Vault {
                 throw .superseded
             }
             let settled = OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
-            // A concurrent unlock may have found the promotion and put it in place.
+            // A concurrent unlock may have learned of the promotion and have written the change as the current state.
             if record.sealed.slots.pin == change.slots.pin { return settled }
             guard record.change == change else { throw .superseded }
             do {

@@ -5,7 +5,7 @@ import NightlatchWire
 extension Vault {
     /// Returns the state that replaces `sealed` after the hardener has promoted `change`.
     ///
-    /// That is `change` itself, or, if something was written under the old key since the change was made, that newer
+    /// This is `change` itself. If something was written under the old key since the change was made, it is that newer
     /// content, sealed under the new key.
     ///
     /// Recipients that were removed since then stay removed. The change was sealed for them too, so the new key is
@@ -33,9 +33,10 @@ extension Vault {
             isRekeyDue: sealedFor.recovery != nil && sealedFor.recovery != recipients.recovery)
     }
 
-    /// Replaces a local slot with a hardened one, if that was promoted and the device never received the answer.
+    /// Replaces a local slot with a hardened one, if the hardened one was promoted and the device never received the
+    /// answer.
     ///
-    /// No other slot can become current before that: opening another epoch would need a code.
+    /// Before this replacement, no other slot can become current: opening another epoch would need a code.
     ///
     /// - Parameters:
     ///   - opened: The vault as `pin` has opened it.
@@ -62,7 +63,7 @@ extension Vault {
         _ opened: OpenedRecord,
         with phraseKeys: RecoveryKeys
     ) async throws(RekeyError) -> OpenedRecord {
-        // The relying party does not know a former device.
+        // The relying party does not know a former device, so it is not asked about one.
         guard let change = opened.record.change, try !isOfFormerDevice(change.slots.pin, in: opened),
             try await isChangePromoted(opened.record)
         else { return opened }
