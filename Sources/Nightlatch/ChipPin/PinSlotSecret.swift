@@ -3,7 +3,7 @@ import Foundation
 
 /// The secret that a chip seals under a PIN, and the keys and labels for sealing it.
 package enum PinSlotSecret {
-    /// The lengths of a secret, in bytes. The maximum is that of a TPM.
+    /// The lengths of a secret, in bytes. The maximum is the limit of a TPM.
     package static let byteCounts = 1...128
     package static let saltByteCount = 32
 
