@@ -4,7 +4,7 @@
 public struct LockoutPolicy: Hashable, Sendable {
     /// The number of consecutive wrong attempts that starts the first wait.
     public let firstWaitAfter: Int
-    /// The wait after that attempt, after the next one, and so on. The last wait applies to all that follow.
+    /// The wait after that attempt, after the next one, and so on. The last wait applies to all later attempts.
     public let waits: [Duration]
     /// The number of consecutive wrong attempts that ends the PIN.
     public let limit: Int
