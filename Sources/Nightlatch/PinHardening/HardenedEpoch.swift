@@ -140,7 +140,7 @@ public struct HardenedPin: Sendable {
     /// The number of guesses that are left after this one until the hardener destroys its keys; nil if it never does.
     public let triesLeft: Int?
     /// After a wrong input, the time during which the hardener tries no input, not even the right one. Nil if it tries
-    /// the next one at once.
+    /// the next input at once.
     public let wait: Duration?
 
     public init(

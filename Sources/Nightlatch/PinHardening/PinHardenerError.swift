@@ -25,7 +25,7 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     case key(DeviceKeyError)
     /// The hardener does not serve this device: the slot belongs to another relying party, or to a chip.
     case elsewhere(HardenedDevice)
-    /// The chip tries no PIN for now, not even the right one, and has not tried this one: too many were wrong.
+    /// The chip tries no PIN for now, not even the right one, and has not tried this PIN: too many PINs were wrong.
     ///
     /// The wait is nil if waiting does not end this; an administrator of the machine can end it. A vault converts a
     /// known wait to ``PinRefusal/waiting(_:triesLeft:)``.
