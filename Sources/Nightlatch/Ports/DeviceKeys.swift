@@ -26,7 +26,7 @@ public protocol DeviceKey: Sendable {
     /// The protection of the private key.
     var protection: KeyProtection { get }
 
-    /// Returns the signature over `data` by the key's algorithm. For ES256 that is R and S, 32 bytes each.
+    /// Returns the signature over `data` by the key's algorithm. For ES256 the signature is R and S, 32 bytes each.
     func sign(_ data: Data) async throws(DeviceKeyError) -> [UInt8]
 }
 

@@ -80,8 +80,8 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
     /// False for an error of the server (status 5xx): the request may have been carried out, so send it again. Also
     /// false if the server did not look at the request because there were too many (status 429): see ``retryAfter``.
     public var isDecision: Bool { (400..<500).contains(status) && status != 429 }
-    /// The time to wait before the same request is sent again, if the relying party gave one. It always does so with
-    /// `ProblemCode.rateLimited`.
+    /// The time to wait before the same request is sent again, if the relying party gave a time. It always gives one
+    /// with `ProblemCode.rateLimited`.
     public let retryAfter: Duration?
     /// The state of the device's two-party PIN, if it is the reason why a request was refused.
     public let pin: PinStanding?
