@@ -35,7 +35,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe memory = filling
     }
 
-    /// Copies `bytes`. The caller must wipe its own copy; ``init(wiping:)`` does both.
+    /// Copies `bytes`. The caller must wipe its own copy; ``init(wiping:)`` copies and wipes.
     public init(copying bytes: some Collection<UInt8>) {
         unsafe self.init(byteCount: bytes.count) { memory in unsafe memory.copyBytes(from: bytes) }
     }
