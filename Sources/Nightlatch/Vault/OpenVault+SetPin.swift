@@ -2,7 +2,7 @@ public import NightlatchWire
 
 /// An error that occurs while setting a new PIN. The vault still has no PIN, unless the store failed during the write.
 public enum SetPinError: Error, Hashable, Sendable {
-    /// The policy does not allow the PIN, for all of these reasons. Ask for another.
+    /// The policy does not allow the PIN, for all of these reasons. Ask for another PIN.
     case pinRefused([PinObjection])
     /// The vault has a PIN already. Change it with ``Vault/changePin(from:to:)``.
     case hasPin

@@ -18,7 +18,7 @@ public enum RecoveryError: Error, Hashable, Sendable {
     case unauthenticated
     /// The policy requires the user's full credentials as well, since the PIN is blocked.
     case credentialsNeeded
-    /// The policy does not allow the new PIN, for all of these reasons. Ask for another.
+    /// The policy does not allow the new PIN, for all of these reasons. Ask for another PIN.
     case newPinRefused([PinObjection])
     /// No key could be derived from the phrase. This does not mean that the phrase is wrong.
     case keyDerivation(KeyDerivationFailure)

@@ -60,7 +60,7 @@ struct PendingBinding: Codable, Hashable, Sendable {
         return challenged
     }
 
-    /// Whether the same call wrote both: no other call has used the keys between this value and `other`.
+    /// Whether the same call wrote this value and `other`: no other call has used the keys in between.
     func isOfSameCall(as other: PendingBinding) -> Bool { keys == other.keys && callCount == other.callCount }
 
     /// Whether no other call had used the keys when this was written.

@@ -133,8 +133,8 @@ struct GuessLedger: Codable, Hashable, Sendable {
     private mutating func enter(_ newest: PinWindow) {
         if let window, window != newest {
             answered = []
-            // Unanswered guesses that may explain foreign ones of the old window cannot explain those of the new one as
-            // well.
+            // Unanswered guesses that may explain foreign guesses of the old window cannot also explain foreign guesses
+            // of the new window.
             if let foreign { unanswered -= min(unanswered, foreign.possiblyOwn) }
             foreignBefore = allForeign
             foreign = nil

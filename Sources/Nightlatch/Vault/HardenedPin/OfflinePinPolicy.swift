@@ -1,8 +1,8 @@
 /// The policy for opening a vault with a hardened PIN while the hardener is unreachable.
 public enum OfflinePinPolicy: Hashable, Sendable {
-    /// No PIN opens it. An attacker with a copy of the record cannot tell a right PIN from a wrong one.
+    /// No PIN opens the vault. An attacker with a copy of the record cannot tell a right PIN from a wrong one.
     case refused
-    /// The same PIN opens it through the local tier, a slot that the PIN alone opens.
+    /// The same PIN opens the vault through the local tier, a slot that the PIN alone opens.
     ///
     /// **This gives up the hardener's protection.** An attacker with a copy of the record can search it for the PIN, as
     /// with a vault without a hardener. Each PIN costs one key derivation, so six digits take minutes. The PIN gives
@@ -16,7 +16,7 @@ public enum OfflinePinPolicy: Hashable, Sendable {
     ///   not used if the hardener refuses, is busy, or sends an answer that cannot be read.
     /// - Wrong PINs: counted on the device, as for a vault without a hardener.
     /// - Ended: with the hardened slot, and when the hardener refuses the device or says that the slot's epoch is over.
-    ///   The next unlock with the hardener makes another.
+    ///   The next unlock with the hardener makes another local tier.
     /// - Change of PIN: not possible after an unlock by the local tier.
     ///
     /// If the answer to a promotion was lost, the old PIN opens the vault until the hardener can be asked which of the

@@ -81,8 +81,8 @@ extension Vault {
         // new guesses.
         guard standing.epoch != nil else { throw .refused(.blocked(unblocking(record))) }
         guard standing.triesLeft == 0 else { return }
-        // A guess whose answer this process has lost may be the right one. If its request arrived, repeating it is not
-        // charged.
+        // A guess whose answer this process has lost may be right. If the request of that guess arrived, repeating the
+        // guess is not charged.
         guard await hasLostAnswer(slot) else { throw .refused(.blocked(unblocking(record))) }
     }
 
