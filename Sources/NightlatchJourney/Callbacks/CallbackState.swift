@@ -20,11 +20,12 @@ final class CallbackState: Sendable {
 
     var json: JSONObject { content.withLock { $0.json } }
 
-    /// The key that the callback offers to bind, and the key with which it has signed.
+    /// The key that the callback offers to bind.
     var offeredKey: KeyTag? {
         get { content.withLock { $0.offeredKey } }
         set { content.withLock { $0.offeredKey = newValue } }
     }
+    /// The key with which the callback has signed.
     var signedKey: KeyTag? {
         get { content.withLock { $0.signedKey } }
         set { content.withLock { $0.signedKey = newValue } }
