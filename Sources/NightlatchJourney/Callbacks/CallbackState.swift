@@ -48,8 +48,8 @@ final class CallbackState: Sendable {
         setInputs { place, _ in place == index ? value : nil }
     }
 
-    /// Sets the values of inputs by the ends of their names. In the n-th callback of a page, each name begins with
-    /// `IDToken` and n.
+    /// Sets the values of inputs, each found by the end of its name. In the n-th callback of a page, each name begins
+    /// with `IDToken` and the number n.
     ///
     /// - Returns: Whether there is an input for every value.
     @discardableResult

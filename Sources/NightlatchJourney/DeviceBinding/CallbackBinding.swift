@@ -1,6 +1,6 @@
 internal import Nightlatch
 
-/// The data about its journey that a device callback needs.
+/// The data that a device callback needs about its journey.
 struct CallbackBinding: Sendable {
     let environment: DeviceBindingEnvironment?
     /// The server and its realm.

@@ -3,8 +3,9 @@ internal import NightlatchWire
 
 /// Asks the user through the app's screens.
 struct ScreenPerson: UserKeyPerson {
-    /// The server's texts, and the texts for the PIN.
+    /// The server's texts.
     let prompt: Prompt
+    /// The texts for the PIN.
     let pinPrompt: Prompt
     let pinTries: Int
     let collector: (any PinCollector)?

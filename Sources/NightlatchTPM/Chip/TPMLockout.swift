@@ -4,7 +4,7 @@ import CTSS2
 ///
 /// It is read without authentication: an attacker on the bus can falsify the answer, but not the count.
 public struct TPMLockout: Hashable, Sendable {
-    /// Whether the TPM currently tries no authorisation that it counts.
+    /// Whether the TPM currently refuses every authorisation that it counts.
     public let isLockedOut: Bool
     /// The number of wrong authorisations that count now.
     public let wrongCount: Int

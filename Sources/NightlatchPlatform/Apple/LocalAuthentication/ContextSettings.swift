@@ -21,7 +21,7 @@ package struct ContextSettings: Hashable, Sendable {
     /// Creates settings that ask a user, with the app's titles.
     ///
     /// If the policy also accepts the device's passcode, the fallback button leads to that passcode instead of the
-    /// app's PIN. The system names it then.
+    /// app's PIN. In that case, the system chooses the button's title.
     package init(reason: String, titles: BiometricPromptTitles, policy: BiometryPolicy) {
         localizedReason = reason
         localizedCancelTitle = titles.cancel
