@@ -25,7 +25,7 @@ struct UnansweredGuesses {
         var isAnswered = false
     }
 
-    /// The key for the MACs by which inputs are recognised, so that no input is kept for that.
+    /// The key for the MACs by which inputs are recognised, so that the inputs themselves need not be kept for that.
     private let recognition = SymmetricKey(size: .bits256)
     private var guesses: [Guess] = []
 

@@ -5,8 +5,8 @@ internal import NightlatchWire
 public struct SuccessNode: Node {
     private let answer: JSONObject
     public let session: JourneySession
-    /// The reason why the registry could not record that a key was bound or an old one removed. Nil if it could. The
-    /// login is valid, and the previous key continues to sign.
+    /// The reason why the registry could not record that a key was bound or that an old key was removed. Nil if it
+    /// could. The login is valid, and the previous key continues to sign.
     public let unsettledDeviceBinding: UserKeyError?
 
     init(_ answer: JourneyServer.Answer, session: JourneySession, unsettled: UserKeyError?) {

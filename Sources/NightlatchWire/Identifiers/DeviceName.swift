@@ -1,4 +1,4 @@
-/// A person's name for a device: 1 to 64 characters in at most 256 bytes of UTF-8, at least one of them visible.
+/// A user's name for a device: 1 to 64 characters in at most 256 bytes of UTF-8, at least one of them visible.
 ///
 /// The rule refuses control characters, line and paragraph separators, characters that change the direction of text,
 /// and invisible characters. They could make a list of devices show something else than was sent. Everything else is
@@ -11,7 +11,7 @@ public enum DeviceNameRule: ShownTextRule {
     public static let characterCountLimit = 64
 }
 
-/// The grammar of texts that are shown to a person.
+/// The grammar of texts that are shown to a user.
 ///
 /// A text has up to ``characterCountLimit`` characters in up to four times as many bytes of UTF-8. The same characters
 /// are allowed as in a ``DeviceName``.

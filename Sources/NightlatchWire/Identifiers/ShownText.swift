@@ -1,4 +1,4 @@
-/// Rules for texts that a screen shows to a person exactly as they were sent.
+/// Rules for texts that a screen shows to a user exactly as they were sent.
 enum ShownText {
     /// Whether `text` has an allowed number of characters and bytes of UTF-8, a visible character and no hidden one.
     ///
