@@ -37,8 +37,8 @@ struct ServeSettings {
 
     /// Reads all settings and the key files.
     ///
-    /// Creates the data folder, the backend key and the admin key if they are needed and missing. Only
-    /// ``masterKey(for:)`` creates the master key, since it knows the database.
+    /// Creates the data folder, the backend key and the admin key if they are needed and missing. Does not create the
+    /// master key: ``masterKey(for:)`` does that, depending on the keys in the database.
     init(_ options: ServeOptions) throws(CommandFailure) {
         let told = try ToldSettings(options)
         policy = try PolicySettings(told)
