@@ -15,7 +15,7 @@ struct ServeSettings {
     let backendKeyFile: String
     /// The key with which operators sign in to the console; nil for no console.
     let adminKey: AdminKey?
-    /// The file of the admin key; nil if the key came from the environment.
+    /// The file of the admin key; nil if the key came from the environment, or if there is none.
     let adminKeyFile: String?
     let database: DatabaseAddress
     /// The maximum number of connections to a PostgreSQL server.
