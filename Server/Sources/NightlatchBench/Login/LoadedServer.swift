@@ -25,7 +25,7 @@ final class LoadedServer {
         _ = try await generator.run(connections: connections, for: time)
     }
 
-    /// Loads the server for `time`, starting with the device after the last one.
+    /// Loads the server for `time`, starting with the device after the one that logged in last.
     func load(connections: Int, for time: Duration) async throws -> ServerLoad {
         let before = try ProcessorTime.of(processID)
         let logins = try await generator.run(connections: connections, for: time, startingAt: loginCount)

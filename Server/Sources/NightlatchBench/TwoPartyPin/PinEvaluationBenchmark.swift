@@ -5,7 +5,7 @@ import NightlatchServerProcess
 import NightlatchWire
 
 /// Measures the evaluation of a guess at a two-party PIN: the server's cost of the whole request, and the cost of the
-/// function alone.
+/// evaluation function alone.
 struct PinEvaluationBenchmark: BenchmarkGroup {
     let names = ["guess_evaluation_server_cpu_ms", "guess_function_cpu_ms"]
 
