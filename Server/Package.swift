@@ -21,7 +21,8 @@ let package = Package(
         .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
         .executable(name: "nightlatch-demo", targets: ["NightlatchDemo"]),
     ],
-    // A package that depends on this one names traits, and resolves only the dependencies of those. See `traits` below.
+    // A package that depends on this one names traits, and resolves only the dependencies of these traits. See `traits`
+    // below.
     traits: [
         .trait(name: "Commands", description: "The executables.", enabledTraits: ["Console", "SQLite"]),
         .trait(name: "Console", description: "NightlatchConsole.", enabledTraits: ["HTTP"]),
@@ -127,8 +128,8 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
-        // Calls `sqlite3_config`, which neither Swift nor GRDB can call. It finds SQLite in the same way as GRDB, so
-        // that both use the same library.
+        // Calls `sqlite3_config`, which neither Swift nor GRDB can call. This module finds SQLite in the same way as
+        // GRDB, so that both use the same library.
         .systemLibrary(name: "CNightlatchSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -196,13 +197,14 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        // Its name differs from its product's: on a file system that ignores case, its module would replace that of
-        // `Nightlatch`.
+        // This target is not named after its product: on a file system that ignores case, a module `nightlatch` would
+        // replace the module `Nightlatch`.
         .executableTarget(
             name: "NightlatchCommand",
             dependencies: [
                 "NightlatchConsole",
-                // Not linked: `nightlatch demo` runs it, so that it is built wherever the command is.
+                // A separate program, which `nightlatch demo` runs. It is not linked; this dependency builds it
+                // together with the command.
                 "NightlatchDemo",
                 "NightlatchPostgres",
                 "NightlatchProgram",

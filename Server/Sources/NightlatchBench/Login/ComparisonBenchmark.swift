@@ -32,7 +32,7 @@ struct ComparisonBenchmark: BenchmarkGroup {
         for server in loaded { try await server.warmUp(connections: connections, for: roundTime) }
         var loads = [ServerLoad(), ServerLoad()]
         for round in 0..<rounds {
-            // The order alternates.
+            // Alternates the order, so that neither server is always measured first.
             for server in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
                 loads[server] += try await loaded[server].load(connections: connections, for: roundTime)
             }
