@@ -19,7 +19,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case deviceBlocked = "device_blocked"
         case deviceUnblocked = "device_unblocked"
         case deviceRevoked = "device_revoked"
-        /// Another device of the user replaced it.
+        /// Another device of the user replaced the device.
         case deviceReplaced = "device_replaced"
         case transactionCreated = "transaction_created"
         case transactionConfirmed = "transaction_confirmed"
