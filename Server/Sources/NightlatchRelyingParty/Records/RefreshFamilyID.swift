@@ -20,7 +20,7 @@ public struct RefreshFamilyID: Hashable, Sendable {
         self.bytes = Array(bytes)
     }
 
-    /// The family of the login that `session` names.
+    /// The id of the family of the login that `session` names.
     public init(_ session: SessionID) {
         bytes = session.bytes
     }

@@ -139,7 +139,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ///
     /// - Parameters:
     ///   - password: The password that the attempt was tested against.
-    ///   - raised: The same password hashed with stronger parameters, which replaces it; nil to keep it.
+    ///   - raised: The same password, hashed with the current parameters, which replaces `password`; nil to keep
+    ///     `password`.
     ///   - user: The user.
     func acceptPassword(
         _ password: StoredPassword,

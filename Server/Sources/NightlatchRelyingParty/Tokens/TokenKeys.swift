@@ -161,7 +161,7 @@ package actor TokenKeys {
 
     private func read() async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         if let reading { return try await reading.value.get() }
-        // A separate task: if the request that started it is cancelled, others still wait for it.
+        // A separate task: if the request that started the read is cancelled, other requests still get its result.
         let task = Task { [store] in
             do throws(RelyingPartyStoreError) {
                 return Result<_, RelyingPartyStoreError>.success(try await store.signingKeys())

@@ -35,7 +35,7 @@ extension LoginVerifier {
     }
 
     /// The keys to try for a message with `header` and a signature of this length, in this order: the keys of `devices`
-    /// that may have made it, then decoys, until there are as many as for an unknown user.
+    /// that may have made it, then decoys, until there are as many keys as for an unknown user.
     package func keys(
         for header: JWSHeader,
         signatureByteCount: Int,

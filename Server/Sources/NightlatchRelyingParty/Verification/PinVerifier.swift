@@ -46,8 +46,8 @@ package struct PinVerifier: Sendable {
     /// 3. Only then the claims are parsed, strictly.
     /// 4. `aud` is only this relying party, and `iss` is a permitted app.
     ///
-    /// A message that is not fresh (rule 7) is not refused here; the result only states it. Only a holder of one of the
-    /// device's keys may learn that a message is not fresh.
+    /// A message that is not fresh (rule 7) is not refused here; ``VerifiedPinMessage/isFresh`` is then false. Only a
+    /// holder of one of the device's keys may learn that a message is not fresh.
     package func verify<Statement: PinStatement>(
         _ message: String,
         as statement: Statement.Type = Statement.self,

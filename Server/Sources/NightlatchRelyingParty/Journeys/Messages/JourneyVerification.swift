@@ -17,11 +17,12 @@ package struct VerifiedJourneyBinding: Hashable, Sendable {
     ///
     /// 1. `text` is a compact JWS of a journey, of at most 16 KiB.
     /// 2. Its header carries a public key (`jwk`): P-256, or RSA of 2048 to 4096 bits.
-    /// 3. The key's metadata agrees with the header: `kid`, `alg`, `use` is `sig`, and `key_ops` contains `verify`.
+    /// 3. The key's metadata, where present, agrees with the header (`kid` and `alg`) and is for signatures: `use` is
+    ///    `sig`, and `key_ops` contains `verify`.
     /// 4. The algorithm fits the key, and the key made the signature.
     /// 5. `iss` is an app of the node, `sub` is the user, and `challenge` is the node's challenge.
-    /// 6. `exp` is not past, and not later than the node's timeout from now; `iat` and `nbf`, where present, are not in
-    ///    the future.
+    /// 6. `exp` is not in the past, and not further ahead than the node's timeout; `iat` and `nbf`, where present, are
+    ///    not in the future.
     package init(
         _ text: String,
         expecting expectation: JourneyClaims.Expectation,
@@ -65,8 +66,8 @@ package struct SignedJourneyMessage: Hashable, Sendable {
     ///
     /// 3. `iss` is an app of the node and the app that bound the key, `sub` is the user, and `challenge` is the node's
     ///    challenge.
-    /// 4. `exp` is not past, and not later than the node's timeout from now; `iat` and `nbf`, where present, are not in
-    ///    the future.
+    /// 4. `exp` is not in the past, and not further ahead than the node's timeout; `iat` and `nbf`, where present, are
+    ///    not in the future.
     package func claims(
         expecting expectation: JourneyClaims.Expectation,
         now: NumericDate

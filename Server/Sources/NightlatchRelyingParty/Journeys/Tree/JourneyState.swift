@@ -5,7 +5,7 @@ package struct JourneyState: Codable, Hashable, Sendable {
     package let journey: String
     /// The next node, or the node that waits for an answer.
     package var node: String
-    /// The user that the client has proved to be, in this journey or by its session.
+    /// The user whose identity the client has proved, in this journey or by its session.
     package var user: UserID?
     /// The generation of the user's journeys, read before the client proved its identity.
     var generation: Int?
