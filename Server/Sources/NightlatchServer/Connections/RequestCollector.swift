@@ -41,7 +41,7 @@ final class RequestCollector: ChannelDuplexHandler {
         handOver()
     }
 
-    /// Writes a complete answer. The last one carries `Connection: close`.
+    /// Writes a complete answer. The last answer carries `Connection: close`.
     func write(_ answer: Answer) {
         intake.queue.markAnswered()
         guard let context else { return }

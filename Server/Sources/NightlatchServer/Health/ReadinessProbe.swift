@@ -12,7 +12,7 @@ package struct ReadinessProbe: Sendable {
     private let port: Int
     private let speaksTLS: Bool
 
-    /// The reason that the server is not ready.
+    /// The reason why the server is not ready.
     package enum Failure: Error, Hashable, Sendable {
         /// The server answered with a status other than 200.
         case notReady(status: Int)

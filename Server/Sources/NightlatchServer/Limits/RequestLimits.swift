@@ -37,8 +37,8 @@ public struct RequestLimits: Hashable, Sendable {
     /// for no delay. During the delay the request does not count among ``concurrentRequests``, and later requests of
     /// its connection wait.
     public var answerDelay: Duration = .milliseconds(100)
-    /// The limit on console sign-ins from one client address. Nil for no limit. It prevents attackers from filling the
-    /// log; the console's key cannot be guessed even without a limit.
+    /// The limit on console sign-ins from one client address. Nil for no limit. The limit prevents attackers from
+    /// filling the log; the console's key cannot be guessed even without a limit.
     public var consoleSignIns: RateLimit? = RateLimit(count: 10, period: .seconds(60), burst: 10)
     /// The maximum number of requests in progress. Further requests are refused at once. A request counts once it has
     /// arrived completely.
