@@ -63,7 +63,8 @@ package struct PasswordCheck: Sendable {
             result = .failure(error)
         }
         place.leave()
-        // Cancellation ends the sleep early. It reveals nothing: a client that disconnected gets no response to time.
+        // Cancellation ends the sleep early. This reveals nothing: a client that disconnected gets no response that it
+        // could time.
         try? await Task.sleep(until: end, clock: .continuous)
         return try result.get()
     }

@@ -17,8 +17,8 @@ public struct PasswordHashing: Hashable, Sendable {
 
     /// Creates parameters; returns nil if they are too weak or too costly.
     ///
-    /// The minimum is what OWASP considers equivalent to the default: 7 MiB of memory, and 35 MiB for memory times
-    /// passes. The maximum is 1 GiB, 64 passes and four lanes.
+    /// The minimum has a cost that OWASP considers equivalent to the default: 7 MiB of memory, and 35 MiB for memory
+    /// times passes. The maximum is 1 GiB, 64 passes and four lanes.
     public init?(memoryKibibytes: Int, passes: Int, lanes: Int = 1, answerTime: Duration = .milliseconds(500)) {
         guard (7 * 1024...1024 * 1024).contains(memoryKibibytes), (1...64).contains(passes), (1...4).contains(lanes),
             memoryKibibytes * passes >= 35 * 1024
