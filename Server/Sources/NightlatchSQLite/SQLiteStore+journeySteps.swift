@@ -6,7 +6,8 @@ import NightlatchWire
 extension SQLiteStore {
     public func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome {
         return try await write { database, now in
-            // A refused step must leave no trace, and the other verbs of its commit group must not fail.
+            // In a savepoint: a refused step must leave no trace, and the other verbs of its commit group must not
+            // fail.
             var outcome = JourneyStepOutcome.recorded
             var replaced: [JourneyDevice] = []
             try database.inSavepoint {

@@ -67,7 +67,7 @@ final class PostgresConnection {
         return answer
     }
 
-    /// Sends all queued statements and reads their answers. After an error, the server skips the rest.
+    /// Sends all queued statements and reads their answers. If a statement fails, the server skips those after it.
     func travel() throws(PostgresFailure) {
         let answers = underway
         underway = []
