@@ -50,7 +50,7 @@ extension PostgresStore {
                 "INSERT INTO used_journey_message (message, expires_at) VALUES ($1, $2)",
                 .bytes(use.message.bytes), .integer(use.expiresAt.secondsSince1970))
         }
-        // Updated before a binding replaces a key that has signed.
+        // The access times are updated before the bindings, which may replace a key that has signed.
         for signing in step.signings {
             try transaction.send(
                 "UPDATE journey_device SET last_access_at = $1 WHERE user_id = $2 AND id = $3",

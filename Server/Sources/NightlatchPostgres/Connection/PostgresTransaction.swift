@@ -35,7 +35,7 @@ final class PostgresTransaction {
         auditChain = connection.auditChain
         guard writing else { return }
         try connection.send("BEGIN", [])
-        // Sent with the first statements, so it adds almost no cost.
+        // The read of the clock is sent with the first statements, so it adds almost no cost.
         if time == nil { databaseTime = try connection.send(Self.databaseClock, []) }
     }
 

@@ -10,7 +10,7 @@ struct PostgresSharedVerb: Sendable {
     /// The three steps of the verb:
     ///
     /// 1. Ask: sends the first statements, without reading an answer. Returns the second step.
-    /// 2. Decide: decides by the answers, then writes. After the first write, throws only errors of the connection.
+    /// 2. Decide: reads the answers, decides, and writes. After the first write, throws only errors of the connection.
     ///    Returns the third step.
     /// 3. Answer: resumes the caller after the commit.
     ///

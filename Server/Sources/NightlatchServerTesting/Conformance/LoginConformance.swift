@@ -62,8 +62,7 @@ package enum LoginConformance {
             let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
             let id = try await store.bind(device, to: alice)
             #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .loggedIn)
-            // The logins below run at the time before, like a process whose clock is behind: for it, the challenge has
-            // not expired.
+            // The purges run later. The logins run at the start time, at which the challenge has not expired.
             try await TestTime.after(.seconds(120 + 300)) { try await store.purgeExpired() }
             #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
             try await TestTime.after(.seconds(120 + 301)) { try await store.purgeExpired() }

@@ -7,7 +7,7 @@ package import NightlatchWire
 package enum DPoPRefusal: Error, Hashable, Sendable {
     /// The request has no `DPoP` header, or more than one.
     case notExactlyOneProof
-    /// The proof is not a DPoP proof in form.
+    /// The proof is not a well-formed signed message of the DPoP type.
     case malformed(JWSError)
     /// The header contains no key.
     case keyNotNamed
