@@ -3,8 +3,8 @@ import NightlatchVaultProcess
 import Testing
 
 #if canImport(Glibc)
-/// A library frees blocks that contain secrets. The allocator returns the same blocks again, so a process can read their
-/// remaining content.
+/// A library frees blocks that contain secrets. The allocator returns the same blocks again, so a process can read
+/// their remaining content.
 ///
 /// The blocks are examined in a process with one thread. In this process, other tests allocate at the same time: they
 /// take freed blocks, and give them back at any time.
