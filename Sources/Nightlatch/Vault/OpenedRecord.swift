@@ -12,8 +12,7 @@ struct OpenedRecord: Sendable {
     var rekeyFailure: RekeyError?
     /// Whether the hardener's epoch must change because of foreign guesses.
     var isEpochDue = false
-    /// A right guess that could not be proved to the hardener. It is set only if a candidate's guess would be the last
-    /// one or beyond the limit.
+    /// A right guess that could not be proved to the hardener. It is set only if at most one guess is left.
     var unproved: HardenedGuess?
 
     /// Returns the same record with the foreign guesses and the rekey error of `before`.
