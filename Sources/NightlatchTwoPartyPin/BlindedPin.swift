@@ -89,7 +89,7 @@ package struct BlindedPin {
                 try x(response, self.element.bytes) != x(challenge, element.bytes)
             else { throw Failure.notProved }
         } catch {
-            // A correctly made proof has no scalar of zero either.
+            // The library also throws for a scalar of zero. A correctly made proof contains none.
             throw .notProved
         }
     }

@@ -65,7 +65,8 @@ extension PinPadModel: PinPrompt {
 
     /// Answers an earlier question as cancelled, and returns the number of the new one.
     private func begin() -> Int {
-        // Without a waiting caller, a withdrawal would discard digits that the user typed ahead for this question.
+        // Withdraws only a question whose caller still waits. Withdrawing without one would discard the digits that the
+        // user typed ahead for this question.
         if answer != nil || newAnswer != nil { handle(.withdraw) }
         questionNumber += 1
         return questionNumber

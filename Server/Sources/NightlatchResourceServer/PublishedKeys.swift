@@ -4,8 +4,8 @@ package import NightlatchWire
 /// A cache of the keys that a relying party has published.
 ///
 /// The keys are fetched again after five minutes, and when a token names an unknown key. Tokens with unknown keys cause
-/// at most one fetch in ten seconds. If the relying party does not respond, the last fetched keys stay valid for an
-/// hour, and a request whose token names one of them does not wait.
+/// at most one fetch in ten seconds. If the relying party does not respond, the keys from the last fetch stay valid for
+/// an hour. Until then, a request with a known key does not wait for a fetch.
 package actor PublishedKeys {
     private static let life: Duration = .seconds(5 * 60)
     private static let longestLife: Duration = .seconds(60 * 60)

@@ -44,11 +44,11 @@ extension LocalAuthService {
     /// If the new PIN has another length, the remembered length is removed before the change and written again after
     /// it. So after a crash the remembered length is never wrong.
     ///
-    /// The vault gets a new key, so its other openings in this process end as ``OpenVaultEnd/superseded``, and screens
-    /// that show them lock.
+    /// The vault gets a new key. So other `OpenVault` values of the vault in this process end as
+    /// ``OpenVaultEnd/superseded``, and screens that show them lock.
     ///
-    /// - Parameter shown: An opening of the same vault that stays open after the change, usually the one that the app's
-    ///   screen shows. If the PIN is changed, the result contains this opening, unless it has locked by then.
+    /// - Parameter shown: An `OpenVault` of the same vault that stays open after the change, usually the one that the
+    ///   app's screen shows. If the PIN is changed, the result contains this value, unless it has locked by then.
     public func changePin(in shown: OpenVault? = nil) async throws(NewPinError<ChangePinError>) -> NewPinResult {
         let profile: Profile
         do {

@@ -169,7 +169,7 @@ public struct LocalAuthService: Sendable {
     ///
     /// - Parameters:
     ///   - authenticator: ``Authenticator/biometrics``. The PIN is removed only with the profile.
-    ///   - open: The profile's vault. If biometrics opened it, this opening is superseded when the call returns.
+    ///   - open: The profile's vault. If biometrics opened it, this value is superseded when the call returns.
     public func remove(_ authenticator: Authenticator, from open: OpenVault) async throws(AuthenticatorError) {
         guard authenticator != .pin else { throw .pinIsAlwaysThere }
         do {

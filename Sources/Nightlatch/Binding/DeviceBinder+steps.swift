@@ -119,7 +119,7 @@ extension DeviceBinder {
                 switch refusal.code {
                 case let code where code.endsBinding: try await vault.leaveBinding(pending.keys, isRevoked: true)
                 case .deviceKeyTaken: try await vault.leaveBinding(pending.keys, isRevoked: false)
-                // An earlier call, with a lost answer, has bound the keys. They can be used again once the device is
+                // An earlier call, which got no answer, has bound the keys. They can be used again once the device is
                 // unblocked.
                 case .deviceBlocked: false
                 default: try await vault.leaveUnlessShared(pending)

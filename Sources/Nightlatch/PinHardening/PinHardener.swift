@@ -81,7 +81,7 @@ public protocol PinHardener: Sendable {
 
     /// Makes the candidate current and destroys the previous epoch. The candidate must be on disk.
     ///
-    /// The count starts again, except that foreign guesses at the candidate still count.
+    /// The count is reset, except that foreign guesses at the candidate still count.
     ///
     /// - Parameters:
     ///   - candidate: The epoch that `opener` has opened.

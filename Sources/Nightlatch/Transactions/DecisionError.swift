@@ -23,8 +23,7 @@ public enum DecisionError: Error, Hashable, Sendable {
     case key(DeviceKeyError)
     /// The transaction had already ended, in this state; never `pending`.
     ///
-    /// It was decided, perhaps by an earlier call with a lost answer, or the backend has withdrawn it, or it has
-    /// expired.
+    /// It has expired, the backend has withdrawn it, or it was decided, perhaps by an earlier call that got no answer.
     case ended(TransactionState)
     /// The transaction that was shown differs from the relying party's. Nothing was decided.
     ///

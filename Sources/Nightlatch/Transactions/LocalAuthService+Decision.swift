@@ -13,7 +13,7 @@ public enum TransactionOutcome: Sendable {
     case decided(DecisionReceipt)
     /// The user or the calling task cancelled; see ``UnlockOutcome/cancelled``.
     case cancelled
-    /// No PIN is tried yet; see ``UnlockOutcome/waiting(_:triesLeft:)``.
+    /// The PIN cannot be tried yet; see ``UnlockOutcome/waiting(_:triesLeft:)``.
     case waiting(Duration, triesLeft: Int)
     /// The PIN no longer opens the vault; see ``UnlockOutcome/blocked(_:)``.
     case blocked(Unblocking)
@@ -28,8 +28,8 @@ extension LocalAuthService {
     ///
     /// The user is asked in the same way as by ``unlock(reason:)``. After a wrong PIN the user is asked again, until
     /// the vault opens, the user cancels, or no PIN may be tried. The vault is opened only for this decision and locked
-    /// again. An opening that the app already has is not used. If the transaction has already ended, this throws before
-    /// the user is asked.
+    /// again, even if the app already has an `OpenVault`. If the transaction has already ended, this throws before the
+    /// user is asked.
     ///
     /// ```swift
     /// let result = try await auth.decide(.confirm, on: payment, in: session, keys: keys, reason: "Pay 129.90 EUR")
@@ -86,7 +86,7 @@ extension TransactionDecider {
         do {
             return try await decide(decision, transaction, in: session) { () async throws(DecisionError) in open }
         } catch {
-            // If the request for the challenge fails, the other method does not get the vault, so it does not lock it.
+            // The method above locks the vault only after it has called the closure. It may throw before that.
             await open.lock()
             throw error
         }

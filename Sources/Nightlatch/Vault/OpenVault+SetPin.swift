@@ -20,7 +20,7 @@ extension OpenVault {
     ///
     /// Use it after a lockout has removed the old PIN, the user has given it up, the relying party has destroyed it, or
     /// the device was bound again (``DeviceBinder/bindAgain(_:code:deviceName:)``). The vault stays open, and the count
-    /// of wrong PINs starts again. If the old PIN's slot still exists, it is kept until the new one is written.
+    /// of wrong PINs is reset. If the old PIN's slot still exists, it is kept until the new one is written.
     ///
     /// - Parameters:
     ///   - pin: The new PIN, which the policy must allow.

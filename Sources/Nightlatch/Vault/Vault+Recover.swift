@@ -29,8 +29,8 @@ public enum RecoveryError: Error, Hashable, Sendable {
 }
 
 extension Vault {
-    /// Opens the vault with its recovery phrase and sets a new PIN, whatever the state of the old one. The count of
-    /// wrong PINs starts again.
+    /// Opens the vault with its recovery phrase and sets a new PIN, whatever the state of the old one. Resets the count
+    /// of wrong PINs.
     ///
     /// Biometrics no longer open the vault; they can be set up again. Besides the new PIN, only the phrase opens
     /// anything that is written from now on, because nothing else in the record is trusted.

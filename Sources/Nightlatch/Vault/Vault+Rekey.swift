@@ -14,7 +14,7 @@ extension Vault {
     ///   - opened: The record as it was opened. If the vault has another PIN by now, nothing is done.
     ///   - pin: The new PIN, or the same one again.
     ///   - parameters: The parameters that stretch the PIN; nil for those of new PINs.
-    ///   - resettingCount: Whether the count of wrong PINs starts again as well.
+    ///   - resettingCount: Whether the count of wrong PINs is reset as well.
     ///   - phraseKey: After a recovery, the public key of the phrase: the vault is sealed for it, and for no
     ///     biometrics. Otherwise nil, and the recipients stay the same.
     ///   - plan: The parts that the new slot depends on; nil for those of the current slot.

@@ -150,7 +150,7 @@ extension Vault {
         }
     }
 
-    /// Records that the PIN was right: the count starts again, and an unfinished change is dropped.
+    /// Records that the PIN was right: resets the count, and drops an unfinished change.
     ///
     /// - Returns: The record as written, or nil if `slot` is no longer the vault's.
     private func settleRight(_ slot: PinSlot) async throws(UnlockError) -> VaultRecord? {

@@ -122,8 +122,8 @@ public struct Vault: Sendable {
     /// (``ChipPinHardener/remove()``). For the vault of a profile, use ``Profiles/deregister(_:)``, which removes the
     /// rest too; after this call, such a vault counts as missing.
     ///
-    /// The openings of the vault in this process end before this returns (``OpenVaultEnd/superseded``), and screens
-    /// that show it lock.
+    /// All `OpenVault` values of the vault in this process end before this returns (``OpenVaultEnd/superseded``), and
+    /// screens that show them lock.
     ///
     /// - Throws: ``EraseVaultError``. The call can be repeated.
     public func erase() async throws(EraseVaultError) {

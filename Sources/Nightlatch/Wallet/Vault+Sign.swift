@@ -20,7 +20,7 @@ public struct WalletSignature: Hashable, Sendable {
     public let bytes: [UInt8]
     /// Guesses at the PIN that others may have made (``OpenVault/foreignGuesses``): tell the user.
     public let foreignGuesses: ForeignGuesses?
-    /// The error that kept the vault from being rekeyed although that was due (``OpenVault/rekeyFailure``).
+    /// The error of the unlock, if it had to rekey the vault and could not (``OpenVault/rekeyFailure``).
     public let rekeyFailure: RekeyError?
 }
 

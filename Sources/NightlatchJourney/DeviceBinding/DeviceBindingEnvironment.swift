@@ -68,23 +68,23 @@ public struct DeviceBindingEnvironment: Sendable {
 /// If neither the call nor this value has a screen for a question, the call ends as not supported. Without
 /// ``approveSigning``, a text is signed without asking.
 public struct BindingUserInterface: Sendable {
-    /// Asks for a PIN on a pad, so that the digits never become a text. Nil if the user cancels. If both this and
-    /// ``collectPin`` are set, this is used.
+    /// Asks for a PIN on a pad, so that the digits never become a text. Returns nil if the user cancels. If both this
+    /// and ``collectPin`` are set, this is used.
     public var enterPin: (@Sendable (Prompt) async -> PinBox?)?
-    /// Asks again after a wrong PIN, with the number of attempts left, on a pad that shows this itself. Without it,
-    /// ``enterPin`` asks, with the message in the prompt's description.
+    /// Asks again after a wrong PIN. The closure gets the number of attempts left, and its pad must show this number.
+    /// If this is not set, ``enterPin`` asks, with the number in the prompt's description.
     public var enterPinAgain: (@Sendable (_ prompt: Prompt, _ triesLeft: Int) async -> PinBox?)?
-    /// Asks twice for a new PIN under a policy and compares. Nil if the user cancels. Without it, ``enterPin`` asks
-    /// once.
+    /// Asks twice for a new PIN under a policy and compares. Returns nil if the user cancels. If this is not set,
+    /// ``enterPin`` asks once.
     public var choosePin: (@Sendable (PinPolicy, Prompt) async -> PinBox?)?
-    /// Asks for a PIN. Nil if the user cancels.
+    /// Asks for a PIN. Returns nil if the user cancels.
     public var collectPin: (@Sendable (Prompt) async -> String?)?
-    /// Asks which key is to sign. Nil if the user cancels.
+    /// Asks which key is to sign. Returns nil if the user cancels.
     public var selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)?
     /// Shows the text to sign and the app's claims, and asks for approval.
     ///
     /// It is called before the key is released, whatever its protection. It is not called for a random challenge
-    /// without claims. Without it, the app itself must show what the user signs.
+    /// without claims. If this is not set, the app itself must show what the user signs.
     public var approveSigning: (@Sendable (SigningContent) async -> Bool)?
 
     public init(

@@ -16,7 +16,7 @@ public struct TPM: Sendable {
     // A serial queue, so that no thread of the shared pool is blocked.
     private let queue = DispatchQueue(label: "nightlatch.tpm")
 
-    /// Creates a TPM. It is opened by each operation.
+    /// Creates a value for the TPM at `interface`. Does not open the TPM: each operation does.
     ///
     /// - Parameter interface: The name and settings of the interface for `tpm2-tss`, such as `device:/dev/tpmrm0` or
     ///   `swtpm:path=…`.

@@ -7,8 +7,8 @@ public enum Base64URL {
     /// Encodes `bytes` as base64url without padding.
     public static func encode(_ bytes: some DataProtocol) -> String { encode(Array(copying: bytes)) }
 
-    /// Same as ``encode(_:)-(DataProtocol)``. This overload and the next one let the compiler know the kind of data at
-    /// each call.
+    /// Same as ``encode(_:)-(DataProtocol)``. With this overload and the next one, the compiler knows the concrete type
+    /// of `bytes` at each call.
     public static func encode(_ bytes: Data) -> String { encode(Array(copying: bytes)) }
 
     /// Same as ``encode(_:)-(DataProtocol)``.

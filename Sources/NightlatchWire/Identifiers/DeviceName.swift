@@ -1,8 +1,9 @@
 /// A user's name for a device: 1 to 64 characters in at most 256 bytes of UTF-8, at least one of them visible.
 ///
 /// The rule refuses control characters, line and paragraph separators, characters that change the direction of text,
-/// and invisible characters. They could make a list of devices show something else than was sent. Everything else is
-/// allowed, such as emoji sequences and characters that this version of the system does not know.
+/// and invisible characters. With such characters, a list of devices could display a different name from the one that
+/// was sent. Everything else is allowed, such as emoji sequences and characters that this version of the system does
+/// not know.
 public typealias DeviceName = Identifier<DeviceNameRule>
 
 public enum DeviceNameRule: ShownTextRule {

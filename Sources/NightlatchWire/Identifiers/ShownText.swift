@@ -46,7 +46,7 @@ enum ShownText {
     }
 }
 
-// Fixed lists. The tables of the system grow, so client and server would not always agree.
+// The lists are fixed. The system's Unicode tables grow with each version, so client and server could disagree.
 extension Unicode.Scalar {
     /// Whether it is a control, ends a line, or changes the direction of text.
     fileprivate var turnsOrBreaksText: Bool {

@@ -10,9 +10,9 @@ struct PostgresGroup {
     /// All verbs fail if the database is unavailable, full or read-only, or if it is unknown whether the commit took
     /// effect.
     ///
-    /// - Returns: The verbs that must run again, each alone. None of their writes was committed. These are the verbs
-    ///   that did not get the row that they depend on, or all verbs if a statement failed or the connection was lost
-    ///   before the commit.
+    /// - Returns: The verbs that must run again, each alone. Nothing of them was committed. If a statement failed, or
+    ///   the connection was lost before the commit, these are all verbs. Otherwise they are the verbs that needed a row
+    ///   that was locked or missing.
     func run(on worker: PostgresWorker) -> [PostgresSharedVerb] {
         var (answers, alone): ([@Sendable () -> Void], [PostgresSharedVerb]) = ([], [])
         do {

@@ -40,8 +40,8 @@ extension PinCeremony {
             try await store.device(message.device, of: message.user)
         }
         var known: PinHardening?
-        // Two cases need no query: the device key and the possession key are recorded with the device, and only the
-        // possession key signs guesses.
+        // Two cases need no query. The device key and the possession key are stored with the device. And a guess is
+        // signed only by the possession key.
         if role != .guesser, message.signer != device?.possessionKey, message.signer != device?.keyID {
             known = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.pinHardening(of: message.device, naming: message.signer)

@@ -7,7 +7,7 @@ package import NightlatchWire
 package struct PasswordCheck: Sendable {
     let store: any RelyingPartyStore
     let hasher: PasswordHasher
-    /// The shortest time of every response.
+    /// The minimum duration of every check, so that the duration does not reveal the result.
     let answerTime: Duration
 
     package init(store: any RelyingPartyStore, hasher: PasswordHasher, answerTime: Duration) {

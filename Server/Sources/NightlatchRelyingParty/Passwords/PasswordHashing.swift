@@ -6,9 +6,9 @@ public struct PasswordHashing: Hashable, Sendable {
     public let memoryKibibytes: Int
     public let passes: Int
     public let lanes: Int
-    /// The shortest time of every response, so that its time does not reveal its content.
+    /// The minimum duration of every response, so that the duration does not reveal the content.
     ///
-    /// It should exceed the time of a derivation and a write together.
+    /// It should exceed the duration of a derivation and a write together.
     public let answerTime: Duration
     /// The largest number of passwords that may wait to be hashed, for all callers together.
     ///

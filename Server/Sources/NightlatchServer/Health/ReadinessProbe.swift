@@ -6,7 +6,7 @@ import NIOSSL
 /// Asks the relying party on this machine whether it can serve.
 ///
 /// The probe accepts any certificate: the server's certificate names a different host than the probe connects to, and
-/// may be about to be replaced. So do not use the probe across a network. It sends nothing secret.
+/// may have expired. So do not use the probe across a network. It sends nothing secret.
 package struct ReadinessProbe: Sendable {
     private let host: String
     private let port: Int

@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// The device's knowledge of the guesses that were charged since the hardener's count last started again.
+/// The device's knowledge of the guesses that were charged since the hardener's count was last reset.
 struct GuessLedger: Codable, Hashable, Sendable {
     private static let greatestCount = 1_000_000
 

@@ -4,7 +4,7 @@ public enum OfflinePinPolicy: Hashable, Sendable {
     case refused
     /// The same PIN opens the vault through the local tier, a slot that the PIN alone opens.
     ///
-    /// **This gives up the hardener's protection.** An attacker with a copy of the record can search it for the PIN, as
+    /// **This gives up the hardener's protection.** An attacker with a copy of the record can try all PINs on it, as
     /// with a vault without a hardener. Each PIN costs one key derivation, so six digits take minutes. The PIN gives
     /// the attacker everything in the copy. With the possession key as well, the attacker opens the hardened slot at
     /// the first guess. Two things remain of the hardener's protection. Logins state how the vault was opened
@@ -28,7 +28,7 @@ public enum OfflinePinPolicy: Hashable, Sendable {
     case local
 }
 
-/// The parts that a PIN needs to open a vault.
+/// The parts that a PIN needs, besides its digits, to open a vault.
 public enum PinTier: Hashable, Sendable {
     /// The record alone: a vault without a hardener, or one with an unreachable hardener (``OfflinePinPolicy/local``).
     case local

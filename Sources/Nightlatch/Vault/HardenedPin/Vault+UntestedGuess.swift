@@ -77,8 +77,8 @@ extension Vault {
             if await hasLostAnswer(slot) { throw .hardener(error) }
             throw .refused(.blocked(unblocking(record)))
         }
-        // All keys are destroyed. Their destruction has also started the count again, but only a new PIN can use the
-        // new guesses.
+        // All keys are destroyed. Their destruction has also reset the count, but only a new PIN can use the new
+        // guesses.
         guard standing.epoch != nil else { throw .refused(.blocked(unblocking(record))) }
         guard standing.triesLeft == 0 else { return }
         // A guess whose answer this process has lost may be right. If the request of that guess arrived, repeating the
