@@ -18,13 +18,14 @@ struct CryptographyResidueTests {
         arguments: byteCounts, VaultProcess.Build.made)
     func anySize(byteCount: Int, build: VaultProcess.Build) async throws {
         let counts = try await leftovers(byteCount, isOverwritten: true, build)
-        #expect(counts == Array(repeating: 0, count: Self.runCount))
+        #expect(counts.allSatisfy { $0 == 0 }, "\(counts)")
     }
 
-    @Test("Without the overwriting, every freed block keeps the secret", arguments: byteCounts, VaultProcess.Build.made)
+    @Test("Without the overwriting, no run is clean", arguments: byteCounts, VaultProcess.Build.made)
     func control(byteCount: Int, build: VaultProcess.Build) async throws {
         let counts = try await leftovers(byteCount, isOverwritten: false, build)
-        #expect(counts == Array(repeating: FreedBlockInspection.blockCount, count: Self.runCount))
+        // Not always all twelve: the allocator may write to freed blocks, or return other blocks first.
+        #expect(counts.allSatisfy { $0 > 0 }, "\(counts)")
     }
 
     /// The number of blocks that still contain the secret, for each run.
@@ -35,6 +36,7 @@ struct CryptographyResidueTests {
             .lookIntoFreedBlocks, input: try JSONEncoder().encode(inspection), build: build)
         let findings = try JSONDecoder().decode(FreedBlockInspection.Findings.self, from: output)
         #expect(findings.threadCount == 1)
+        #expect(findings.blockCounts.count == Self.runCount)
         return findings.blockCounts
     }
 }
