@@ -7,7 +7,7 @@
 export NIGHTLATCH_WARNINGS_AS_ERRORS := client
 demo bench: export NIGHTLATCH_WARNINGS_AS_ERRORS := server
 
-# A benchmark's name or the beginning of several: `make bench ONLY=unlock`.
+# The name of a benchmark, or the beginning of several names: `make bench ONLY=unlock`.
 ONLY ?=
 
 # How long each target is fuzzed, in seconds: `make fuzz SECONDS=600`. One target alone: `make fuzz ONLY=jws`.

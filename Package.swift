@@ -1,7 +1,8 @@
 // swift-tools-version:6.2
 
-// What an app adds. It depends on swift-crypto alone, because the package manager makes an app resolve everything that
-// its dependency's manifest names. The server and the command line are a package of their own in `Server/`.
+// The package that an app depends on. It depends on swift-crypto alone, because the package manager makes an app
+// resolve every package that its dependency's manifest names. The server and the command line are in a separate package
+// in `Server/`.
 
 import PackageDescription
 
@@ -14,8 +15,8 @@ let privacyManifest: (exclude: [String], resources: [Resource]) = (["PrivacyInfo
 
 let package = Package(
     name: "nightlatch",
-    // tvOS and watchOS are not supported (docs/apple.md). They have a minimum version, so that the compiler names the
-    // missing API and not the old system.
+    // tvOS and watchOS are not supported (docs/apple.md). They have a minimum version, so that the compiler reports the
+    // missing API instead of a system that is too old.
     platforms: [.iOS(.v17), .macOS(.v14), .macCatalyst(.v17), .visionOS(.v2), .tvOS(.v17), .watchOS(.v10)],
     products: [
         .library(name: "Nightlatch", targets: ["Nightlatch"]),
@@ -45,7 +46,7 @@ let package = Package(
         .target(
             name: "NightlatchPBKDF2",
             dependencies: [
-                // CryptoExtras brings BoringSSL along; Apple systems have CommonCrypto instead.
+                // CryptoExtras contains BoringSSL. Apple systems have CommonCrypto and do not need it.
                 .product(
                     name: "CryptoExtras",
                     package: "swift-crypto",
@@ -109,10 +110,10 @@ let package = Package(
         .target(name: "NightlatchUI", dependencies: ["Nightlatch"]),
         // The default screens of journeys. A separate target, so that apps without journeys do not link them.
         .target(name: "NightlatchJourneyUI", dependencies: ["Nightlatch", "NightlatchJourney", "NightlatchUI"]),
-        // Shows another wall clock to the process below. Not a product.
+        // Changes the wall-clock time that the process below sees. Not a product.
         .target(name: "CWallClock", path: "Tests/CWallClock"),
-        // A process for tests: they kill it, let several guess at once, and let it search its own memory. Not a
-        // product.
+        // A process for tests. Tests kill it, let several such processes guess at the same time, and let it search its
+        // own memory. Not a product.
         .executableTarget(
             name: "NightlatchVaultProcess",
             dependencies: [
@@ -127,7 +128,7 @@ let package = Package(
             ],
             path: "Tests/NightlatchVaultProcess"
         ),
-        // The verdict of the standards about an input, computed without the decoders under test. A product only for the
+        // Reads an input as its standard defines it, without the decoders under test. It is a product only for the
         // server's package.
         .target(
             name: "NightlatchFuzzReference",
@@ -176,8 +177,8 @@ let package = Package(
             ],
             exclude: ["VaultReader"]
         ),
-        // Programs as in an app, in both language modes and with the compiler's defaults. The second has links to the
-        // files of the first.
+        // Programs as in an app, in both language modes and with the compiler's defaults. The files of the second
+        // target are links to those of the first.
         .testTarget(
             name: "JourneyProgramsSwift6Tests",
             dependencies: [
@@ -287,9 +288,9 @@ for target in package.targets where !withoutSettings.contains(target.name) {
     ]
 }
 
-// Warnings are errors only in this project's own builds: the Makefile names the package that it builds. In an app's
-// build they must not be: Xcode and SwiftPM's engine `swiftbuild` suppress the warnings of dependencies, and the
-// compiler refuses both options together.
+// Warnings are errors only in this project's own builds, where the Makefile sets the variable to the package that it
+// builds. In an app's build, they must not be errors: Xcode and SwiftPM's engine `swiftbuild` suppress the warnings of
+// dependencies, and the compiler refuses that option together with this one.
 if Context.environment["NIGHTLATCH_WARNINGS_AS_ERRORS"] == "client" {
     for target in package.targets where !withoutSettings.contains(target.name) {
         target.swiftSettings?.append(.treatAllWarnings(as: .error))

@@ -43,7 +43,8 @@ let package = Package(
         .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
         .executable(name: "nightlatch-demo", targets: ["NightlatchDemo"]),
     ],
-    // A package that depends on this one names traits, and resolves only the dependencies of those. See `traits` above.
+    // A package that depends on this one names traits, and resolves only the dependencies of these traits. See `traits`
+    // above.
     traits: [
         .trait(name: "Commands", description: "The executables.", enabledTraits: ["Console", "SQLite"]),
         .trait(name: "Console", description: "NightlatchConsole.", enabledTraits: ["HTTP"]),
@@ -149,8 +150,8 @@ let package = Package(
                 product("CryptoExtras", of: "swift-crypto"),
             ]
         ),
-        // Calls `sqlite3_config`, which neither Swift nor GRDB can call. It finds SQLite in the same way as GRDB, so
-        // that both use the same library.
+        // Calls `sqlite3_config`, which neither Swift nor GRDB can call. This module finds SQLite in the same way as
+        // GRDB, so that both use the same library.
         .systemLibrary(name: "CNightlatchSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -218,8 +219,8 @@ let package = Package(
                 product("ServiceLifecycle", of: "swift-service-lifecycle"),
             ]
         ),
-        // Its name differs from its product's: on a file system that ignores case, its module would replace that of
-        // `Nightlatch`.
+        // This target is not named after its product: on a file system that ignores case, a module `nightlatch` would
+        // replace the module `Nightlatch`.
         .executableTarget(
             name: "NightlatchCommand",
             dependencies: [

@@ -1,8 +1,8 @@
-// An app's debug build compiles this file without optimisation, like everything else of its dependencies. It is written so that
-// it is fast there too: the words are vectors of two, as all processors have them that Swift runs on, and each step is a single
-// expression of them. Without optimisation the compiler keeps variables in memory, but what is inside an expression in registers,
-// so that a step costs about three loads, its own instructions and a store. Functions, also inline ones and most intrinsics, would
-// double that; hence the macros.
+// An app's debug build compiles its dependencies, and so this file, without optimisation. The code is fast there too:
+// it uses vectors of two words, which every processor that runs Swift has, and each step is a single expression of
+// vectors. Without optimisation, the compiler stores variables in memory, but keeps the values inside an expression in
+// registers. So a step costs about three loads, its own instructions and a store. Functions would double this cost,
+// also inline functions and most intrinsics. Therefore the steps are macros.
 
 #include "nightlatch_argon2.h"
 
@@ -26,8 +26,9 @@ typedef uint16_t QuarterWords __attribute__((vector_size(16)));
 #define ROTATE_24(x) ({ Pair word = (x); (word >> 24) | (word << 40); })
 #define ROTATE_63(x) ({ Pair word = (x); (word >> 63) | (word + word); })
 
-// Two permutations go side by side, since the steps of one wait for each other. Each has its words as two pairs in `a`, `b`, `c` and
-// `d`: the first permutation at 0 and 1, the second at 2 and 3. The indices are constants, also without optimisation.
+// Two permutations run at the same time, because each step of a permutation waits for the step before it. Each
+// permutation has two pairs in each of `a`, `b`, `c` and `d`: the first at the indices 0 and 1, the second at 2 and 3.
+// The indices are constants, also without optimisation.
 #define EACH(step) step(0) step(1) step(2) step(3)
 
 // The function `GB` on all columns at once.
@@ -41,7 +42,7 @@ typedef uint16_t QuarterWords __attribute__((vector_size(16)));
     EACH(SUM_A) EACH(TURN_D_BY_32) EACH(SUM_C) EACH(TURN_B_BY_24) \
     EACH(SUM_A) EACH(TURN_D_BY_16) EACH(SUM_C) EACH(TURN_B_BY_63)
 
-// The higher word of one pair and the lower one of the next.
+// The higher word of one pair and the lower word of the next pair.
 #define BETWEEN(x, y) __builtin_shufflevector(x, y, 1, 2)
 #define SWAP(x, y) { Pair former = x; x = y; y = former; }
 #define SHIFT_LEFT(x, y) { Pair former = x; x = BETWEEN(x, y); y = BETWEEN(y, former); }
@@ -55,8 +56,9 @@ typedef uint16_t QuarterWords __attribute__((vector_size(16)));
     MIX_COLUMNS DIAGONALS_TO_COLUMNS(0, 1) DIAGONALS_TO_COLUMNS(2, 3) \
     MIX_COLUMNS COLUMNS_TO_DIAGONALS(0, 1) COLUMNS_TO_DIAGONALS(2, 3)
 
-// Where pair `i` of `a` is in two rows; those of `b`, `c` and `d` follow, two pairs further each. And in two columns, which are a pair
-// wide: there they follow two rows further, and a row has eight pairs.
+// The position of pair `i` of `a` in two rows. The pairs of `b`, `c` and `d` are at the next positions, each two pairs
+// after the one before. Then the same in two columns, each one pair wide. There the pairs of `b`, `c` and `d` are each
+// two rows after the one before, and a row has eight pairs.
 #define IN_ROWS(i) (8 * ((i) / 2) + (i) % 2)
 #define IN_COLUMNS(i) ((i) / 2 + 8 * ((i) % 2))
 
@@ -92,7 +94,7 @@ void nightlatch_argon2_compress(
     Pair a[4], b[4], c[4], d[4];
     for (Pair *row = (Pair *)working, *end = row + 64; row < end; row += 16, x += 16, y += 16, out += 16) {
         EACH(ADD_BLOCKS)
-        // The sum of the blocks is a part of the outcome too.
+        // The result also contains the sum of the two blocks.
         if (adding) {
             EACH(ADD_SUM)
         } else {

@@ -11,17 +11,17 @@
 #endif
 
 void nightlatch_zero(void *memory, size_t count) {
-    // Might be any memory, as far as the compiler knows. It makes `calloc` of `malloc` and `memset`, and glibc's `calloc` does not hand out
-    // the blocks that a thread has freed last.
+    // After this line, the compiler must assume that `memory` is any memory. Otherwise it would replace `malloc` and
+    // `memset` by `calloc`, and glibc's `calloc` does not return the blocks that a thread has freed last.
     __asm__ __volatile__("" : "+r"(memory));
     memset(memory, 0, count);
-    // Might read the memory, as far as the compiler knows.
+    // The compiler must assume that this line reads the memory, so it cannot remove the `memset`.
     __asm__ __volatile__("" : : "r"(memory) : "memory");
 }
 
 #if defined(__x86_64__) && defined(__linux__)
-// These registers are there on some processors only. Copying memory goes through them there, and linking a function at its
-// first call saves all registers on the stack.
+// Only some processors have these registers. On those, copying memory uses the registers, and the dynamic linker saves
+// all registers on the stack when it links a function at the first call.
 ZEROES_REGISTERS __attribute__((target("avx512f"))) static void zero_wide_registers(void) {
     __asm__ volatile("");
 }
@@ -45,15 +45,16 @@ ZEROES_REGISTERS void nightlatch_zero_stack(void) {
 
 enum { FEWEST = 16, MOST = 256, ENOUGH_BYTES = 16 * 1024 };
 
-// Overwrites the blocks of up to `count` bytes that this thread has freed last. Libraries free many more small ones than large ones.
+// Overwrites the blocks of up to `count` bytes that this thread has freed last. Libraries free many more small blocks
+// than large ones, so the limit is higher for small blocks.
 static void zero_freed(size_t count) {
     void *blocks[MOST];
     size_t limit = ENOUGH_BYTES / count;
     limit = limit < FEWEST ? FEWEST : limit > MOST ? MOST : limit;
     size_t taken = 0;
-    // All are taken before any is given back, so that each is another one. The common allocators give out first what
-    // was freed last, and keep seven blocks of a size for a thread, or as many. What is freed when there are seven lies
-    // below them, so more are taken.
+    // Takes all blocks before it gives any back, so that no block is taken twice. The common allocators begin with the
+    // block that was freed last, and keep about seven blocks of a size for each thread. Blocks that are freed when
+    // these seven exist come after them, so this takes more than seven.
     while (taken < limit && (blocks[taken] = malloc(count)) != NULL) {
         nightlatch_zero(blocks[taken++], count);
     }
@@ -87,9 +88,9 @@ void nightlatch_give_back(void **blocks) {
 }
 
 void nightlatch_zero_freed(void) {
-    // glibc's blocks are 16 bytes apart, and the most that fits in one is 8 bytes less than a multiple of 16. Other
-    // allocators have fewer sizes, which are among these. Large ones come first: blocks that lie side by side are joined
-    // when they are freed, and small ones would be cut from what was joined.
+    // The sizes of glibc's blocks are 16 bytes apart, and each size is 8 bytes less than a multiple of 16. Other
+    // allocators have fewer sizes, which are among these. Large blocks come first: an allocator joins adjacent free
+    // blocks, and would cut small blocks from the joined ones.
     for (size_t count = 8192; count >= 2048; count /= 2) {
         zero_freed(count);
     }

@@ -28,7 +28,7 @@ package struct BLAKE2b {
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var rest = unsafe bytes[...]
         while unsafe !rest.isEmpty {
-            // Only if more input follows: the last block is compressed as such.
+            // Compresses a full block only if more input follows, because the last block is compressed differently.
             if bytesInBlock == Self.blockByteCount { compress(isLast: false) }
             let count = unsafe min(Self.blockByteCount - bytesInBlock, rest.count)
             unsafe block[bytesInBlock..<bytesInBlock + count].copyBytes(from: rest.prefix(count))

@@ -52,7 +52,8 @@ extension Argon2id.Matrix {
         unsafe digest(UnsafeRawBufferPointer(bytes(of: sum)), into: output)
     }
 
-    /// The hash `H'` with an output of any length: a chain of hashes. Half of each hash is output.
+    /// Computes the hash `H'`, which has an output of any length: the first halves of a chain of hashes, and the whole
+    /// of the last hash.
     private func digest(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         let longest = BLAKE2b.longestOutputByteCount
         var hash = unsafe BLAKE2b(outputByteCount: min(output.count, longest), in: hashing)

@@ -36,8 +36,8 @@ extension Argon2id.Matrix {
     private func reference(_ random: UInt64, pass: Int, slice: Int, lane: Int, index: Int) -> Argon2id.Block {
         let isFirstSlice = pass == 0 && slice == 0
         let chosenLane = isFirstSlice || parameters.lanes == 1 ? lane : Int(random >> 32) % parameters.lanes
-        // The finished blocks: three segments, or in the first pass the segments before this one; in the same lane also
-        // the finished blocks of this segment.
+        // Only finished blocks can be chosen: those of the other three segments, or in the first pass those of the
+        // segments before this one. In the same lane, the finished blocks of this segment can be chosen too.
         let finished = pass == 0 ? slice * segmentLength : laneLength - segmentLength
         let count = chosenLane == lane ? finished + index - 1 : finished - (index == 0 ? 1 : 0)
         let low = random & 0xFFFF_FFFF

@@ -13,7 +13,7 @@ extension Argon2id {
         public let parameters: Parameters
         let region: UnsafeMutableRawBufferPointer
 
-        /// Allocates as much memory as `parameters` require, and 5 KiB more.
+        /// Allocates as much memory as `parameters` require, and 5 KiB more for working blocks.
         ///
         /// - Throws: ``MemoryUnavailable``; no memory is kept then. Free memory, or use less for a new key.
         public init(for parameters: Parameters) throws(MemoryUnavailable) {
@@ -37,7 +37,7 @@ extension Argon2id {
 
         private static let shortestPageByteCount = 4096
 
-        /// Fills the memory with zeros, and the part of the stack that earlier calls have used.
+        /// Overwrites the memory with zeros, and the part of the stack that earlier calls used.
         func wipe() {
             unsafe nightlatch_zero(region.baseAddress.unsafelyUnwrapped, region.count)
             nightlatch_zero_stack()

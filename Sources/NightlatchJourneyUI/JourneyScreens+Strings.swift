@@ -2,7 +2,7 @@ public import NightlatchJourney
 public import NightlatchUI
 
 extension PinPadStrings {
-    /// Returns these texts with the server's title, if it has one. When the person chooses a PIN, the pad's title
+    /// Returns these texts with the server's title, if it has one. When the user chooses a PIN, the pad's title
     /// remains, and the server's texts are below it.
     public func asking(for prompt: Prompt) -> PinPadStrings {
         replacing { text in

@@ -52,8 +52,8 @@ public final class JourneyScreens {
 
     isolated deinit { withdrawQuestions() }
 
-    /// The screens for a `DeviceBindingEnvironment`. It does not keep them alive: without them, every question is
-    /// answered as cancelled.
+    /// The screens for a `DeviceBindingEnvironment`. The environment does not keep this object alive. When it is gone,
+    /// every question is answered as cancelled.
     nonisolated public var userInterface: BindingUserInterface {
         BindingUserInterface(
             enterPin: { [weak self] prompt in
@@ -71,14 +71,14 @@ public final class JourneyScreens {
             approveSigning: { [weak self] content in await self?.askToSign(content) ?? false })
     }
 
-    /// Reports the key that the person chose, or nil if the person cancelled. A key outside the choice counts as nil.
+    /// Reports the key that the user chose, or nil if the user cancelled. A key outside the choice counts as nil.
     public func select(_ key: UserKey?) {
         let offered = keyChoice?.keys ?? []
         keyChoice = nil
         selection.take()?.resume(returning: key.flatMap { offered.contains($0) ? $0 : nil })
     }
 
-    /// Reports whether the person approved the content.
+    /// Reports whether the user approved the content.
     public func sign(_ isApproved: Bool) {
         approval = nil
         decision.take()?.resume(returning: isApproved)
@@ -118,7 +118,7 @@ public final class JourneyScreens {
     }
 
     private func askToSign(_ content: SigningContent) async -> Bool {
-        // The person may be about to approve the current content, so no other content replaces it.
+        // The user may be about to approve the current content, so no other content replaces it.
         guard approval == nil else { return false }
         let question = nextQuestionAwayFromPad()
         return await withTaskCancellationHandler {

@@ -43,8 +43,8 @@ package struct BlindedPin {
 
     /// Verifies the proof and returns the output of the function.
     package func output(of element: EvaluatedElement, provedBy proof: EvaluationProof) throws(Failure) -> SymmetricKey {
-        // The library reduces the scalars of a proof. RFC 9497, section 2.1, requires scalars below the order, so
-        // refuse others.
+        // The library accepts scalars above the order and reduces them. RFC 9497, section 2.1, requires scalars below
+        // the order, so refuse others.
         let (challenge, response) = (proof.bytes.prefix(Self.order.count), proof.bytes.suffix(Self.order.count))
         guard challenge.lexicographicallyPrecedes(Self.order), response.lexicographicallyPrecedes(Self.order) else {
             throw .notProved
@@ -69,9 +69,9 @@ package struct BlindedPin {
 
     /// Refuses a proof with a commitment that is the point at infinity.
     ///
-    /// A commitment is the sum of two products: the response times a point, and the challenge times another point. With
-    /// the private key, an attacker can make a proof with such a sum, and the library would end the process. In that
-    /// case both products have the same x.
+    /// A commitment is the sum of two products: the response times a point, and the challenge times another point. A
+    /// party with the private key can make a proof with a sum at infinity, for which the library would end the process.
+    /// The two products then have the same x coordinate, so this function compares them.
     private func refuseVanishingSums(
         of element: EvaluatedElement,
         challenge: some Sequence<UInt8>,
@@ -89,7 +89,7 @@ package struct BlindedPin {
                 try x(response, self.element.bytes) != x(challenge, element.bytes)
             else { throw Failure.notProved }
         } catch {
-            // A correctly made proof has no scalar of zero either.
+            // The library also throws for a scalar of zero. A correctly made proof contains none.
             throw .notProved
         }
     }

@@ -9,10 +9,10 @@ import NightlatchWire
 /// in memory only, because a blind together with its element allows testing guesses. They are kept only while this
 /// saves a guess: until the window ends, and for at most ``life``.
 struct UnansweredGuesses {
-    /// The greatest number of guesses with a lost answer that are kept. It is more than any relying party allows.
+    /// The maximum number of guesses without an answer that are kept. It is more than any relying party allows.
     private static let countLimit = PinGuessIDs.countLimit
 
-    /// The time for which a guess with a lost answer is kept: as long as the last guess of a window may be proved.
+    /// The time for which a guess without an answer is kept: as long as the last guess of a window may be proved.
     static let life = Duration.seconds(10 * 60)
 
     private struct Guess {
@@ -25,7 +25,7 @@ struct UnansweredGuesses {
         var isAnswered = false
     }
 
-    /// The key for the MACs by which inputs are recognised, so that no input is kept for that.
+    /// The key for the MACs by which inputs are recognised, so that the inputs themselves need not be kept for that.
     private let recognition = SymmetricKey(size: .bits256)
     private var guesses: [Guess] = []
 

@@ -12,9 +12,9 @@ extension PinPadModel: PinPrompt {
     /// After it, call ``end(_:)`` to show the result, or ask again.
     ///
     /// - Parameters:
-    ///   - reason: The reason, as a sentence for the person.
+    ///   - reason: The reason, as a sentence for the user.
     ///   - last: The result of the previous attempt, such as a wrong PIN. The pad shows it and gives feedback.
-    /// - Returns: The PIN, or nil if the person or the calling task cancelled.
+    /// - Returns: The PIN, or nil if the user or the calling task cancelled.
     public func collectPin(reason: String, after last: PinPadDisplay.Message? = nil) async -> PinBox? {
         guard case .pin(let box) = await answer(to: .collect(reason: reason, after: last, newOrder())) else {
             return nil
@@ -25,7 +25,7 @@ extension PinPadModel: PinPrompt {
     /// Asks twice for a new PIN that belongs to no profile, under a policy.
     ///
     /// - Parameter policy: The rules for the PIN.
-    /// - Returns: The PIN, or nil if the person or the calling task cancelled.
+    /// - Returns: The PIN, or nil if the user or the calling task cancelled.
     public func collectNewPin(policy: PinPolicy) async -> PinBox? {
         guard case .pin(let box) = await newAnswer(to: .collectNew(policy, newOrder())) else { return nil }
         return box
@@ -65,7 +65,8 @@ extension PinPadModel: PinPrompt {
 
     /// Answers an earlier question as cancelled, and returns the number of the new one.
     private func begin() -> Int {
-        // Without a waiting caller, a withdrawal would discard digits that the person typed ahead for this question.
+        // Withdraws only a question whose caller still waits. Withdrawing without one would discard the digits that the
+        // user typed ahead for this question.
         if answer != nil || newAnswer != nil { handle(.withdraw) }
         questionNumber += 1
         return questionNumber

@@ -1,7 +1,7 @@
 public import Nightlatch
 
 extension PinPadModel {
-    /// Shows how a decision on a transaction ended. Withdraws the question if the person cancelled or has to wait.
+    /// Shows how a decision on a transaction ended. Withdraws the question if the user cancelled or has to wait.
     public func show(_ outcome: TransactionOutcome) {
         switch outcome {
         case .decided: end(.unlocked)
@@ -12,7 +12,7 @@ extension PinPadModel {
         }
     }
 
-    /// Shows how setting a new PIN ended. Withdraws the question if the person cancelled or has to wait.
+    /// Shows how setting a new PIN ended. Withdraws the question if the user cancelled or has to wait.
     public func show(_ outcome: NewPinOutcome) {
         switch outcome {
         case .changed: end(.pinSet)

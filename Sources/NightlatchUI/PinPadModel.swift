@@ -1,7 +1,7 @@
 import Nightlatch
 public import Observation
 
-/// A PIN pad for a screen: it shows the library's questions and answers them with the person's input.
+/// A PIN pad for a screen: it shows the library's questions and answers them with the user's input.
 ///
 /// ```swift
 /// @State private var pad = PinPadModel()
@@ -9,14 +9,14 @@ public import Observation
 /// let service = LocalAuthService(profile: alice.id, in: profiles, prompt: pad)
 /// ```
 ///
-/// Give one to a `LocalAuthService` as its prompt and draw its ``display``. Report the end of each call with
-/// ``end(_:)``. A pad asks one question at a time. A new question replaces a pending one, which is answered as
+/// Give a model to a `LocalAuthService` as its prompt and draw the model's ``display``. Report the end of each call
+/// with ``end(_:)``. A pad asks one question at a time. A new question replaces a pending one, which is answered as
 /// cancelled.
 @MainActor @Observable
 public final class PinPadModel {
     /// The data to draw.
     public private(set) var display = PinPadDisplay()
-    /// The latest feedback for the person. Its number changes each time, so the same feedback twice is noticed twice.
+    /// The latest feedback for the user. Its number changes each time, so the same feedback twice is noticed twice.
     public private(set) var feedback: Feedback?
 
     /// One feedback.
@@ -59,14 +59,14 @@ public final class PinPadModel {
         handle(.withdraw)
     }
 
-    /// Handles a key that the person pressed.
+    /// Handles a key that the user pressed.
     public func press(_ key: PinPadKey) { handle(.press(key)) }
 
     /// Withdraws the question or the result on the screen. A pending question is answered as cancelled.
     public func withdraw() { handle(.withdraw) }
 
-    /// Discards the typed digits and keeps the question. Call it when the app is hidden, because another person may
-    /// open it next.
+    /// Discards the typed digits and keeps the question. Call it when the app is hidden, because someone else may open
+    /// it next.
     public func clear() { handle(.clear) }
 
     /// Shows the end of the call that asked for a PIN.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The cost of a PIN in an app's debug build, which compiles the package without optimisation.
+/// Measures the cost of a PIN in an app's debug build, which compiles the package without optimisation.
 struct DebugBuildBenchmark: BenchmarkGroup {
     let names = ["argon2id_debug_dependent_cpu_s"]
 

@@ -27,7 +27,7 @@ extension ConsoleRoutes {
         /// The action is done. The browser is redirected to a page with the message, so reloading does not repeat the
         /// action.
         case done(at: String)
-        /// The operator must correct something first.
+        /// The page asks the operator to correct the input of the form.
         case page(ConsolePage)
     }
 
@@ -97,7 +97,7 @@ extension ConsoleRefusal {
         switch self {
         case .refused(.store(let error)):
             logger.error("The store does not answer", metadata: ["reason": .string(error.description)])
-        // The endpoint counts refusals by a limit in `LimitLog`.
+        // The endpoint counts a refusal that a limit caused in `LimitLog`.
         case .refused(let refusal) where refusal.limitCause != nil: return
         case .refused(.internalError): logger.error("Failed to answer a request")
         case .adminKeyRefused: logger.warning("Refused a sign-in to the console")

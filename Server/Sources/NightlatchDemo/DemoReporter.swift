@@ -52,7 +52,7 @@ final class DemoReporter: Sendable {
         try await step(name) { ((), checked: try await body()) }
     }
 
-    /// Stops all further output. Used after an interruption, because the next step then fails only for that reason.
+    /// Stops all further output. Used after an interruption, because it makes the next step fail.
     func fallSilent() {
         isSilent.withLock { $0 = true }
     }

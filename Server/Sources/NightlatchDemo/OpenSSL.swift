@@ -17,7 +17,7 @@ struct OpenSSL {
         guard case .ec(let key)? = keys.first(where: { $0.thumbprint == message.header.keyID }) else {
             throw DemoFailure("the server publishes no key of the token's key id")
         }
-        // The formats that openssl reads: PEM and DER instead of JWK and raw numbers.
+        // Converts the JWK and the raw signature to the formats that openssl reads, PEM and DER.
         let pem = try P256.Signing.PublicKey(rawRepresentation: key.coordinates).pemRepresentation
         let der = try P256.Signing.ECDSASignature(rawRepresentation: message.signature).derRepresentation
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ struct OpenSSL {
         let (status, answer) = try run()
         try DemoFailure.require(status == 0, "openssl does not verify the access token: \(answer)")
 
-        // A control: `openssl` must refuse this token, which a verifier that accepts everything would accept, too.
+        // A control: if `openssl` accepts a changed token too, its first answer proves nothing.
         var changed = Data(message.signingInput)
         changed[changed.count - 1] ^= 1
         try write(changed, as: "token.txt")

@@ -40,7 +40,7 @@ extension PostgresStore {
     ) async throws(RelyingPartyStoreError) -> BindingOutcome {
         try await write { transaction in
             // Locks the code, the user and the key, in this order. Bindings with the same code, user or key take turns
-            // here, and the later one sees what the earlier one has written.
+            // here, and each sees the writes of the earlier ones.
             let code = try transaction.send(
                 "SELECT user_id, expires_at, used_by_key_id FROM enrolment_code WHERE mac = $1 FOR NO KEY UPDATE",
                 .bytes(binding.enrolmentCode.bytes))
@@ -140,7 +140,7 @@ extension PostgresStore {
         return .bound(id)
     }
 
-    /// Binds a key again that is bound already.
+    /// Binds again a key that is already bound.
     private static func bind(
         _ binding: NewBinding,
         to device: DeviceRecord,

@@ -75,7 +75,8 @@ extension PostgresStore {
 }
 
 extension DeviceRecord {
-    /// The columns for ``init(_:)``. They are named, never `*`: a later version may add columns while this one runs.
+    /// The columns for ``init(_:)``. They are named, never `*`: a later version may add columns while this version
+    /// runs.
     static let columns = """
         id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,
         blocked_by, replaced_by, algorithm

@@ -23,7 +23,7 @@ extension PostgresStore {
     }
 
     /// Records `step`. If two steps use the same question or bind the same key at the same time, one of them fails
-    /// here. It is tried again and then refused.
+    /// here. That step runs again, and is then refused.
     private static func record(
         _ step: JourneyStep,
         replaced: inout [JourneyDevice],
@@ -50,7 +50,7 @@ extension PostgresStore {
                 "INSERT INTO used_journey_message (message, expires_at) VALUES ($1, $2)",
                 .bytes(use.message.bytes), .integer(use.expiresAt.secondsSince1970))
         }
-        // Updated before a binding replaces a key that has signed.
+        // The access times are updated before the bindings, which may replace a key that has signed.
         for signing in step.signings {
             try transaction.send(
                 "UPDATE journey_device SET last_access_at = $1 WHERE user_id = $2 AND id = $3",
@@ -79,8 +79,8 @@ extension PostgresStore {
         return .recorded
     }
 
-    /// Returns the reason, apart from its bindings, why `step` cannot be recorded; nil if there is none. The result
-    /// stays true until the transaction ends, because the rows that it depends on are locked.
+    /// Returns the reason why `step` cannot be recorded; nil if there is none. Does not check its bindings. The result
+    /// stays valid until the transaction ends, because the rows that it depends on are locked.
     private static func refusal(
         of step: JourneyStep,
         now: NumericDate,
@@ -109,7 +109,7 @@ extension PostgresStore {
         return step.bindsTwice ? .keyTaken : nil
     }
 
-    /// Returns whether the client is still identified. The result stays true until the transaction ends.
+    /// Returns whether the client is still identified. The result stays valid until the transaction ends.
     private static func holds(_ ground: JourneyGround, in transaction: PostgresTransaction) throws -> Bool {
         let user = ground.user.rawValue
         let generation = try transaction.rows(

@@ -4,8 +4,8 @@ public import NightlatchWire
 extension PostgresStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
         try await write { transaction in
-            // Serialises with the creation of a code for the current password. Codes are locked before the user's row,
-            // as in a binding.
+            // Serialises with the creation of a code for the current password. As in a binding, codes are locked before
+            // the user's row.
             try transaction.send("SELECT 1 FROM password WHERE user_id = $1 FOR UPDATE", .text(user.rawValue))
             try transaction.send(
                 "DELETE FROM enrolment_code WHERE user_id = $1 AND used_by_key_id IS NULL", .text(user.rawValue))
@@ -29,14 +29,14 @@ extension PostgresStore {
 
     public func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {
         try await StoreMetrics.measure { () async throws(RelyingPartyStoreError) in
-            // For an unknown user, or one who must wait, nothing is locked or written.
+            // If the user is unknown or must wait, nothing is locked or written.
             let isToWrite = try await read(measuredAs: nil) { transaction in
                 try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()).isChanged == true
             }
             guard isToWrite else { return nil }
             return try await write(measuredAs: nil) { transaction in
-                // Attempts for the same user take turns. The clock was read before the wait for the lock, so no
-                // attempt is allowed too early.
+                // Attempts for the same user take turns. The clock is read before the wait for the lock, so no attempt
+                // is allowed too early.
                 guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction) else {
                     return nil
                 }
@@ -92,7 +92,7 @@ private struct PasswordRow {
         throttle = PasswordThrottle(failures: try row.integer("failures"), closedUntil: try row.date("closed_until"))
     }
 
-    /// Returns the throttle after an attempt, and whether the attempt is charged.
+    /// Returns whether an attempt is charged, the throttle after it, and whether the throttle has changed.
     func charged(at now: NumericDate) -> (isCharged: Bool, throttle: PasswordThrottle, isChanged: Bool) {
         var throttle = throttle
         let isCharged = throttle.charge(at: now)

@@ -25,8 +25,8 @@ extension PostgresStore {
     ) async throws(RelyingPartyStoreError) -> PinStepOutcome {
         let code: EnrolmentCodeMAC? = if case .open(_, let code) = step.action { code } else { nil }
         return try await write { transaction in
-            // Locks the code before the device, as in a binding. The lock of the device's row orders the steps of the
-            // same device, and a revocation.
+            // Locks the code before the device, as in a binding. The lock of the device's row serialises the steps of
+            // one device with each other and with a revocation.
             let codeRow = try code.map { code in
                 try transaction.send(
                     "SELECT user_id, expires_at, used_by_key_id FROM enrolment_code WHERE mac = $1 FOR NO KEY UPDATE",
@@ -102,7 +102,8 @@ extension PostgresStore {
         }
     }
 
-    /// Returns devices with a last guess that was charged long ago or in the future, sorted by id.
+    /// Returns the next devices, sorted by id, whose last remaining guess was charged longer ago than
+    /// `PinHardening.lastGuessLife`, or in the future.
     private func exhaustedDevices(after last: String) async throws(RelyingPartyStoreError) -> [(DeviceID, UserID)] {
         try await read(measuredAs: nil) { transaction in
             let now = try transaction.now()

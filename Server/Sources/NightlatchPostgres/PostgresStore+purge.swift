@@ -30,7 +30,7 @@ extension PostgresStore {
     }
 
     /// Shortens lifetimes that exceed the limit. The query uses the index by expiry, and finds rows only if the clock
-    /// was ahead.
+    /// was ahead when they were written.
     private func cut(
         _ table: String,
         key: String,
@@ -57,7 +57,7 @@ extension PostgresStore {
         var count: Int
         repeat {
             count = try await write(measuredAs: nil) { transaction in
-                // Rows that another process has locked are being used or deleted by it.
+                // Skips rows that another process has locked: that process uses or deletes them.
                 try transaction.rows(
                     """
                     DELETE FROM \(table) WHERE \(key) IN (

@@ -5,7 +5,7 @@ extension PostgresStore {
     public func recordLogin(
         _ login: NewLogin, consuming use: ChallengeUse
     ) async throws(RelyingPartyStoreError) -> LoginOutcome {
-        // If one transaction contains two logins of a device, the effect is the same as with two transactions.
+        // Two logins of one device may share a transaction: the effect is the same as with two transactions.
         try await shareWrite(using: use.challenge.rawValue) { transaction in
             // Serialises with logins of the same device in other transactions, and with a revocation.
             let device = try transaction.lockRow(

@@ -7,7 +7,7 @@ extension PostgresStore {
     ) async throws(RelyingPartyStoreError) -> TransactionCreation {
         try await write { database in
             // Creations for the same user take turns, so that the limit holds. If transactions with the same id are
-            // created for two users at the same time, one insertion fails. It is tried again and finds the other
+            // created for two users at the same time, one insertion fails. Its verb runs again and finds the other
             // transaction.
             let user = try database.send(
                 "SELECT 1 FROM user_account WHERE id = $1 FOR NO KEY UPDATE", .text(transaction.user.rawValue))

@@ -25,7 +25,7 @@ extension PostgresStore {
 }
 
 extension UserRecord {
-    /// The query for ``init(_:)``. A condition follows it.
+    /// The query for ``init(_:)``. The caller appends a condition.
     fileprivate static let query = """
         SELECT id, created_at, (SELECT count(*) FROM password WHERE user_id = user_account.id) AS passwords,
         (SELECT count(*) FROM device

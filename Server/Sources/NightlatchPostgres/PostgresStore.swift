@@ -4,10 +4,11 @@ public import NightlatchRelyingParty
 /// A store in a PostgreSQL database, for any number of processes on any number of machines.
 ///
 /// - When a verb returns, its effect is on the server's disk.
-/// - Each verb first locks the row that its rule depends on, so conflicting verbs take turns. Remaining conflicts are
-///   rolled back and tried again.
+/// - Each verb first locks the row that its rule depends on, so conflicting verbs take turns. A verb that still
+///   conflicts is rolled back and runs again.
 /// - The time is the database's, so processes with different clocks agree.
-/// - If the server is unavailable, verbs throw `RelyingPartyStoreError` `unavailable`. They work again when it is back.
+/// - If the server is unavailable, verbs throw `RelyingPartyStoreError` `unavailable`. They work again when the server
+///   is available again.
 ///
 /// libpq blocks, so the store has its own threads, one for each connection.
 public struct PostgresStore: RelyingPartyStore {
@@ -58,8 +59,8 @@ public struct PostgresStore: RelyingPartyStore {
             pool: PostgresPool(size: max(1, connectionCount), session: session), clock: clock)
         do {
             if try await !store.isUpToDate(schema: schema) {
-                // The time limit of requests does not apply here: the index of a large table is created once, and other
-                // processes wait for it.
+                // The time limit of requests does not apply here: an index of a large table takes longer, and other
+                // processes wait for the migration.
                 session.statementLimit = migrationLimit
                 let patient = PostgresStore(pool: PostgresPool(size: 1, session: session), clock: clock)
                 defer { patient.close() }
@@ -105,7 +106,7 @@ public struct PostgresStore: RelyingPartyStore {
     /// Runs a frequent verb in one transaction with others. ``PostgresSharedVerb`` states which verbs may be shared.
     ///
     /// - Parameters:
-    ///   - key: The key of a resource that serves one verb only.
+    ///   - key: The key of a resource that only one verb may use.
     ///   - verb: The function that is measured.
     ///   - ask: Sends statements that read, and lock the row that the rule depends on. Returns a closure that decides
     ///     by their answers and writes.

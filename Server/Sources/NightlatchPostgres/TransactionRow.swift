@@ -22,7 +22,7 @@ enum TransactionRow {
         _ id: TransactionID,
         in database: PostgresTransaction
     ) throws(PostgresFailure) -> PostgresAnswer {
-        // Two statements: a single one that waited for the lock would join the new row with an old state of the
+        // Two statements, because a single one that waited for the lock would join the new row with an old state of the
         // devices.
         try database.send("SELECT 1 FROM user_transaction WHERE id = $1 FOR NO KEY UPDATE", .text(id.rawValue))
         try database.readClock()

@@ -14,8 +14,8 @@ struct UsedChallenge {
         device = try row.identifier("device_id")
     }
 
-    /// Inserts a used challenge. If two transactions use one challenge at the same time, one fails here. It is tried
-    /// again and finds the row.
+    /// Inserts a used challenge. If two transactions use one challenge at the same time, one fails here. That
+    /// transaction runs again and finds the row.
     static func insert(
         _ use: ChallengeUse,
         device: DeviceID,

@@ -49,7 +49,7 @@ struct Guardian {
         throw PostgresCluster.Failed(command: "start")
     }
 
-    /// PostgreSQL refuses to run as root.
+    /// A script that runs another script as an ordinary user, because PostgreSQL refuses to run as root.
     private static let asOrdinaryUser = """
         script=$1
         shift

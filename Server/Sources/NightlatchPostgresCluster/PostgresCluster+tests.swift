@@ -31,8 +31,8 @@ extension PostgresCluster {
         return name
     }
 
-    /// Simulates a full disk: limits each file to about one mebibyte, and runs `insertion` until it fails. A few other
-    /// rows may still fit.
+    /// Simulates a full disk: limits each file to about one mebibyte, and runs `insertion` until it fails. Afterwards,
+    /// a few more rows may still fit.
     ///
     /// - Parameters:
     ///   - insertion: A statement that inserts some hundred rows into one table.

@@ -133,7 +133,7 @@ public final class PostgresCluster: Sendable {
 
     private func tell(_ command: String) async throws { _ = try await ask(command) }
 
-    /// Returns the shell's answer, which begins with `done`.
+    /// Sends a command to the shell and returns its answer, which begins with `done`.
     private func ask(_ command: String) async throws -> String {
         try await Self.blocking {
             try self.guardian.withLock { guardian in

@@ -39,7 +39,7 @@ extension CommandFailure {
         }
     }
 
-    /// Returns the objections to a new PIN.
+    /// Returns the objections to a new PIN; nil for every other error.
     private static func objections(in cause: any AdvisedError) -> [PinObjection]? {
         switch cause {
         case CreateVaultError.pinRefused(let objections) as CreateVaultError: objections
@@ -82,7 +82,7 @@ extension CommandFailure {
         }
     }
 
-    /// Returns what to do, as a command.
+    /// Returns a sentence with the next step; empty if there is none.
     private static func hint(_ guidance: ErrorGuidance) -> String {
         switch guidance.advice {
         case .tryLater(after: nil) where guidance.summary == .deviceBlocked: ""

@@ -35,7 +35,7 @@ extension KeyDerivationParameters {
         }
     }
 
-    /// Returns nil unless `record` has exactly the members of its algorithm.
+    /// Returns the parameters in `record`; nil unless it has exactly the members of its algorithm.
     private static func decode(_ record: [String: Member]) -> KeyDerivationParameters? {
         let bytes = StrictJSON.encode(record)
         do throws(StrictJSONError) {

@@ -31,7 +31,7 @@ package struct ListeningAddress {
     /// The host in the format of a URL.
     package var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 
-    /// Returns a port that was free: binds a socket, reads its port number, and closes it.
+    /// Returns a port that was free: binds a socket, reads its port number, and closes the socket.
     ///
     /// Another process may take the port before the server listens. Listening then fails, and the next start finds
     /// another port.

@@ -1,9 +1,9 @@
 package import Nightlatch
 
-// Messages about the PIN for a person at the terminal.
+// Messages about the PIN for the user at the terminal.
 
 extension PinRefusal {
-    /// The message for the person.
+    /// The message for the user.
     package var sentence: String {
         switch self {
         case .wrong(let triesLeft, let wait):
@@ -25,9 +25,9 @@ extension CommandFailure {
 }
 
 extension ForeignGuesses {
-    /// The message for the person: who may have guessed, and whether the key was changed.
+    /// The message for the user: who may have guessed, and whether the key was changed.
     ///
-    /// - Parameter failure: Why the key could not be changed; nil if it was changed.
+    /// - Parameter failure: The error that prevented the change of the key; nil if it was changed.
     package func sentence(_ failure: RekeyError?) -> String {
         let told = surelyForeign > 0 ? surelyForeign : count
         let guesses = told == 1 ? "1 PIN" : "\(told) PINs"
@@ -51,7 +51,7 @@ extension ForeignGuesses {
 }
 
 extension Unblocking {
-    /// The message for the person.
+    /// The message for the user.
     package var sentence: String {
         switch self {
         case .newCredentials:
@@ -63,10 +63,10 @@ extension Unblocking {
 }
 
 extension [PinObjection] {
-    /// All objections in one sentence.
+    /// All objections in one sentence, and a sentence that nothing was changed.
     package var sentence: String { refusal + " Nothing was changed." }
 
-    /// All objections in one sentence, while the person may choose another PIN.
+    /// All objections in one sentence, for a user who can choose another PIN.
     package var refusal: String { "This PIN is not allowed: \(map(\.reason).joined(separator: "; "))." }
 }
 

@@ -9,7 +9,7 @@ enum AccessRefusal: Error, Hashable, Sendable {
     case ambiguous
     /// The request has no access token.
     case noToken
-    /// The token came as a bearer token, but requires a proof.
+    /// The token was sent as a bearer token, but requires a DPoP proof.
     case bearer
     case token(AccessTokenRefusal)
     case proof(DPoPRefusal)

@@ -5,8 +5,8 @@ import Logging
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// Authenticates requests by an access token of a relying party and a DPoP proof, and passes the caller to the route
-/// (``AccessTokenRequestContext/accessToken``).
+/// Authenticates requests by an access token of a relying party and a DPoP proof, and passes the verified token to the
+/// route (``AccessTokenRequestContext/accessToken``).
 ///
 /// It refuses all other requests, as RFC 6750 and RFC 9449 specify.
 ///
@@ -19,9 +19,9 @@ package import NightlatchWire
 /// }
 /// ```
 ///
-/// The middleware verifies tokens locally, with the relying party's published keys. A device that was revoked, or a
-/// login that was ended, therefore has access until its token expires: after five minutes, unless the relying party is
-/// configured otherwise. If that is too long, ask the relying party (`/oauth/introspect`).
+/// The middleware verifies tokens locally, with the relying party's published keys. A device that was revoked, or whose
+/// login was ended, therefore has access until its token expires: by default five minutes after the token was issued.
+/// If that is too long, the route can ask the relying party (`/oauth/introspect`).
 public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterMiddleware {
     private let configuration: ResourceServerConfiguration
     private let keys: PublishedKeys
@@ -120,7 +120,8 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
         HTTPField.Name("DPoP").map { request.headers[values: $0] } ?? []
     }
 
-    /// The key that the token names, not yet verified. It only determines whether to look for newer keys.
+    /// Returns the key that the token names. The token is not verified yet, so this key only determines whether to
+    /// fetch newer keys.
     private static func keyID(of token: AccessToken) -> KeyID? {
         do {
             return try CompactJWS(token.rawValue).header.keyID
@@ -129,7 +130,7 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
         }
     }
 
-    /// The name of the case without its associated value, which may come from the message.
+    /// Returns the name of the case without its associated value, which may contain text of the request.
     private static func reason(of refusal: AccessRefusal) -> String {
         switch refusal {
         case .token(let refusal): "token " + String(describing: refusal).prefix { $0 != "(" }

@@ -1,7 +1,7 @@
 public import Hummingbird
 public import NightlatchTokenVerification
 
-/// A request context that holds the authenticated caller.
+/// A request context that holds the verified access token of a request.
 ///
 /// ```swift
 /// struct APIContext: AccessTokenRequestContext {

@@ -4,8 +4,8 @@ package import NightlatchWire
 /// A cache of the keys that a relying party has published.
 ///
 /// The keys are fetched again after five minutes, and when a token names an unknown key. Tokens with unknown keys cause
-/// at most one fetch in ten seconds. If the relying party does not respond, the last fetched keys are valid for an
-/// hour, and a request whose key is among them does not wait.
+/// at most one fetch in ten seconds. If the relying party does not respond, the keys from the last fetch stay valid for
+/// an hour. Until then, a request with a known key does not wait for a fetch.
 package actor PublishedKeys {
     private static let life: Duration = .seconds(5 * 60)
     private static let longestLife: Duration = .seconds(60 * 60)
@@ -24,7 +24,7 @@ package actor PublishedKeys {
         self.now = now
     }
 
-    /// The keys for verifying a token that names `id`; nil if no trusted keys are available now.
+    /// Returns the keys for verifying a token that names `id`; nil if no trusted keys are available now.
     package func keys(for id: KeyID?) async -> [PublicJWK]? {
         let isKnown = id.map { keys?.set[$0] != nil } ?? true
         if isOlder(than: Self.life) || !isKnown, let fetching = fetch(), isOlder(than: Self.longestLife) || !isKnown {
@@ -37,11 +37,11 @@ package actor PublishedKeys {
         keys.map { now() > $0.fetchedAt + life } ?? true
     }
 
-    /// The fetch in progress, or a new one; nil if it is too soon for another.
+    /// Returns the fetch in progress, or starts one. Returns nil if the last fetch was too recent.
     private func fetch() -> Task<Void, Never>? {
         if let underway { return underway }
         if let triedAt, now() < triedAt + Self.interval { return nil }
-        // A separate task: if the request that started it is cancelled, others still wait for it.
+        // A separate task, because other requests may wait for the fetch if the request that started it is cancelled.
         let task = Task { await replace() }
         underway = task
         return task

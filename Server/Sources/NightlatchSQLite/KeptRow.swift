@@ -68,13 +68,13 @@ struct KeptRow {
         }
     }
 
-    /// The identifier in the column at `place`. Its grammar was checked when it was written.
+    /// Returns the identifier in the column at `place`. The store writes only valid identifiers.
     func identifier<Rule>(_ place: CInt) throws(RelyingPartyStoreError) -> Identifier<Rule> {
         guard let identifier = Identifier<Rule>.stored(try text(place)) else { throw RelyingPartyStoreError(.corrupt) }
         return identifier
     }
 
-    /// As ``identifier(_:)``; nil for a null column.
+    /// Like ``identifier(_:)``, but returns nil for a null column.
     func optionalIdentifier<Rule>(_ place: CInt) throws(RelyingPartyStoreError) -> Identifier<Rule>? {
         optionalText(place) == nil ? nil : try identifier(place)
     }

@@ -5,7 +5,7 @@ import GRDBSQLite
 ///
 /// GRDB would wrap the rows and arguments, which takes longer than running the statements of a login.
 ///
-/// Reading invalid content from a row throws and does not trap.
+/// Reading invalid content from a row throws; it does not trap.
 struct KeptStatement {
     private let statement: Statement
 
@@ -36,7 +36,7 @@ struct KeptStatement {
         try all(values: values, read: read)
     }
 
-    /// As ``all(_:read:)``, with the values as an array.
+    /// Like ``all(_:read:)``, with the values as an array.
     func all<Result>(values: [Value], read: (KeptRow) throws -> Result) throws -> [Result] {
         defer { reset() }
         try bind(values)
@@ -47,7 +47,7 @@ struct KeptStatement {
 
     /// Runs `operations` in a transaction that takes the write lock at its start, and commits it or rolls it back.
     ///
-    /// As GRDB's `inTransaction`, without compiling its statements each time.
+    /// Like GRDB's `inTransaction`, but does not compile its statements each time.
     static func inTransaction(_ database: Database, _ operations: () throws -> Void) throws {
         try Self("BEGIN IMMEDIATE", in: database).run()
         do {

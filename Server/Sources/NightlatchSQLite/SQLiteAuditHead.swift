@@ -1,10 +1,10 @@
 import NightlatchRelyingParty
 import Synchronization
 
-/// Caches the head of a store's chain within the current transaction, so that it is read from the file once for all
-/// entries of the transaction.
+/// A cache of the head of a store's chain for one transaction. The head is read from the file once for all entries of
+/// the transaction.
 ///
-/// Each transaction begins without a known head, because the previous one may have been rolled back.
+/// Each transaction begins with an empty cache, because the previous transaction may have been rolled back.
 final class SQLiteAuditHead: Sendable {
     private enum Knowledge {
         case none
@@ -14,13 +14,13 @@ final class SQLiteAuditHead: Sendable {
 
     private let knowledge = Mutex(Knowledge.none)
 
-    /// Drops the known head when a transaction begins.
+    /// Drops the cached head when a transaction begins.
     func forget() { knowledge.withLock { $0 = .none } }
 
     /// Records that the current transaction has written the entry of `head`.
     func advance(to head: AuditHead) { knowledge.withLock { $0 = .head(head) } }
 
-    /// The chain's head so far, read with `read` if it is not known; nil if the chain has no entry.
+    /// Returns the chain's current head, read with `read` if it is not cached; nil if the chain has no entry.
     func current(_ read: () throws -> AuditHead?) rethrows -> AuditHead? {
         if case .head(let head) = knowledge.withLock({ $0 }) { return head }
         let head = try read()

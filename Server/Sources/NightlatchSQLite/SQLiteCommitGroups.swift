@@ -11,9 +11,9 @@ import Synchronization
 /// transaction is on disk. Verbs that arrive during that time form the next group. If a verb throws, the others are not
 /// affected: the group is rolled back, and each verb runs again in a separate transaction.
 final class SQLiteCommitGroups: Sendable {
-    /// The largest number of verbs in one transaction: the first of them waits for the last.
+    /// The maximum number of verbs in one transaction. The first verb of a group waits for its last.
     private static let groupLimit = 64
-    /// The largest number of waiting verbs.
+    /// The maximum number of waiting verbs.
     ///
     /// If more verbs wait, the disk is too slow for the requests, and a longer queue would only increase the waits.
     private static let waitingLimit = 4096

@@ -31,8 +31,8 @@ enum SQLiteFile {
 
     /// Opens the pool, with retries.
     ///
-    /// A process that opens the file at the same time may hold the lock that is needed to turn on WAL; SQLite does not
-    /// wait for that lock. Or it may be creating the files next to it.
+    /// Another process that opens the file at the same time may hold the lock that turning on WAL needs, and SQLite
+    /// does not wait for that lock. Or that process may be creating the files next to the database file.
     static func pool(at path: String) throws -> DatabasePool {
         let end = ContinuousClock.now + .seconds(lockPatience)
         // Ends: at `end`.
@@ -57,11 +57,12 @@ enum SQLiteFile {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(TimeInterval(lockPatience))
         let pool = try DatabasePool(path: path, configuration: configuration)
-        // The pool sets NORMAL when it turns WAL on. A power failure could then undo the record of a used challenge.
+        // When the pool turns WAL on, it sets `synchronous` to NORMAL. A power failure could then undo the record of a
+        // used challenge.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            // Copies the pages that every login writes from the log to the file every 16 MiB of log, instead of every 4
-            // MiB.
+            // Every login writes the same pages. SQLite copies them from the log to the file after 16 MiB of log
+            // instead of 4 MiB.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
         }
         return pool

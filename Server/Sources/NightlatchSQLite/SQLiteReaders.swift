@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Reads run on the calling thread: a row is in memory or one disk access away, and switching to another thread would
 /// cost more. Readers do not wait for writers. A `DatabasePool` would check before each read whether the schema has
-/// changed, which costs as much as the read; prepared statements detect that by themselves.
+/// changed, which costs as much as the read. Prepared statements detect a changed schema by themselves.
 struct SQLiteReaders: Sendable {
     private let connections: [DatabaseQueue]
     private let turn = Turn()
@@ -32,8 +32,8 @@ struct SQLiteReaders: Sendable {
 
     /// Runs statements that all see the same state of the database.
     func read<Value>(_ statements: (Database) throws -> Value) throws -> Value {
-        // `DatabaseQueue.read` accesses its connection before any statement, which crashes once the connection is
-        // closed. A statement throws instead.
+        // `DatabaseQueue.read` accesses its connection before any statement runs, and crashes if the connection is
+        // closed. Running a statement on a closed connection throws.
         try connection.unsafeRead { database in
             try database.beginTransaction(.deferred)
             do {

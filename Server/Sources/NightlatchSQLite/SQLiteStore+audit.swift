@@ -74,7 +74,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Appends `event` in the transaction that carries it out. `now` is the time that this transaction uses.
+    /// Appends `event` in the transaction of its operation. `now` is the time that the transaction uses.
     func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
         let last = try auditHead.current {
             try KeptStatement(

@@ -119,7 +119,7 @@ extension SQLiteStore {
         return .bound(id)
     }
 
-    /// Binds a key again that is already bound.
+    /// Binds again a key that is already bound.
     private static func bind(
         _ binding: NewBinding,
         to device: DeviceRecord,

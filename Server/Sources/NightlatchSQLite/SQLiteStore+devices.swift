@@ -78,7 +78,7 @@ extension SQLiteStore {
 }
 
 extension DeviceRecord {
-    /// The columns for ``init(_:)``, in the order in which it reads them: by index, without looking up names.
+    /// The columns for ``init(_:)``, which reads them by index in this order.
     static let columns =
         """
         id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,

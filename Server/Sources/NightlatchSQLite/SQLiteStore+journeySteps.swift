@@ -6,7 +6,8 @@ import NightlatchWire
 extension SQLiteStore {
     public func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome {
         return try await write { database, now in
-            // A refused step must leave no trace, and the other verbs of its commit group must not fail.
+            // In a savepoint: a refused step must leave no trace, and the other verbs of its commit group must not
+            // fail.
             var outcome = JourneyStepOutcome.recorded
             var replaced: [JourneyDevice] = []
             try database.inSavepoint {
@@ -41,7 +42,7 @@ extension SQLiteStore {
             guard database.changesCount == 1 || !holds else { return .messageUsed }
         }
         guard holds else { return .groundGone }
-        // Updated before a binding replaces a key that has signed.
+        // The access times are updated before the bindings, which may replace a key that has signed.
         for signing in step.signings {
             try database.execute(
                 sql: "UPDATE journey_device SET last_access_at = ? WHERE id = ? AND user_id = ?",

@@ -62,7 +62,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The generation of the user's journeys; nil if there is no such user.
+    /// Returns the generation of the user's journeys; nil if there is no such user.
     static func journeyGeneration(of user: UserID, in database: Database) throws -> Int? {
         try Int.fetchOne(
             database, sql: "SELECT journey_generation FROM user WHERE id = ?", arguments: [user.rawValue])

@@ -26,8 +26,8 @@ extension SQLiteStore {
     ) async throws(RelyingPartyStoreError) -> PinStepOutcome {
         let asked = clock.now()
         return try await write { database in
-            // The time at which the transaction runs, which may have waited for the write lock. If the clock is set
-            // back during that wait, a message, code or guess that had expired at the call stays expired.
+            // The transaction may have waited for the write lock, so the time is read again. If the clock was set back
+            // during that wait, a message, code or guess that had expired at the call stays expired.
             let now = max(asked, clock.now())
             guard let device = try Self.device(device, of: user, in: database) else {
                 return .refused(.notEntitled, PinHardening())
@@ -47,7 +47,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Destroys the keys of a device that is revoked or replaced.
+    /// Destroys the PIN keys of a device that is revoked or replaced.
     func destroyPinKeys(
         of device: DeviceRecord,
         by actor: ActingParty,
@@ -84,14 +84,15 @@ extension SQLiteStore {
         }
     }
 
-    /// The devices whose last guess was charged long ago or in the future, in the order of their ids.
+    /// Returns the next devices, sorted by id, whose last remaining guess was charged longer ago than
+    /// `PinHardening.lastGuessLife`, or in the future.
     private func exhaustedDevices(
         at now: NumericDate,
         after last: String
     ) throws(RelyingPartyStoreError) -> [(DeviceID, UserID)] {
         try read(measuredAs: nil) { database in
-            // The plus signs keep SQLite from scanning the whole table by its key: few rows have a time, and an index
-            // contains those.
+            // The plus signs keep SQLite from scanning the whole table by its key. Few rows have an `exhausted_at`, and
+            // an index contains only those rows.
             try KeptStatement(
                 """
                 SELECT device.id, device.user_id FROM pin_hardening
@@ -122,7 +123,7 @@ extension SQLiteStore {
         try storedState(of: device, in: database).map { stored in try PinHardening(stored: stored) } ?? PinHardening()
     }
 
-    /// The stored bytes, whether or not they are valid.
+    /// Returns the stored bytes, valid or not.
     private static func storedState(of device: DeviceID, in database: Database) throws -> [UInt8]? {
         try KeptStatement("SELECT state FROM pin_hardening WHERE device_id = ?", in: database)
             .first(.text(device.rawValue)) { row in try row.blob(0) }
@@ -139,7 +140,7 @@ extension SQLiteStore {
             state.exhaustedAt.map { .integer($0.secondsSince1970) } ?? .null)
     }
 
-    /// The enrolment code of a step, and whether it is an unused code of the device's user.
+    /// Returns the enrolment code of a step, and whether it is an unused code of the device's user.
     private static func code(
         of step: PinStep,
         for device: DeviceRecord,

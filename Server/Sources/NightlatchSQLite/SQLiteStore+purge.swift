@@ -3,8 +3,7 @@ public import NightlatchRelyingParty
 import NightlatchWire
 
 extension SQLiteStore {
-    /// The largest number of rows of a table that one transaction deletes. Other verbs wait for the write lock during
-    /// that time.
+    /// The maximum number of rows that one transaction deletes. Other verbs wait for the write lock during that time.
     private static let purgeBatch = 500
 
     public func purgeExpired(before times: PurgeTimes) async throws(RelyingPartyStoreError) {
@@ -31,7 +30,7 @@ extension SQLiteStore {
     }
 
     /// Shortens lifetimes that exceed the limit. The query uses the index by expiry, and finds rows only if the clock
-    /// was ahead.
+    /// was ahead when they were written.
     private func cut(_ table: String, to limit: ExpiryLimit, of life: Duration) async throws(RelyingPartyStoreError) {
         try await write(measuredAs: nil) { database, now in
             let end = limit.end(of: life, now: now).secondsSince1970

@@ -40,7 +40,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The refusal of `login` because of its challenge or device; nil if those are not the reason.
+    /// Returns the reason to refuse `login` because of its challenge or device; nil if there is none.
     private static func refusal(
         of login: NewLogin,
         consuming use: ChallengeUse,

@@ -26,7 +26,7 @@ extension SQLiteStore {
 }
 
 extension UserRecord {
-    /// The columns for ``init(_:)``, in its order, for the users that the appended condition selects.
+    /// The query for ``init(_:)``, with the columns in its order. The caller appends a condition.
     fileprivate static let query = """
         SELECT id, created_at, EXISTS (SELECT 1 FROM password WHERE user_id = user.id),
             (SELECT count(*) FROM device WHERE user_id = user.id AND revoked_at IS NULL AND blocked_at IS NULL),

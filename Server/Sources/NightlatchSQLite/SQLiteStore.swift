@@ -16,16 +16,16 @@ public struct SQLiteStore: RelyingPartyStore {
     let trail = AuditTrail()
     let auditHead: SQLiteAuditHead
 
-    /// Opens the file at `path`, creates it (readable only by its owner) if there is none, and migrates its schema.
+    /// Opens the file at `path` and migrates its schema. If there is no file, creates one that only its owner can read.
     ///
-    /// Any number of processes may do so at once.
+    /// Any number of processes may open the same file at the same time.
     ///
     /// - Throws: `RelyingPartyStoreError`; the file is unchanged or has a complete schema version.
     public init(path: String, clock: WallClock = .system) throws(RelyingPartyStoreError) {
         try self.init(path: path, clock: clock, pragmas: [])
     }
 
-    /// As ``init(path:clock:)``, and applies `pragmas` to the writing connection once the schema is complete.
+    /// Like ``init(path:clock:)``, but also applies `pragmas` to the writing connection once the schema is complete.
     package init(path: String, clock: WallClock, pragmas: [String]) throws(RelyingPartyStoreError) {
         self.clock = clock
         do {
@@ -45,15 +45,17 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// Closes the file, which then contains all data by itself, unless another process has it open. Later verbs throw.
+    /// Closes the file. Later verbs throw.
+    ///
+    /// Unless another process has the file open, the file then contains all data, and its WAL is empty.
     ///
     /// - Throws: `RelyingPartyStoreError` if a verb is still running.
     public func close() throws(RelyingPartyStoreError) {
         do {
             try readers.close()
             try pool.writeWithoutTransaction { database in
-                // SQLite would copy the WAL to the file when the last connection closes. But `pool` closes a read-only
-                // connection last, which cannot do that.
+                // SQLite copies the WAL to the file when the last connection closes, but `pool` closes a read-only
+                // connection last, which cannot write. The WAL is therefore copied here.
                 try database.execute(sql: "PRAGMA busy_timeout = 1000")
                 do {
                     try database.checkpoint(.truncate)
@@ -67,15 +69,15 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// The value of a SQLite setting of the writing connection.
+    /// Returns a SQLite setting of the writing connection.
     package func pragma(_ name: String) throws -> String? {
         try pool.writeWithoutTransaction { database in try String.fetchOne(database, sql: "PRAGMA \(name)") }
     }
 
     /// Runs `transaction` with the write lock, so that values that it has read cannot change before it writes.
     ///
-    /// It may run twice, with the first run rolled back. It must therefore have no effects except on the database and
-    /// on `auditHead`.
+    /// `transaction` may run twice; the first run is then rolled back. It must therefore have no effects except on the
+    /// database and on `auditHead`.
     func write<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (Database) throws -> Value
@@ -85,9 +87,9 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// Runs `transaction` as the other `write` does, and passes the time at which the transaction runs.
+    /// Runs `transaction` like the other `write`, and passes the time at which the transaction runs.
     ///
-    /// The transaction uses it to refuse effects that must not happen after a long wait.
+    /// The transaction uses this time to refuse effects that must not happen after a long wait.
     func write<Value: Sendable>(
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (Database, NumericDate) throws -> Value

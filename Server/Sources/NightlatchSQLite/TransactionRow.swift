@@ -16,8 +16,8 @@ enum TransactionRow {
             .first(.text(id.rawValue)) { row in try RecordedTransaction(row, now: now) }
     }
 
-    /// The transactions of a user, oldest first: all pending ones, and the `endedLimit` most recently created of the
-    /// others.
+    /// Returns the transactions of a user, oldest first: all pending ones, and the `endedLimit` most recently created
+    /// ended ones.
     static func fetchAll(
         of user: UserID,
         endedLimit: Int,

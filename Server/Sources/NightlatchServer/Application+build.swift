@@ -21,8 +21,8 @@ import ServiceLifecycle
 ///
 /// - Parameters:
 ///   - configuration: The issuer, the clients, and the lifetimes and limits.
-///   - store: The database. Several processes may share one.
-///   - masterKey: The master key. All processes that share the store need the same one.
+///   - store: The database. Several processes may share a database.
+///   - masterKey: The master key. All processes that share the store need the same key.
 ///   - backendKey: The key that authenticates the app's backend when it requests enrolment codes and decisions.
 ///   - additions: Routes of other modules, such as the console of `NightlatchConsole`.
 ///   - address: The address to listen on.
@@ -56,7 +56,7 @@ public func buildApplication(
     let routes = buildRoutes(
         configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey,
         additions: additions, clock: clock, keys: keys, refusals: refusals)
-    // Services stop in reverse order: this one stops last, so its final export includes all audit entries.
+    // Services stop in reverse order: the export stops last, so its final run includes all audit entries.
     var services: [any Service] = []
     if let schedule = configuration.auditHeadSchedule {
         services.append(

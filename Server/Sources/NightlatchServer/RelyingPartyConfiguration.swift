@@ -20,7 +20,7 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var signingKeyLife: Duration? = .seconds(90 * 24 * 60 * 60)
     /// The lifetime of a refresh token that is not used.
     public var refreshTokenLife: Duration = .seconds(30 * 24 * 60 * 60)
-    /// How passwords are hashed. A password that was hashed with lower cost is hashed again at its next use.
+    /// How passwords are hashed. A password that was hashed with other parameters is hashed again at its next use.
     public var passwordHashing = PasswordHashing.default
     /// The effect of a new binding on the other devices of the user.
     public var devicePolicy = DevicePolicy.many

@@ -19,8 +19,8 @@ public final class Interruption {
         let queue = DispatchQueue(label: "nightlatch.interruption")
         self.clearing = clearing
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            // Ignoring the signal keeps the system from ending the process before the source gets it. This must come
-            // first: on Linux, an active source installs its own handler, which must not be overwritten.
+            // Ignoring the signal keeps the system from ending the process before the source gets the signal. This must
+            // come first: on Linux, an active source installs its own handler, which must not be overwritten.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { clearing.endProcess(by: number) }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Waits for the end of a child process with `waitpid`.
 ///
-/// On some systems, `Process` waits for the end of a socket instead. Other children that were started at the same time
+/// On some systems, `Process` instead waits until a socket is closed. Other children that were started at the same time
 /// inherit this socket. So `Process` also waits for the end of those children.
 final class ProcessEnding: Sendable {
     /// How long `Process` may take to report the end.

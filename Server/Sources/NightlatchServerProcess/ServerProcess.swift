@@ -85,7 +85,8 @@ public final class ServerProcess: Sendable {
     @discardableResult
     public func stop() -> Int32 { stop(leaving: .stopped) }
 
-    /// Stops the server like ``stop()``, and prevents all later starts, also by a call of ``start(port:)`` in progress.
+    /// Stops the server like ``stop()``, and prevents all later starts, even by a call of ``start(port:)`` that is in
+    /// progress.
     @discardableResult
     public func retire() -> Int32 { stop(leaving: .retired) }
 

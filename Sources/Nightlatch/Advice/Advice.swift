@@ -10,16 +10,16 @@
 /// }
 /// ```
 ///
-/// The error itself says more (``AdvisedError``): it has a sentence for people about what happened. The documentation
-/// of each case describes the state after the error.
+/// The error itself (``AdvisedError``) also has a sentence for the user about what happened. The documentation of each
+/// case describes the state after the error.
 public enum Advice: Hashable, Sendable {
-    /// Offer to repeat the action now, with other input if the person chose or typed something.
+    /// Offer to repeat the action now, with other input if the user chose or typed something.
     case tryAgain
     /// Offer to repeat the action later: after this time, or nil if the time is unknown.
     case tryLater(after: Duration?)
     /// Unlock again and ask for the PIN: the vault is locked, the login has ended, or biometrics are not enough.
     case askForPin
-    /// Ask for the person's full credentials. With them the vault gets a new PIN
+    /// Ask for the user's full credentials. With them the vault gets a new PIN
     /// (``LocalAuthService/setPin(in:after:code:)``), or is set up again if nothing opens it any more.
     case signIn
     /// Ask for the recovery phrase, which is the only way to open the vault now
@@ -30,24 +30,24 @@ public enum Advice: Hashable, Sendable {
     case bindAgain
     /// Offer to repeat the action once there is a connection.
     case checkNetwork
-    /// The device has no memory or storage left. Offer to repeat the action after the person has closed or deleted
+    /// The device has no memory or storage left. Offer to repeat the action after the user has closed or deleted
     /// something.
     case freeSpace
-    /// A newer version of the app wrote the stored data, which is untouched. Ask the person to update the app.
+    /// A newer version of the app wrote the stored data, which is untouched. Ask the user to update the app.
     case updateApp
     /// The system does not give the app access: show how to change that in the system's settings.
     case restoreAccess
     /// A defect of the app, the service or the device. Trying again does not help.
     ///
-    /// Report the code: it names the case and contains nothing about the person.
+    /// Report the code: it names the case and contains nothing about the user.
     case defect(code: String)
-    /// Do nothing: the person cancelled, or the action is already done or no longer possible.
+    /// Do nothing: the user cancelled, or the action is already done or no longer possible.
     case nothing
 }
 
 extension Advice {
-    /// Returns the advice for any error. For a cancelled task that is ``nothing``. Any other error from outside this
-    /// package is a defect, with the name of its type as the code.
+    /// Creates the advice for any error. For a cancelled task the advice is ``nothing``. Any other error from outside
+    /// this package is a defect, with the name of its type as the code.
     public init(for error: any Error) {
         self =
             switch error {

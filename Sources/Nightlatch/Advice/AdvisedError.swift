@@ -8,7 +8,7 @@ public import Foundation
 public protocol AdvisedError: LocalizedError {
     /// The summary of this error, and the advice on what to do.
     var guidance: ErrorGuidance { get }
-    /// The error of a part of the operation that caused this error; nil if the operation itself failed.
+    /// The underlying error that caused this error; nil if there is none.
     var cause: (any AdvisedError)? { get }
 }
 
@@ -46,15 +46,15 @@ extension AdvisedError {
     /// The action to take after this error.
     public var advice: Advice { guidance.advice }
 
-    /// Returns what happened and what to do, in sentences for people.
+    /// Returns what happened and what to do, in sentences for the user.
     public func text(in strings: ErrorStrings = .ofApp) -> String { strings[guidance] }
 
     public var errorDescription: String? { text() }
 
-    /// A sentence for people about what happened, without advice.
+    /// A sentence for the user about what happened, without advice.
     public var failureReason: String? { ErrorStrings.ofApp[guidance.summary] }
 
-    /// The advice alone, in a sentence for people; nil for ``Advice/nothing``.
+    /// The advice alone, in a sentence for the user; nil for ``Advice/nothing``.
     public var recoverySuggestion: String? {
         let suggestion = ErrorStrings.ofApp[guidance.advice]
         return suggestion.isEmpty ? nil : suggestion

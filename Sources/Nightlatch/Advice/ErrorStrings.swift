@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The texts of errors for people, in one language.
+/// The texts that describe errors to users, in one language.
 ///
 /// English, German and French are included. An app can provide another language, or its own texts.
 ///
@@ -61,7 +61,8 @@ public struct ErrorStrings: Sendable {
         return advice.isEmpty ? self[guidance.summary] : "\(self[guidance.summary]) \(advice)"
     }
 
-    /// Returns these texts with other texts for the summaries for which `replacement` returns one.
+    /// Returns a copy of these texts in which `replacement` provides texts for summaries. If it returns nil, the text
+    /// stays the same.
     public func replacing(_ replacement: @escaping @Sendable (ErrorSummary) -> String?) -> ErrorStrings {
         ErrorStrings(
             language: language, summary: { [summary] in replacement($0) ?? summary($0) }, advice: advice)

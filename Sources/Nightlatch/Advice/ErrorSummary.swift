@@ -1,5 +1,4 @@
-/// An error from a person's point of view. Several errors can have the same summary; the error itself distinguishes
-/// them.
+/// The summary of an error from the user's point of view. Several errors can have the same summary.
 public enum ErrorSummary: Hashable, Sendable {
     // The PIN.
     /// The PIN was wrong. The value is the number of attempts left, nil if it is unknown.
@@ -28,7 +27,7 @@ public enum ErrorSummary: Hashable, Sendable {
     case biometricsChanged
     /// The system requires the device's passcode first.
     case biometricsLockedOut
-    /// The person does not allow the app to use biometrics.
+    /// The user does not allow the app to use biometrics.
     case biometricsNotAllowed
     case biometricsUnavailable
     case biometricsInterrupted
@@ -52,12 +51,12 @@ public enum ErrorSummary: Hashable, Sendable {
     case storageFull
     case notPermitted
     case memoryFull
-    /// The device has the maximum number.
+    /// The device has the maximum number of profiles, keys or other items.
     case tooMany
     case keyUnavailable
     /// The key was lost or damaged.
     case keyLost
-    /// There is no key with this name, or for this person.
+    /// There is no key with this name, or for this user.
     case noSuchKey
     case chipUnavailable
     case unsupported

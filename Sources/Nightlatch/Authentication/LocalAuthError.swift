@@ -1,4 +1,4 @@
-/// An error that occurs while asking a person for the PIN or biometrics, or while trying the answer.
+/// An error that occurs while asking the user for the PIN or biometrics, or while trying the answer.
 ///
 /// Wrong PINs, waits and lockouts are outcomes, not errors.
 public enum LocalAuthError: Error, Hashable, Sendable {
@@ -6,7 +6,7 @@ public enum LocalAuthError: Error, Hashable, Sendable {
     case notRegistered
     /// The registry could not be read or written.
     case registry(ProfileRegistryError)
-    /// The vault's record could not be used. ``UnlockError/record(_:)`` says what was counted.
+    /// The vault's record could not be used. ``UnlockError/record(_:)`` says whether an attempt was counted.
     case vault(VaultRecordError)
     /// The resources for stretching the PIN are missing, most likely memory. No attempt was counted. Free memory and
     /// ask again.
@@ -25,10 +25,10 @@ public enum LocalAuthError: Error, Hashable, Sendable {
 
 /// An error that occurs while setting up or removing an authenticator.
 public enum AuthenticatorError: Error, Hashable, Sendable {
-    /// The PIN cannot be set up or removed on its own: it exists as long as the profile. To remove it, deregister the
+    /// The PIN cannot be set up or removed separately: it exists as long as the profile. To remove it, deregister the
     /// profile.
     case pinIsAlwaysThere
-    /// The person could not be asked. Nothing was set up.
+    /// The user could not be asked. Nothing was set up.
     case localAuth(LocalAuthError)
     /// Biometrics were not set up or removed.
     case biometrics(BiometricSetupError)

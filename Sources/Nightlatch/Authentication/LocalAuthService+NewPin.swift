@@ -9,9 +9,9 @@ public struct NewPinResult: Sendable {
 
 /// The outcome of setting a new PIN.
 public enum NewPinOutcome: Sendable {
-    /// Only the new PIN opens the vault from now on. The vault is open.
+    /// The new PIN has replaced the old one. The vault is open.
     case changed(OpenVault)
-    /// The person cancelled. The PIN has not changed.
+    /// The user cancelled. The PIN has not changed.
     case cancelled
     /// The old PIN cannot be tried yet; see ``UnlockOutcome/waiting(_:triesLeft:)``.
     case waiting(Duration, triesLeft: Int)
@@ -25,7 +25,7 @@ public enum NewPinOutcome: Sendable {
 
 /// An error that occurs while setting a new PIN.
 public enum NewPinError<Failure: Error>: Error {
-    /// The person could not be asked, or the answer could not be used. The PIN has not changed.
+    /// The user could not be asked, or the answer could not be used. The PIN has not changed.
     case localAuth(LocalAuthError)
     /// The vault did not set the PIN. The next unlock by PIN corrects the remembered PIN length.
     case vault(Failure)
@@ -37,19 +37,18 @@ extension NewPinError: Hashable where Failure: Hashable {}
 extension LocalAuthService {
     /// Asks for the old PIN, then for a new one, and changes the PIN.
     ///
-    /// The old PIN is tried and wiped before the person chooses a new one. While the person chooses, the vault is open.
+    /// The old PIN is tried and wiped before the user chooses a new one. While the user chooses, the vault is open.
     /// If they take too long, the vault locks by itself (``AutoLock``), and this throws ``ChangePinError/vault(_:)``;
     /// the call can be repeated.
     ///
     /// If the new PIN has another length, the remembered length is removed before the change and written again after
     /// it. So after a crash the remembered length is never wrong.
     ///
-    /// The vault gets a new key, so its other openings in this process end as ``OpenVaultEnd/superseded``, and screens
-    /// that show them lock.
+    /// The vault gets a new key. So other `OpenVault` values of the vault in this process end as
+    /// ``OpenVaultEnd/superseded``, and screens that show them lock.
     ///
-    /// - Parameter shown: An opening of the same vault that stays open with the new PIN, usually that of the screen on
-    ///   which the PIN is changed. If the PIN is changed, the result contains this opening, unless it has locked by
-    ///   then.
+    /// - Parameter shown: An `OpenVault` of the same vault that stays open after the change, usually the one that the
+    ///   app's screen shows. If the PIN is changed, the result contains this value, unless it has locked by then.
     public func changePin(in shown: OpenVault? = nil) async throws(NewPinError<ChangePinError>) -> NewPinResult {
         let profile: Profile
         do {
@@ -60,8 +59,8 @@ extension LocalAuthService {
         let vault = subject.vault(of: profile)
         var entry = PinEntry(
             vault: vault, profile: profile, prompt: prompt, purpose: .changePin, showsWaits: configuration.showsWaits)
-        // Ends: by what the prompt answers; lockout bounds the PINs. Cancelling the task ends a prompt that never
-        // answers.
+        // Ends: when the PIN is right or the user cancels; the lockout policy bounds the number of wrong PINs.
+        // Cancelling the task ends a prompt that never answers.
         while true {
             let step: PinEntry.Step
             do {
@@ -84,7 +83,7 @@ extension LocalAuthService {
         in open: OpenVault,
         keepingOpen shown: OpenVault?
     ) async throws(NewPinError<ChangePinError>) -> NewPinResult {
-        // The PIN cannot be set now, so do not let the person choose one.
+        // The hardener was unreachable, so the PIN cannot be set now. Do not let the user choose one.
         if let unreached = await open.unreached {
             await open.lock()
             throw .vault(.rekey(.hardener(unreached)))
@@ -107,11 +106,12 @@ extension LocalAuthService {
         return NewPinResult(outcome: result.outcome, events: [found] + result.events)
     }
 
-    /// Asks for a new PIN for a vault that biometrics have opened. Its old PIN was blocked, or the person gave it up.
+    /// Asks for a new PIN for a vault that biometrics have opened. Use this after the old PIN was blocked, or after the
+    /// user gave it up.
     ///
     /// - Parameters:
     ///   - open: The profile's vault. It stays open.
-    ///   - credentials: Proof that the person has just authenticated with their full credentials.
+    ///   - credentials: Proof that the user has just authenticated with their full credentials.
     ///   - code: The enrolment code, if ``OpenVault/setPin(_:after:code:)`` needs one.
     public func setPin(
         in open: OpenVault,

@@ -1,8 +1,8 @@
 public import NightlatchWire
 
-/// Asks the person of one profile to authenticate, and opens their vault.
+/// Asks the user of one profile to authenticate, and opens their vault.
 ///
-/// Biometrics or the PIN come first, as the app or the person chooses. If biometrics do not work, the PIN is the
+/// Biometrics or the PIN come first, as the app or the user chooses. If biometrics do not work, the PIN is the
 /// fallback. So the service works on a device without a sensor, without an enrolled finger and without a passcode.
 ///
 /// ```swift
@@ -21,7 +21,7 @@ public import NightlatchWire
 /// }
 /// ```
 ///
-/// Set the PINs of a profile only through this service, so that the remembered length is that of the PIN. Call one
+/// Set the PINs of a profile only through this service. Otherwise the remembered PIN length can become wrong. Call one
 /// method at a time: each method may show a prompt.
 public struct LocalAuthService: Sendable {
     package var profile: ProfileID { subject.profile }
@@ -40,16 +40,15 @@ public struct LocalAuthService: Sendable {
         self.configuration = configuration
     }
 
-    /// Creates a service for a vault without a registry of profiles, such as that of a program with one vault and one
-    /// user.
+    /// Creates a service for a vault without a registry of profiles, such as the vault of a program with one user.
     ///
-    /// Nothing is remembered about the person: neither the PIN's length nor a preference, except the one in `profile`.
+    /// The service stores nothing about the user. It uses the PIN length and the preferred authenticator in `profile`.
     ///
     /// - Parameters:
     ///   - vault: The vault.
-    ///   - profile: The profile that prompts show to the person.
-    ///   - prompt: Asks the person.
-    ///   - configuration: How the person is asked.
+    ///   - profile: The profile that prompts show to the user.
+    ///   - prompt: The prompt that asks the user.
+    ///   - configuration: The settings for how the user is asked.
     public init(
         vault: Vault,
         of profile: Profile,
@@ -64,8 +63,8 @@ public struct LocalAuthService: Sendable {
     /// Asks for biometrics or the PIN and opens the vault.
     ///
     /// ``LocalAuthConfiguration/order`` says which comes first. The PIN is asked for if biometrics are not set up, do
-    /// not recognise the person, are locked out or cannot be used, if the enrolment has changed, and if the person
-    /// prefers the PIN. After a wrong PIN the person is asked again, until the vault opens, the person cancels, or no
+    /// not recognise the user, are locked out or cannot be used, if the enrolment has changed, and if the user
+    /// prefers the PIN. After a wrong PIN the user is asked again, until the vault opens, the user cancels, or no
     /// PIN may be tried any more.
     ///
     /// An unlock by biometrics does not reset the count of failed PINs. Biometrics open a vault with a blocked PIN if
@@ -74,7 +73,7 @@ public struct LocalAuthService: Sendable {
     /// If the lockout policy wipes the vault, the profile is deregistered. If the store does not find the vault,
     /// nothing is removed.
     ///
-    /// - Parameter reason: The reason for the unlock, in a sentence that the person sees. It must not be empty.
+    /// - Parameter reason: The reason for the unlock, in a sentence that the user sees. It must not be empty.
     /// - Throws: ``LocalAuthError``.
     public func unlock(reason: String) async throws(LocalAuthError) -> UnlockResult {
         try await unlock(reason: reason, configuration)
@@ -105,7 +104,7 @@ public struct LocalAuthService: Sendable {
         }
     }
 
-    /// Returns whether the person could be asked for biometrics now, and if not, why. Does not ask the person.
+    /// Returns whether the user could be asked for biometrics now, and if not, why. There is no prompt.
     ///
     /// A vault that was created without a keyring has ``BiometricAvailability/noHardware``.
     public func biometricAvailability() async throws(LocalAuthError) -> BiometricAvailability {
@@ -118,7 +117,7 @@ public struct LocalAuthService: Sendable {
     /// - Parameters:
     ///   - authenticator: ``Authenticator/biometrics``. The PIN is always set up.
     ///   - open: The profile's vault.
-    ///   - isPreferred: Whether the person is asked for this authenticator first.
+    ///   - isPreferred: Whether the user is asked for this authenticator first.
     public func setUp(
         _ authenticator: Authenticator,
         in open: OpenVault,
@@ -137,8 +136,8 @@ public struct LocalAuthService: Sendable {
     ///
     /// - Parameters:
     ///   - authenticator: ``Authenticator/biometrics``. The PIN is always set up.
-    ///   - reason: The reason for the set-up, in a sentence that the person sees. It must not be empty.
-    ///   - isPreferred: Whether the person is asked for this authenticator first.
+    ///   - reason: The reason for the set-up, in a sentence that the user sees. It must not be empty.
+    ///   - isPreferred: Whether the user is asked for this authenticator first.
     /// - Returns: The outcome of the unlock. With ``UnlockOutcome/unlocked(_:by:)`` the authenticator is set up and the
     ///   vault is open.
     /// - Throws: ``AuthenticatorError``; the vault is locked then.
@@ -170,7 +169,7 @@ public struct LocalAuthService: Sendable {
     ///
     /// - Parameters:
     ///   - authenticator: ``Authenticator/biometrics``. The PIN is removed only with the profile.
-    ///   - open: The profile's vault. If biometrics opened it, it is superseded afterwards.
+    ///   - open: The profile's vault. If biometrics opened it, this value is superseded when the call returns.
     public func remove(_ authenticator: Authenticator, from open: OpenVault) async throws(AuthenticatorError) {
         guard authenticator != .pin else { throw .pinIsAlwaysThere }
         do {

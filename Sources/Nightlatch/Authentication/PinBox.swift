@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// A ``Pin`` cannot be copied, so it cannot pass through a continuation; a box that holds it can. A PIN that is never
 /// taken is overwritten when the last reference to the box is released.
-// Safe to send: `pin` is touched only while `lock` is held. Not a `Locked`, which cannot hold what cannot be copied.
+// Safe to send: `pin` is touched only while `lock` is held. A `Locked` cannot hold a noncopyable value.
 public final class PinBox: @unchecked Sendable {
     private let lock = NSLock()
     private var pin: Pin?

@@ -3,18 +3,18 @@ public struct PinChallenge: Hashable, Sendable {
     /// The profile whose PIN is asked for.
     public let profile: Profile
     public let purpose: Purpose
-    /// The attempts so far and the attempts that are left.
+    /// The failed attempts so far, and the number of attempts left.
     public let attempts: Attempts
     /// The number of digits of the PIN, so that a PIN pad can submit it automatically; nil if the number is unknown.
     ///
-    /// Do not take the number from the policy for new PINs: people whose PIN is older than the policy could not enter
+    /// Do not take the number from the policy for new PINs: users whose PIN is older than the policy could not enter
     /// it.
     public let pinLength: Int?
-    /// Whether the person may choose biometrics (``PinAnswer/biometrics``).
+    /// Whether the user may choose biometrics (``PinAnswer/biometrics``).
     public let offersBiometrics: Bool
     /// The reason why biometrics did not open the vault just before this challenge; nil if they were not asked for.
     ///
-    /// ``BiometricError/cancelled`` and ``BiometricError/pinChosen`` are the person's choice: show no message.
+    /// ``BiometricError/cancelled`` and ``BiometricError/pinChosen`` are the user's choice: show no message.
     public let biometricFailure: BiometricError?
 
     /// The reason for asking for the PIN.
@@ -25,7 +25,7 @@ public struct PinChallenge: Hashable, Sendable {
         case changePin
     }
 
-    /// The attempts so far, and what they leave.
+    /// The failed attempts so far, and the number of attempts left.
     public struct Attempts: Hashable, Sendable {
         /// The number of wrong PINs in a row so far.
         public let failureCount: Int
@@ -77,7 +77,7 @@ public struct CreatePinChallenge: Hashable, Sendable {
         case registration
         /// The new PIN replaces the profile's current one.
         case changePin
-        /// The profile's PIN was blocked or forgotten, and the person opened the vault with another slot.
+        /// The profile's PIN was blocked or forgotten, and the user opened the vault with another slot.
         case replaceLostPin
     }
 

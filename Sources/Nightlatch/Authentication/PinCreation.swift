@@ -1,4 +1,4 @@
-/// Asks a person to choose a PIN, until they choose one that the policy accepts.
+/// Asks the user to choose a PIN, until they choose one that the policy accepts.
 struct PinCreation: Sendable {
     /// The prompt answered with a box whose PIN was already taken.
     struct EmptyBox: Error {}
@@ -7,7 +7,7 @@ struct PinCreation: Sendable {
     let profile: Profile
     let purpose: CreatePinChallenge.Purpose
 
-    /// - Returns: A PIN that the profile's policy accepts, or nil if the person or the calling task cancelled.
+    /// - Returns: A PIN that the profile's policy accepts, or nil if the user or the calling task cancelled.
     func run() async throws(EmptyBox) -> Pin? {
         let policy = profile.pinPolicy
         var objections: [PinObjection] = []

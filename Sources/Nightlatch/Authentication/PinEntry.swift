@@ -1,4 +1,4 @@
-/// Asks a person for a profile's PIN, one challenge at a time.
+/// Asks the user for a profile's PIN, one challenge at a time.
 struct PinEntry: Sendable {
     let vault: Vault
     let profile: Profile
@@ -6,23 +6,23 @@ struct PinEntry: Sendable {
     let purpose: PinChallenge.Purpose
     let showsWaits: Bool
     private var lastTry: PinRefusal?
-    /// The end of the wait that the last refusal asked for, by the vault's clock. The vault's state does not contain a
-    /// wait that a hardener asked for.
+    /// The end of the wait that the last refusal asked for, by the vault's clock. It is kept here because the vault's
+    /// state does not contain a wait that a hardener asked for.
     private var waitEnd: Duration?
 
     /// The result of one challenge.
     enum Step: ~Copyable {
         /// The PIN opened the vault.
         case opened(OpenVault, Pin)
-        /// The person prefers to use biometrics.
+        /// The user prefers to use biometrics.
         case biometrics
-        /// The vault did not open. Call ``ask(offersBiometrics:biometricFailure:)`` again, which ends if the vault is
-        /// erased, blocked or missing.
+        /// The vault did not open. Call ``ask(offersBiometrics:biometricFailure:)`` again: it returns ``ended(_:)`` if
+        /// the vault is erased, blocked or missing.
         case again
         case ended(End)
     }
 
-    /// The reason why the person is not asked again.
+    /// The reason why the user is not asked again.
     enum End: Hashable {
         case cancelled
         case waiting(Duration, triesLeft: Int)
@@ -39,10 +39,10 @@ struct PinEntry: Sendable {
         self.showsWaits = showsWaits
     }
 
-    /// Asks the person once.
+    /// Asks the user once.
     ///
     /// - Parameters:
-    ///   - offersBiometrics: Whether the person may choose biometrics instead.
+    ///   - offersBiometrics: Whether the user may choose biometrics instead.
     ///   - biometricFailure: The reason why biometrics did not open the vault just before; nil if they were not asked
     ///     for.
     mutating func ask(

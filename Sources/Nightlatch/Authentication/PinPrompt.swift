@@ -1,43 +1,43 @@
-/// Asks a person for a PIN, for example on a PIN pad, in a terminal or from a script.
+/// Asks the user for a PIN, for example on a PIN pad, in a terminal or from a script.
 ///
 /// A prompt shows one challenge and returns one answer. The library makes each challenge, and asks again after a wrong
 /// PIN. The challenge contains the last refusal, the attempts left and the time to wait, so a prompt decides nothing
 /// and keeps no state.
 ///
-/// When its task is cancelled, a prompt removes its screen and answers that the person cancelled.
+/// When its task is cancelled, a prompt removes its screen and answers that the user cancelled.
 public protocol PinPrompt: Sendable {
     /// Asks for the profile's current PIN.
     ///
     /// While there is a ``PinChallenge/Attempts/wait``, no PIN is tried: show the time that is left, and take a PIN
-    /// afterwards. A PIN that is returned too early is not counted; the person is asked again, with the time that is
+    /// afterwards. A PIN that is returned too early is not counted; the user is asked again, with the time that is
     /// left.
     func enterPin(_ challenge: PinChallenge) async -> PinAnswer
 
     /// Asks for a new PIN.
     ///
-    /// A prompt that lets the person type the PIN twice compares the two itself (``Pin/isEqual(to:)``), and answers
+    /// A prompt that lets the user type the PIN twice compares the two itself (``Pin/isEqual(to:)``), and answers
     /// once, when they are equal.
     func createPin(_ challenge: CreatePinChallenge) async -> CreatePinAnswer
 }
 
-/// A person's answer to a ``PinChallenge``.
+/// The user's answer to a ``PinChallenge``.
 public enum PinAnswer: Sendable {
-    /// The person typed a PIN. It may be wrong.
+    /// The user typed a PIN. It may be wrong.
     case pin(PinBox)
-    /// The person cancelled. This is neither an attempt nor an error.
+    /// The user cancelled. This is neither an attempt nor an error.
     case cancelled
-    /// The person has forgotten the PIN and gives it up for good.
+    /// The user has forgotten the PIN and gives it up for good.
     ///
-    /// The lockout policy then acts as it does at its limit. Ask the person to confirm before you return this.
+    /// The lockout policy then acts as it does at its limit. Ask the user to confirm before you return this.
     case forgotten
-    /// The person prefers to use biometrics. If ``PinChallenge/offersBiometrics`` is false, the PIN is asked for again.
+    /// The user prefers to use biometrics. If ``PinChallenge/offersBiometrics`` is false, the PIN is asked for again.
     case biometrics
 }
 
-/// A person's answer to a ``CreatePinChallenge``.
+/// The user's answer to a ``CreatePinChallenge``.
 public enum CreatePinAnswer: Sendable {
-    /// The person chose a PIN. The policy may refuse it.
+    /// The user chose a PIN. The policy may refuse it.
     case pin(PinBox)
-    /// The person cancelled. Nothing is changed.
+    /// The user cancelled. Nothing is changed.
     case cancelled
 }

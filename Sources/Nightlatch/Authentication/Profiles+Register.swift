@@ -4,7 +4,7 @@ public import NightlatchWire
 public enum RegistrationOutcome: Sendable {
     /// The profile is registered, and its vault is open.
     case registered(Profile, OpenVault)
-    /// The person cancelled. Nothing was created.
+    /// The user cancelled. Nothing was created.
     case cancelled
 }
 
@@ -50,9 +50,9 @@ extension Profiles {
 
     /// Registers a profile, provided that the app's part succeeds too, such as binding the device with a server.
     ///
-    /// Nothing is written before the person has chosen a PIN that the policy accepts. From then on until this returns,
-    /// the profile is not listed. After a crash, or an error from `body`, neither a vault nor a key of the profile is
-    /// left. The write that registers the profile also contains the PIN's length, if it is to be remembered.
+    /// Nothing is written before the user has chosen a PIN that the policy accepts. Until this returns, the profile is
+    /// not listed. After a crash, or an error from `body`, neither a vault nor a key of the profile is left. The write
+    /// that registers the profile also contains the PIN's length, if the app wants it remembered.
     ///
     /// ```swift
     /// try await profiles.register(name, pinPolicy: policy, prompt: pinPad) { profile, vault in
@@ -63,8 +63,8 @@ extension Profiles {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The name that this device's screen shows for the person.
-    ///   - pinPolicy: The rules for new PINs, as the server gives them for this person.
+    ///   - name: The name that this device's screen shows for the user.
+    ///   - pinPolicy: The rules for new PINs, as the server gives them for this user.
     ///   - prompt: Asks for the PIN, again after each PIN that the policy refuses.
     ///   - body: The app's part. It gets the profile and its open vault; device keys come from ``deviceKeys(of:)``.
     /// - Throws: ``RegistrationError``, with the error of `body` as ``RegistrationError/completion(_:)``.

@@ -14,7 +14,7 @@ struct Registration<Failure: Error>: Sendable {
         prompt: any PinPrompt,
         completing body: (Profile, OpenVault) async throws(Failure) -> Void
     ) async throws(RegistrationError<Failure>) -> RegistrationOutcome {
-        // Check before the person is asked for anything.
+        // Check before the user is asked for anything.
         try await checkRoom()
         let pin: Pin?
         do {
@@ -117,7 +117,8 @@ struct Registration<Failure: Error>: Sendable {
 }
 
 extension CreateVaultError {
-    /// Whether the store has a vault that this registration did not create, even one that the store does not show.
+    /// Whether the store has a vault that this registration did not create, even if the store did not find it when it
+    /// was read.
     fileprivate var leavesAnothersVault: Bool {
         switch self {
         case .exists: true

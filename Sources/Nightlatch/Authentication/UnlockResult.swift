@@ -1,4 +1,4 @@
-/// The result of asking a person to unlock.
+/// The result of asking the user to unlock.
 public struct UnlockResult: Sendable {
     public let outcome: UnlockOutcome
     /// Events that the app should know about, besides the outcome, in the order in which they happened.
@@ -15,29 +15,29 @@ public struct UnlockResult: Sendable {
 public enum UnlockOutcome: Sendable {
     /// The vault is open.
     case unlocked(OpenVault, by: Authenticator)
-    /// The person or the calling task cancelled. This is no error, and no attempt was counted.
+    /// The user or the calling task cancelled. This is no error, and no attempt was counted.
     case cancelled
     /// No PIN is tried until this time has passed. This outcome occurs only if ``LocalAuthConfiguration/showsWaits`` is
     /// false.
     case waiting(Duration, triesLeft: Int)
-    /// The PIN no longer opens the vault: there were too many wrong PINs, or the person has given it up.
+    /// The PIN no longer opens the vault: there were too many wrong PINs, or the user has given it up.
     case blocked(Unblocking)
-    /// The lockout policy has wiped the vault after too many wrong PINs, or after the person gave up the PIN.
+    /// The lockout policy has wiped the vault after too many wrong PINs, or after the user gave up the PIN.
     ///
     /// The profile was deregistered, with everything that belonged to it.
     case erased
     /// The store does not find this profile's vault now. Nothing was removed, and no attempt was counted.
     ///
     /// The store may find the vault later, so offer to try again. After a move to another device the vault is missing
-    /// for good. Then the person sets the app up again: ``Profiles/deregister(_:)``, then a new registration.
+    /// for good. Then the user sets the app up again: ``Profiles/deregister(_:)``, then a new registration.
     case missing
 }
 
 /// An event during an unlock or a change of PIN, besides the outcome.
 public enum LocalAuthEvent: Hashable, Sendable {
-    /// Biometrics were asked for and did not open the vault, for a reason other than the person's choice.
+    /// Biometrics were asked for and did not open the vault, for a reason other than the user's choice.
     case biometricsFailed(BiometricError)
-    /// Biometrics opened a vault whose PIN is blocked. After the person has authenticated with full credentials, set a
+    /// Biometrics opened a vault whose PIN is blocked. After the user has authenticated with full credentials, set a
     /// new PIN (``LocalAuthService/setPin(in:after:code:)``).
     case pinBlocked(Unblocking)
     /// The vault was erased, but part of the profile still exists. ``Profiles/resume()`` removes it.

@@ -59,7 +59,7 @@ struct Unlocking: Sendable {
 
     /// Asks for biometrics.
     ///
-    /// - Parameter isChosen: Whether the person chose biometrics at the PIN prompt. Then a cancel leads back to that
+    /// - Parameter isChosen: Whether the user chose biometrics at the PIN prompt. Then a cancel leads back to that
     ///   prompt.
     /// - Returns: The outcome, or nil if the PIN is asked for next.
     private mutating func useBiometrics(isChosen: Bool = false) async throws(LocalAuthError) -> UnlockOutcome? {
@@ -101,8 +101,8 @@ struct Unlocking: Sendable {
         var entry = PinEntry(
             vault: vault, profile: profile, prompt: prompt, purpose: .unlock(reason: reason),
             showsWaits: configuration.showsWaits)
-        // Ends: at the prompt's last answer, since the lockout policy bounds the number of wrong PINs. Cancelling the
-        // task ends a prompt that never answers.
+        // Ends: when the vault opens or the user cancels; the lockout policy bounds the number of wrong PINs.
+        // Cancelling the task ends a prompt that never answers.
         while true {
             let availability = await vault.biometricAvailability()
             let isOffered = mayUseBiometrics && availability == .available
@@ -124,7 +124,7 @@ struct Unlocking: Sendable {
 }
 
 extension Vault {
-    /// Returns whether the person could be asked for biometrics now. Does not ask the person.
+    /// Returns whether the user could be asked for biometrics now. There is no prompt.
     func biometricAvailability() async -> BiometricAvailability {
         await biometrics?.availability() ?? .noHardware
     }

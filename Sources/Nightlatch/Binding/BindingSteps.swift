@@ -131,8 +131,7 @@ extension OpenVault {
         }
     }
 
-    /// Begins to remove the binding if it still equals `state`. Then the caller knows everything that was done with its
-    /// keys.
+    /// Begins to remove the binding, unless it has changed since the caller read `state`.
     ///
     /// - Returns: Whether the keys must be removed now.
     func leaveBinding(ifStill state: BindingState) async throws(OpenVaultError) -> Bool {
@@ -144,7 +143,8 @@ extension OpenVault {
         }
     }
 
-    /// Begins to remove `pending` if no other call has used its keys. Then the keys are not bound.
+    /// Begins to remove `pending`, which the relying party has refused, if no other call has used its keys. Then the
+    /// keys are not bound.
     ///
     /// - Returns: Whether the keys must be removed now.
     func leaveUnlessShared(_ pending: PendingBinding) async throws(OpenVaultError) -> Bool {

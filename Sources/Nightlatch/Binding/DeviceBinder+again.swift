@@ -19,9 +19,9 @@ extension DeviceBinder {
     /// The old binding is valid until the relying party has accepted the new one. So the call can be repeated with the
     /// same code, after a crash or a lost answer.
     ///
-    /// - Throws: ``BindingError``: ``BindingError/alreadyBound(_:)`` for a device that is bound with another relying
-    ///   party, and ``BindingError/codeOfAnotherUser(_:)``. After a refusal the old binding is unchanged, unless its
-    ///   keys cannot be used any more.
+    /// - Throws: ``BindingError``. It is ``BindingError/alreadyBound(_:)`` if the device is bound with another relying
+    ///   party, and ``BindingError/codeOfAnotherUser(_:)`` if the code is for another user. After a refusal the old
+    ///   binding is unchanged, unless its keys cannot be used any more.
     public func bindAgain(
         _ vault: OpenVault,
         code: EnrolmentCode,

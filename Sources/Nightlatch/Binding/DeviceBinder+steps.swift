@@ -79,7 +79,8 @@ extension DeviceBinder {
             throw .relyingParty(error)
         }
         if let user, begun.user != user { throw .codeOfAnotherUser(begun.user) }
-        // A caller that removes the binding after this can ask the relying party whether it has bound the keys.
+        // With the stored challenge, a caller that removes the binding later can ask the relying party whether it has
+        // bound the keys.
         let isUnderWay: Bool
         do {
             isUnderWay = try await vault.noteChallenge(begun, of: tags)
@@ -104,7 +105,7 @@ extension DeviceBinder {
         }
     }
 
-    /// Removes a binding that was refused for good.
+    /// Removes a pending binding if the relying party's refusal is final.
     func settle(
         _ refusal: RelyingPartyRefusal,
         of pending: PendingBinding,
@@ -118,7 +119,7 @@ extension DeviceBinder {
                 switch refusal.code {
                 case let code where code.endsBinding: try await vault.leaveBinding(pending.keys, isRevoked: true)
                 case .deviceKeyTaken: try await vault.leaveBinding(pending.keys, isRevoked: false)
-                // An earlier call, with a lost answer, has bound the keys. They can be used again once the device is
+                // An earlier call, which got no answer, has bound the keys. They can be used again once the device is
                 // unblocked.
                 case .deviceBlocked: false
                 default: try await vault.leaveUnlessShared(pending)

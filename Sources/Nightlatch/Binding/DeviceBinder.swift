@@ -54,9 +54,10 @@ public struct DeviceBinder: Sendable {
 
     /// Binds the device with the user's name and password instead of a code.
     ///
-    /// The relying party issues a code for them, and ``bind(_:code:deviceName:)`` does the rest. Repeated after a lost
-    /// answer, this call gets another code and begins a new binding with new keys. If the first binding had reached the
-    /// relying party, the relying party lists a device that no one can use; the user may revoke it.
+    /// The relying party issues a code for the credentials, and ``bind(_:code:deviceName:)`` does the rest. If this
+    /// call is repeated after a lost answer, it gets another code and begins a new binding with new keys. If the first
+    /// binding had reached the relying party, the relying party lists a device that no one can use; the user may revoke
+    /// it.
     ///
     /// - Throws: ``BindingError``, with `ProblemCode.credentialsRefused` if the credentials are wrong, or after too
     ///   many recent attempts.
@@ -78,7 +79,7 @@ public struct DeviceBinder: Sendable {
     ///
     /// Use this for a device that the relying party has revoked, or that has lost its keys. No request is sent to the
     /// relying party. If the vault has another binding, this does nothing. After an error the call can be repeated;
-    /// otherwise the next call of ``bind(_:code:deviceName:)`` or ``Login/logIn(_:)`` finishes it.
+    /// otherwise the next call of ``bind(_:code:deviceName:)`` or ``Login/logIn(_:)`` finishes the removal.
     public func forget(_ binding: DeviceBinding, in vault: OpenVault) async throws(ForgetBindingError) {
         try await vault.forgetBinding(binding.keys, isRevoked: false, keys: keys)
     }

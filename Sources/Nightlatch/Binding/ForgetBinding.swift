@@ -1,4 +1,5 @@
-/// An error that occurs while forgetting a binding. Repeat the same call; the next bind or login also finishes it.
+/// An error that occurs while forgetting a binding. Repeat the same call; the next bind or login also finishes the
+/// removal.
 public enum ForgetBindingError: Error, Hashable, Sendable {
     /// A key could not be removed. The binding is no longer valid.
     case key(DeviceKeyError)
@@ -9,8 +10,8 @@ public enum ForgetBindingError: Error, Hashable, Sendable {
 extension OpenVault {
     /// Removes the binding with `tags`, unless the vault has another binding or none.
     ///
-    /// This stores that the binding is being removed, removes the keys, and then the rest. After a crash in between,
-    /// the next call that reads the binding finishes with ``finishLeaving(_:keys:)``.
+    /// This first stores that the binding is being removed. It then removes the keys, and last the rest of the binding.
+    /// After a crash in between, the next call that reads the binding finishes with ``finishLeaving(_:keys:)``.
     func forgetBinding(
         _ tags: BindingKeyTags,
         isRevoked: Bool,

@@ -6,7 +6,7 @@ extension BiometricLogin {
         do {
             session = try await login.resume(open)
         } catch {
-            // An earlier call with a lost answer has revoked the device, or another caller has.
+            // The device is already revoked: by an earlier call that got no answer, or by another caller.
             if error == .revoked || error == .notBound { return }
             throw .login(error)
         }

@@ -23,11 +23,11 @@ public struct BiometricLogin: Sendable {
     /// Creates the biometric login of this device.
     ///
     /// - Parameters:
-    ///   - store: The store that records which account has biometric login: one for the device, however many vaults it
-    ///     has.
+    ///   - store: The store that records which account has biometric login. Use one store for the device, even if it
+    ///     has several vaults.
     ///   - relyingParty: The relying party to log in to.
     ///   - keys: The device's keys.
-    ///   - clientID: The app.
+    ///   - clientID: The app's identifier for the relying party.
     public init(
         store: any SecureStore,
         relyingParty: any RelyingParty,
@@ -51,7 +51,7 @@ public struct BiometricLogin: Sendable {
     /// Enables biometric login for the account of `open`: creates the keys, binds them with the relying party, and sets
     /// up the currently enrolled biometrics to open the vault.
     ///
-    /// A vault that is already bound with the relying party keeps its binding. The person is not asked.
+    /// A vault that is already bound with the relying party keeps its binding. There is no prompt.
     ///
     /// If the relying party refuses, the new keys are deleted and nothing is enabled. The keys stay in two cases:
     /// - If there is no answer, call again with the same code to get the same answer.
@@ -99,14 +99,14 @@ public struct BiometricLogin: Sendable {
         return binding.user
     }
 
-    /// Asks the person for biometrics, and logs in with a new challenge.
+    /// Asks the user for biometrics, and logs in with a new challenge.
     ///
     /// If the relying party answers that the device was revoked or replaced, the keys are deleted and biometric login
     /// is disabled.
     ///
     /// - Parameters:
     ///   - vault: The account's vault. It is locked again when this returns.
-    ///   - reason: The reason for the login, in a sentence that the system shows to the person. It must not be empty.
+    ///   - reason: The reason for the login, in a sentence that the system shows to the user. It must not be empty.
     public func attempt(_ vault: Vault, reason: String) async throws(BiometricLoginError) -> Session {
         let known = try await record { () async throws(BiometricLoginRecordError) in try await register.read() }
         guard let known, case .enabled(let user) = known.stage else { throw .notEnabled }
@@ -153,8 +153,8 @@ public struct BiometricLogin: Sendable {
         try await record { () async throws(BiometricLoginRecordError) in
             try await register.set(disabling, for: open.vaultID)
         }
-        // Another caller may continue the binding at the same time, or begin another. Then the next round handles that
-        // one.
+        // Another caller may continue the binding at the same time, or begin another one. The next round then handles
+        // the other caller's binding.
         var retries = ConflictRetries()
         while let state = try await state(of: open) {
             switch state {

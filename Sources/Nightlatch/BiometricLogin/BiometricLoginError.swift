@@ -26,8 +26,8 @@ public enum BiometricLoginError: Error, Hashable, Sendable {
     /// A request that is still on its way may bind the keys during this time. The keys stay: call
     /// ``BiometricLogin/disable(_:)`` again after that time.
     case bindingUndecided(wait: Duration)
-    /// The relying party has no device left that could log in, but this device still has a key. Call
-    /// ``BiometricLogin/disable(_:)`` again.
+    /// The device can no longer log in, but one of its keys could not be removed. Call ``BiometricLogin/disable(_:)``
+    /// again.
     case removal(ForgetBindingError)
     /// The vault could not be used.
     case vault(OpenVaultError)

@@ -9,7 +9,7 @@ struct BiometricLoginRegister: Sendable {
         var stored: StoredRecord?
         do {
             stored = try await store.read()
-            // One wrong answer must not look like a device on which no account has biometric login.
+            // Ask again: a single wrong answer of the store must not look as if no account had biometric login.
             if stored == nil { stored = try await store.read() }
         } catch {
             throw .store(error)

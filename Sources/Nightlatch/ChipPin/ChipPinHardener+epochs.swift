@@ -28,10 +28,10 @@ extension ChipPinHardener {
         return HardenedEpoch(device: device, epoch: number, publicKey: name)
     }
 
-    /// Makes the epoch current if it is still a candidate. It clears no count, because no chip lets a right PIN do
-    /// that.
+    /// Makes the epoch current if it is still a candidate. No count is cleared, because a right PIN clears no count of
+    /// a chip.
     ///
-    /// The epoch is still a candidate if a crash prevented the promotion during the creation of a new vault. The right
+    /// The epoch is still a candidate if a crash during the creation of the vault prevented the promotion. The right
     /// PIN shows that the epoch is the vault's.
     public func prove(
         _ guess: HardenedGuess,

@@ -4,20 +4,20 @@ public import NightlatchWire
 
 /// A hardener in a chip of this device. The chip tries each PIN.
 ///
-/// So a copy of the vault reveals nothing about the PIN, and a holder of the device can try only as many PINs as the
-/// chip allows. It needs no binding and no network: use it for a vault without a relying party. `NightlatchTPM` makes
-/// one for a TPM and `NightlatchPlatform` one for the Secure Enclave.
+/// So a copy of the vault reveals nothing about the PIN, and an attacker with the device can try only as many PINs as
+/// the chip allows. The hardener needs no binding and no network: use it for a vault without a relying party.
+/// `NightlatchTPM` creates a hardener for a TPM, and `NightlatchPlatform` one for the Secure Enclave.
 ///
 /// A new vault uses it from the first write on. A vault that the PIN alone opens moves to it at the next unlock by PIN.
 /// After that, ``OpenVault/pinTier`` is ``PinTier/chip``; it is ``PinTier/local`` if the chip failed. A copy from
 /// before the move still reveals the PIN, so ask the user to change it.
 ///
 /// **Limits:**
-/// - A TPM forgets wrong PINs after a time and never destroys a key. The Secure Enclave is not known to count at all.
-///   So the vault's own count and ``LockoutPolicy`` still apply.
+/// - A TPM forgets wrong PINs after a time and never destroys a key. The Secure Enclave is not known to count wrong
+///   PINs at all. So the vault's own count and ``LockoutPolicy`` still apply.
 /// - A right PIN clears no count of a chip.
-/// - An epoch that was replaced is gone only from the record. With the chip and older copies of both records, an
-///   attacker can use the epoch and the PIN of that time.
+/// - An epoch that was replaced is gone only from the record. An attacker with the chip, and with older copies of this
+///   record and of the vault's record, can use the epoch and the PIN of that time.
 /// - A relying party treats such a PIN as one that depends on the device alone.
 ///
 /// An epoch is 32 random bytes that the chip has sealed under a value derived from the PIN. All epochs are in one
@@ -52,7 +52,7 @@ public struct ChipPinHardener: PinHardener {
     /// Asks the chip to try `input`. The chip counts the trial, if it counts at all.
     ///
     /// For a candidate without a sealed key, the chip seals a new key under `input` and opens it again, which proves
-    /// that it returns the key.
+    /// that the chip returns the key.
     ///
     /// - Throws: ``PinHardenerError``, in particular ``PinHardenerError/lockedOut(wait:)``,
     ///   ``PinHardenerError/chip(_:)``, ``PinHardenerError/epochPassed(_:)`` and ``PinHardenerError/elsewhere(_:)``.

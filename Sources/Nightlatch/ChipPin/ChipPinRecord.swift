@@ -8,7 +8,8 @@ struct ChipPinRecord: RegistryRecord, Hashable {
 
     struct Epoch: Codable, Hashable, Sendable {
         let number: PinEpoch
-        /// Random, so that an epoch differs from one of the same number in a record that was lost.
+        /// A random name. It distinguishes the epoch from an epoch with the same number in an earlier record that was
+        /// lost.
         let name: PinPublicKey
         /// The key that the chip has sealed; nil until an input was hardened. Only an epoch with a sealed key becomes
         /// current.
@@ -60,8 +61,8 @@ struct ChipPinRecord: RegistryRecord, Hashable {
 
     /// Opens the next epoch as a candidate, and replaces an earlier candidate.
     mutating func open(_ name: PinPublicKey) -> PinEpoch {
-        // A vault that was being created may depend on the earlier candidate, so that becomes current. Nothing else can
-        // depend on it.
+        // A vault that was being created may depend on the earlier candidate, so that candidate becomes current.
+        // Nothing else can depend on it.
         if current == nil, candidate?.sealed != nil { current = candidate }
         let number = nextEpoch
         candidate = Epoch(number: number, name: name)

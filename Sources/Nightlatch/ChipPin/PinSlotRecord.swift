@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// Data that a chip has sealed, as JSON that names its format.
+/// A JSON record that a chip seals. It contains the number of its format.
 package protocol PinSlotRecord: Codable {
     static var newestFormat: Int { get }
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// The secret that a chip seals under a PIN, and the keys and labels for sealing it.
 package enum PinSlotSecret {
-    /// The lengths of a secret, in bytes. The maximum is that of a TPM.
+    /// The lengths of a secret, in bytes. The maximum is the limit of a TPM.
     package static let byteCounts = 1...128
     package static let saltByteCount = 32
 
@@ -24,7 +24,7 @@ package enum PinSlotSecret {
         return description
     }
 
-    /// Derives 32 bytes for one purpose from a value derived from a PIN, by HKDF-SHA256 (RFC 5869).
+    /// Derives a 32-byte key for one purpose from a stretched PIN, by HKDF-SHA256 (RFC 5869).
     package static func key(
         of stretchedPin: borrowing SecretBytes,
         for purpose: StaticString,

@@ -15,7 +15,7 @@ package struct StoredPinSlot<Chip: PinChip>: Sendable {
         self.store = store
     }
 
-    /// Seals `secret` and replaces an earlier one. It is durable when this returns.
+    /// Seals `secret` and replaces an earlier secret. The new one is durable when this returns.
     package func seal(
         _ secret: borrowing SecretBytes,
         under stretchedPin: borrowing SecretBytes

@@ -1,4 +1,4 @@
-/// The parameters of Argon2id that are accepted.
+/// The accepted ranges of the parameters of Argon2id.
 package struct Argon2idBounds: Hashable, Sendable {
     package let memoryKibibytes: ClosedRange<Int>
     /// The memory that all passes together fill, in KiB.

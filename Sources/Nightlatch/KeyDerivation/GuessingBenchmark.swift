@@ -1,6 +1,6 @@
 /// A published measurement of how fast an attacker with a copy of a record can guess PINs.
 public struct GuessingBenchmark: Hashable, Sendable {
-    /// The hardware of the measurement: one unit of it.
+    /// The hardware of the measurement. The figures are for one unit of it.
     public let hardware: String
     /// The guesses per second that were measured.
     public let guessesPerSecond: Int
@@ -13,13 +13,13 @@ public struct GuessingBenchmark: Hashable, Sendable {
     /// The cost of one such guess, in the unit of ``GuessWork``.
     let work: Double
 
-    /// Argon2id: 328 million KiB filled per second. It is limited by memory, so lanes have no effect.
+    /// Argon2id: 328 million KiB filled per second. Memory limits the rate, so lanes have no effect.
     static let argon2id = GuessingBenchmark(
         hardware: "NVIDIA RTX 4090", guessesPerSecond: 1_667, setting: "64 MiB, 3 passes, 1 lane",
         source: "Netherlands Forensic Institute with hashcat, July 2025",
         address: "https://github.com/hashcat/hashcat/pull/4284", work: 64 * 1_024 * 3)
 
-    /// PBKDF2 with HMAC-SHA256: 8.8 thousand million iterations per second.
+    /// PBKDF2 with HMAC-SHA256: 8,800 million iterations per second.
     static let pbkdf2 = GuessingBenchmark(
         hardware: "NVIDIA RTX 4090", guessesPerSecond: 88_000, setting: "100,100 iterations",
         source: "J. Gosney with hashcat, December 2022", address: "https://gnusocial.jp/conversation/916452",

@@ -40,9 +40,9 @@ extension KeyDerivationParameters {
     /// Returns parameters of Argon2id with which stretching a PIN takes about `target` on this device, within
     /// ``KeyDerivationBounds/standard``.
     ///
-    /// It measures one small derivation. Measure once, at the first start of a release build, and keep the result:
-    /// other work of the device at that time makes it look slower. On a slow device, the floor of the bounds may take
-    /// longer than `target`.
+    /// It measures one small derivation. Measure once, at the first start of a release build, and keep the result.
+    /// Other work during the measurement makes the device look slower. On a slow device, the floor of the bounds may
+    /// take longer than `target`.
     ///
     /// - Parameters:
     ///   - target: The time that an unlock may take.

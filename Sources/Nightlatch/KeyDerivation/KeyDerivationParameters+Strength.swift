@@ -2,9 +2,10 @@ extension KeyDerivationParameters {
     /// Whether a guess at a PIN costs an attacker less under these parameters than under `wanted`. If so, a vault
     /// should upgrade them at its next unlock.
     ///
-    /// - Of two settings of Argon2id, the weaker one fills less memory, or fewer KiB in all passes together, and does
-    ///   not exceed the other in either. Of two different settings, possibly neither is weaker. This is a strict order,
-    ///   so repeated upgrades always terminate. Lanes do not count: they make no guess cheaper.
+    /// - Two settings of Argon2id are compared by their memory and by the KiB that all their passes fill. The weaker
+    ///   one is lower in at least one of the two and higher in neither. Two settings can differ without either being
+    ///   weaker. This is a strict order, so repeated upgrades always terminate. Lanes do not count: they make no guess
+    ///   cheaper.
     /// - Of two different functions, the weaker one allows more guesses per second by ``AttackCost``.
     public func isWeaker(than wanted: KeyDerivationParameters) -> Bool {
         switch (self, wanted) {

@@ -1,4 +1,4 @@
-/// The function that turns a PIN into a key, and its cost. It is stored beside the salt and authenticated with it.
+/// The function that turns a PIN into a key, and its cost. A slot stores both beside its salt and authenticates them.
 public enum KeyDerivationParameters: Hashable, Sendable {
     /// Argon2id version 1.3 ([RFC 9106](https://www.rfc-editor.org/rfc/rfc9106)): `memoryKibibytes` KiB of memory,
     /// `passes` passes over it, and `lanes` lanes.

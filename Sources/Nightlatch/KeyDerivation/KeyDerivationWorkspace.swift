@@ -12,7 +12,8 @@ enum KeyDerivationWorkspace: ~Copyable, Sendable {
 extension KeyDerivationParameters {
     /// Allocates the resources for stretching a PIN with these parameters.
     ///
-    /// It runs off the caller's actor, because it writes to each page of the memory to make sure that it is available.
+    /// It writes to each page of the memory to make sure that the memory is available. This takes time, so it runs off
+    /// the caller's actor.
     ///
     /// - Throws: ``KeyDerivationFailure/memoryUnavailable(byteCount:)``, or
     ///   ``KeyDerivationFailure/impossibleParameters``.

@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// The id of one attempt to use a PIN. It keeps the verdicts of two attempts apart.
+/// The id of one attempt to use a PIN. It distinguishes the verdicts of two attempts.
 package typealias AttemptID = Identifier<AttemptIDRule>
 
 package enum AttemptIDRule: BinaryIdentifierRule {

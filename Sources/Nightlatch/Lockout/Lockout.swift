@@ -1,9 +1,9 @@
 /// The rules of lockout, as functions of a ledger and a reading of the continuous clock. They return a decision or a
 /// new ledger, read no clock and write nothing.
 ///
-/// Each use subtracts the elapsed time from the wait in the ledger, so that it still counts after the next restart. So
-/// no restart shortens a wait, and a wait also ends on a device that is restarted each day. The wall clock has no
-/// influence.
+/// During a wait, the elapsed time is subtracted from the wait in the ledger, so that this time still counts after a
+/// restart. So no restart shortens a wait, and a wait also ends on a device that is restarted each day. The wall clock
+/// has no influence.
 ///
 /// The time that has elapsed since the ledger was written is computed from `now`, the continuous clock, and `clock`,
 /// its value in the ledger:
@@ -14,8 +14,8 @@
 /// | the same | `now - clock`, or zero if that is negative |
 /// | one or both are missing | `now - clock`, or `now` if that is negative, since the device was restarted |
 ///
-/// With the same boot id, a negative difference means that a machine image was restored. It is unknown then how much of
-/// the clock has run twice, so none of it counts.
+/// With the same boot id, a negative difference means that a machine image was restored. It is unknown then how much
+/// time has really passed, so none of it counts.
 package struct Lockout: Sendable {
     let policy: LockoutPolicy
 

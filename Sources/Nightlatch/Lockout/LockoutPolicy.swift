@@ -1,10 +1,10 @@
-/// The policy for wrong attempts: waits that grow, and an end.
+/// The policy for wrong attempts: increasing waits, and the effect of the last attempt.
 ///
-/// The ready-made ones are ``login``, ``payment``, ``wallet`` and ``enterprise``.
+/// The predefined policies are ``login``, ``payment``, ``wallet`` and ``enterprise``.
 public struct LockoutPolicy: Hashable, Sendable {
     /// The number of consecutive wrong attempts that starts the first wait.
     public let firstWaitAfter: Int
-    /// The wait after that attempt, after the next one, and so on. The last wait applies to all that follow.
+    /// The wait after that attempt, after the next one, and so on. The last wait applies to all later attempts.
     public let waits: [Duration]
     /// The number of consecutive wrong attempts that ends the PIN.
     public let limit: Int
@@ -17,22 +17,22 @@ public struct LockoutPolicy: Hashable, Sendable {
     /// For logging in to a service: waits of 30 seconds, 5 minutes, then 30 minutes each from the third wrong attempt
     /// on.
     ///
-    /// The tenth removes the PIN (NIST SP 800-63B-4, section 3.2.10, allows ten). The full credentials unblock the
-    /// vault.
+    /// The tenth wrong attempt removes the PIN (NIST SP 800-63B-4, section 3.2.10, allows ten). The full credentials
+    /// unblock the vault.
     public static let login = LockoutPolicy(
         unchecked: 3, waits: [.seconds(30), .seconds(5 * 60), .seconds(30 * 60)], limit: 10, end: .newCredentials)
 
     /// For payments: waits of 30 seconds and 5 minutes from the third wrong attempt on.
     ///
-    /// The fifth removes the PIN, as PSD2 requires (Delegated Regulation (EU) 2018/389, article 4(3)(b)). The full
-    /// credentials unblock the vault.
+    /// The fifth wrong attempt removes the PIN, as PSD2 requires (Delegated Regulation (EU) 2018/389, article 4(3)(b)).
+    /// The full credentials unblock the vault.
     public static let payment = LockoutPolicy(
         unchecked: 3, waits: [.seconds(30), .seconds(5 * 60)], limit: 5, end: .newCredentials)
 
     /// For wallets: waits of 30 seconds after the third and fourth wrong attempt, then 5 minutes twice, 30 minutes, and
-    /// an hour each.
+    /// an hour after each further one.
     ///
-    /// After the tenth, only the recovery phrase opens the wallet.
+    /// After the tenth wrong attempt, only the recovery phrase opens the wallet.
     public static let wallet = LockoutPolicy(
         unchecked: 3,
         waits: [

@@ -42,7 +42,7 @@ extension Login {
         }
     }
 
-    /// Returns the keys of a pending binding, or nil if the vault's binding is no longer that one.
+    /// Returns the keys of a pending binding, or nil if the vault no longer has this binding.
     func pair(of pending: PendingBinding, in vault: OpenVault) async throws(LoginError) -> BindingKeys? {
         let stored: StoredBinding
         do {

@@ -5,7 +5,8 @@ extension Login {
     ///
     /// The login names the user, because the device has no id yet. The vault keeps nothing of this login.
     ///
-    /// A relying party that no longer knows the app answers in the same way as one that does not know the device.
+    /// ``PendingBindingLogin/unknown(at:)`` can also mean that the relying party no longer knows the app: its answer is
+    /// the same.
     func logIn(
         _ pending: PendingBinding,
         of user: UserID,

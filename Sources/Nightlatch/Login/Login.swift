@@ -51,11 +51,11 @@ public struct Login: Sendable {
     /// relying party refuses it.
     ///
     /// The token is removed from the vault before it is sent, so only one of several concurrent calls sends it, also
-    /// across processes. The other calls log in. Without this, the relying party would see a token that was already
-    /// replaced, and would have to treat it as stolen.
+    /// across processes. The other calls log in. If they also sent the token, the relying party would get a token that
+    /// was already replaced, and would have to treat it as stolen.
     ///
-    /// If the answer is lost, the token is put back. It is valid until its successor has been used. After a crash in
-    /// between, the next call logs in.
+    /// If the answer is lost, the token is put back. It is valid until its successor has been used. After a crash
+    /// before it is put back, the next call logs in.
     public func resume(_ vault: OpenVault) async throws(LoginError) -> Session {
         let (binding, pair) = try await boundKeys(in: vault)
         let token: RefreshToken?

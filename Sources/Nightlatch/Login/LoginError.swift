@@ -16,13 +16,13 @@ public enum LoginError: Error, Hashable, Sendable {
     ///
     /// The device keeps its keys, and can log in again once it is unblocked. Tell the user.
     case blocked
-    /// The vault could not be used. ``VaultRecordError/corrupt`` also means that it lacks a secret that every binding
-    /// has.
+    /// The vault could not be used. ``VaultRecordError/corrupt`` also means that the vault lacks a secret that every
+    /// binding has.
     case vault(OpenVaultError)
     /// A key could not be used.
     ///
-    /// With ``DeviceKeyError/Code/absent`` or ``DeviceKeyError/Code/corrupt`` it can never be used again: forget the
-    /// binding and bind again. After any other code, repeat the call.
+    /// With ``DeviceKeyError/Code/absent`` or ``DeviceKeyError/Code/corrupt`` the key can never be used again: forget
+    /// the binding and bind again. After any other code, repeat the call.
     case key(DeviceKeyError)
     /// The relying party issued no tokens. Nothing was lost: repeat the same call.
     ///

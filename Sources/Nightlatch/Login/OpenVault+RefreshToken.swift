@@ -20,7 +20,7 @@ extension OpenVault {
     ///
     /// A device has one login, and a new login ends the earlier ones. So the token of a new login replaces a token that
     /// the vault has. A token that was taken from the vault, or its successor, does not replace a token in the vault,
-    /// because that one is from a later login.
+    /// because the token in the vault is from a later login.
     ///
     /// - Parameters:
     ///   - token: The token to store.

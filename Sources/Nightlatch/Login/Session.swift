@@ -1,7 +1,7 @@
 public import Foundation
 public import NightlatchWire
 
-/// A login: an access token, and the possession key that proves each use of it.
+/// A login: an access token, and the possession key that proves each use of the token.
 public struct Session: Sendable {
     public let user: UserID
     public let device: DeviceID

@@ -25,7 +25,7 @@ public struct Pin: ~Copyable, Sendable {
     /// The number of digits.
     public var length: Int { digits.byteCount }
 
-    /// Whether both are the same PIN, in constant time. Use it when the user types a new PIN twice.
+    /// Whether this PIN and `other` are equal, compared in constant time. Use it when the user types a new PIN twice.
     public borrowing func isEqual(to other: borrowing Pin) -> Bool {
         digits.isEqual(to: other.digits)
     }

@@ -24,8 +24,8 @@ public struct PinPolicy: Hashable, Sendable {
     /// Returns the reasons to refuse `pin`, in a fixed order; none if it may be set.
     ///
     /// A PIN gets every reason that applies from ``CommonPinKind/repetition`` to ``CommonPinKind/date``. The other
-    /// kinds are reported only if none of those applies: that `123456` also draws a line on the pad does not help a
-    /// user choose a better PIN.
+    /// kinds are reported only if none of those applies. For example, it does not help a user to read that the run
+    /// `123456` is also sorted.
     public func objections(to pin: borrowing Pin) -> [PinObjection] {
         unsafe pin.digits.withUnsafeBytes { ascii in
             var objections: [PinObjection] = []

@@ -1,4 +1,4 @@
-/// The shape of a PIN's digits. It is on the stack during one check and allocates no memory.
+/// A view of a PIN's digits that recognises common PINs.
 @safe
 package struct PinShape: ~Copyable {
     private let digits: UnsafeBufferPointer<UInt8>

@@ -1,9 +1,8 @@
-/// Frequent PINs that no rule finds.
+/// The PINs among the 100 most frequent ones that no other rule of ``PinShape`` finds.
 ///
-/// They are the rest of the 100 most frequent PINs, without those that the rules find. The sources for four digits are
-/// two published counts (Amitay, "Most Common iPhone Passcodes", 2011, and a list sorted by frequency in SecLists). The
-/// source for six digits is the passwords of six digits in a published count of ten million (Burnett, 2015); its top
-/// ten contain those of Markert et al.
+/// The sources for four digits are two published counts (Amitay, "Most Common iPhone Passcodes", 2011, and a list
+/// sorted by frequency in SecLists). The source for six digits is the six-digit passwords in a published count of ten
+/// million passwords (Burnett, 2015); its top ten contain those of Markert et al.
 enum PopularPins {
     static func contains(_ number: Int, digitCount: Int) -> Bool {
         switch digitCount {

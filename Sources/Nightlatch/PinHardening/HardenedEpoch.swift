@@ -27,7 +27,7 @@ public struct HardenedDevice: Hashable, Sendable {
             answerKey: binding.answerKey)
     }
 
-    /// Returns the same device with the answer key `key` pinned. It is unchanged if it has pinned a key already, or has
+    /// Returns this device with `key` pinned as its answer key. Returns it unchanged if it has a pinned key already, or
     /// no relying party.
     ///
     /// - Parameter key: The key that the relying party has named; nil if it has named none.
@@ -114,7 +114,7 @@ public struct PinEpochOpener: Sendable {
         self.code = code
     }
 
-    /// For a hardener that needs no opener: a new key that has signed nothing.
+    /// An opener for a hardener that checks none: a new key that has signed nothing.
     static var nobody: PinEpochOpener { PinEpochOpener(key: KnowledgeKey.random()) }
 }
 
@@ -140,7 +140,7 @@ public struct HardenedPin: Sendable {
     /// The number of guesses that are left after this one until the hardener destroys its keys; nil if it never does.
     public let triesLeft: Int?
     /// After a wrong input, the time during which the hardener tries no input, not even the right one. Nil if it tries
-    /// the next one at once.
+    /// the next input at once.
     public let wait: Duration?
 
     public init(

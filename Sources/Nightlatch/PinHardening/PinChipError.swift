@@ -16,7 +16,7 @@ public enum PinChipError: Error, Hashable, Sendable {
     /// Nothing was sealed, because the chip counts no wrong PINs, or any user could reset its count. An administrator
     /// of the device can change that.
     case uncounted(reason: String)
-    /// The record of the sealed keys, or one of the keys, is damaged, or the chip has lost it.
+    /// The record of the sealed keys or one of the keys is damaged, or the chip has lost a key.
     ///
     /// Do the same as after ``otherChip``. If the record is damaged, call ``ChipPinHardener/remove()`` first.
     case corrupt

@@ -2,7 +2,7 @@ public import NightlatchWire
 
 /// Gives a PIN slot key material that is not on the device's disk.
 ///
-/// Each trial of a PIN must ask the hardener, which counts it. A hardener is at a relying party
+/// Each trial of a PIN must ask the hardener, which counts the trial. A hardener is at a relying party
 /// (`docs/two-party-pin.md`) or in a chip.
 ///
 /// Keys come in epochs. An epoch is opened as a candidate. When it is promoted, it replaces the current epoch;
@@ -61,8 +61,8 @@ public protocol PinHardener: Sendable {
     /// proved, even if no guess is left. A request that is still under way is not lost.
     func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool
 
-    /// Proves that `guess` was right and names this device's own guesses, with the knowledge key that only a right PIN
-    /// gives. All of these no longer count.
+    /// Proves with the knowledge key, which only a right PIN gives, that `guess` was right. Also names this device's
+    /// own guesses. None of these guesses counts any more.
     ///
     /// Any other guess counts until another epoch is promoted.
     ///
@@ -81,7 +81,7 @@ public protocol PinHardener: Sendable {
 
     /// Makes the candidate current and destroys the previous epoch. The candidate must be on disk.
     ///
-    /// The count starts again, except that foreign guesses at the candidate still count.
+    /// The count is reset, except that foreign guesses at the candidate still count.
     ///
     /// - Parameters:
     ///   - candidate: The epoch that `opener` has opened.

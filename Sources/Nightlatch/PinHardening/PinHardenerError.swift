@@ -5,13 +5,13 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     /// There was no answer, or no decision (``RelyingPartyError``): send the same request again. Without the hardener,
     /// no PIN opens the vault.
     case unavailable(RelyingPartyError)
-    /// The answer was not made with the pinned key. Nothing was derived from it. An attacker is in between, or the
+    /// The answer was not made with the pinned key. Nothing was derived from it. An attacker may have sent it, or the
     /// hardener has lost the key.
     case notGenuine
     /// The epoch is not live. If another slot of the device is current, use that slot.
     case epochPassed(PinStanding)
-    /// This key cannot open an epoch, because another key of the device has opened a candidate. Abandon the candidate
-    /// with that key.
+    /// The opener's key cannot open an epoch, because another key of the device has opened a candidate. Abandon the
+    /// candidate with the other key.
     case candidateOpen(PinStanding)
     /// The guesses are used up and the keys destroyed: no PIN opens the vault any more. Open it with another slot, and
     /// set a new PIN with full credentials.
@@ -25,10 +25,10 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     case key(DeviceKeyError)
     /// The hardener does not serve this device: the slot belongs to another relying party, or to a chip.
     case elsewhere(HardenedDevice)
-    /// The chip tries no PIN for now, not even the right one, and has not tried this one: too many were wrong.
+    /// The chip tries no PIN for now, not even the right one, and has not tried this PIN: too many PINs were wrong.
     ///
-    /// The wait is nil if waiting does not end this; an administrator of the machine can end it. A vault turns a time
-    /// into ``PinRefusal/waiting(_:triesLeft:)``.
+    /// The wait is nil if waiting does not end this; an administrator of the machine can end it. A vault converts a
+    /// known wait to ``PinRefusal/waiting(_:triesLeft:)``.
     case lockedOut(wait: Duration?)
     /// The chip reported an error.
     case chip(PinChipError)
@@ -55,7 +55,7 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     /// Whether the hardener has said that the epoch of the request is over.
     ///
     /// The error says nothing about another epoch's slot. After this error, a guess that may have been charged is
-    /// worthless. After any other error, it can be sent again without a charge.
+    /// worthless. After any other error, the same guess can be sent again without a charge.
     package var endsEpoch: Bool {
         switch self {
         case .epochPassed, .destroyed: true

@@ -1,11 +1,11 @@
 public import NightlatchWire
 
 /// The relying party as seen by the client of a two-party PIN (`docs/two-party-pin.md`). Every method sends one request
-/// for one answer, and may be called again.
+/// and gets one answer, and may be called again.
 ///
-/// Each method takes the key that the device has pinned (``HardenedDevice/Account/answerKey``). If there is one, an
-/// answer or refusal that it has not signed for this very request is ``RelyingPartyError/unintelligible(status:)``.
-/// Without one, every answer is accepted.
+/// Each method takes the key that the device has pinned (``HardenedDevice/Account/answerKey``). If there is such a key,
+/// every answer or refusal must be signed with it for this very request; otherwise the method throws
+/// ``RelyingPartyError/unintelligible(status:)``. If there is none, every answer is accepted.
 public protocol PinRelyingParty: Sendable {
     /// The URL that identifies the relying party: the audience of everything that is signed for it.
     var issuer: Issuer { get }

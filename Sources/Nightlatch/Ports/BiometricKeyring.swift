@@ -1,6 +1,6 @@
 public import Crypto
 
-/// P-256 key agreement keys that only a person's biometrics release.
+/// P-256 key agreement keys that only the user's biometrics release.
 ///
 /// Each key is bound to the faces and fingers that were enrolled when it was created. The exception is a keyring of
 /// ``BiometricProtection/biometricsOrPasscode``: the device's passcode also releases its keys, and they survive a
@@ -9,18 +9,18 @@ public import Crypto
 /// A keyring serves one vault, as a ``SecureStore`` does. A positive answer of the sensor alone opens nothing: the
 /// vault stays locked without the key.
 public protocol BiometricKeyring: Sendable {
-    /// Returns whether the person could be asked now. Does not ask the person.
+    /// Returns whether the user could be asked now. There is no prompt.
     func availability() async -> BiometricAvailability
 
-    /// Creates a key, which replaces an existing one. The key is durable when this returns. The person is not asked.
+    /// Creates a key, which replaces an existing one. The key is durable when this returns. There is no prompt.
     ///
     /// - Throws: ``BiometricError``; the old key may be gone then.
     func create(_ key: BiometricKeyID) async throws(BiometricError) -> P256.KeyAgreement.PublicKey
 
-    /// Asks the person, and opens a box that was sealed to the key with HPKE
+    /// Asks the user, and opens a box that was sealed to the key with HPKE
     /// ([RFC 9180](https://www.rfc-editor.org/rfc/rfc9180), ``HPKEBox/biometricSuite``) and `info`.
     ///
-    /// `reason` is shown to the person; it must not be empty.
+    /// `reason` is shown to the user; it must not be empty.
     func open(
         _ box: HPKEBox,
         with key: BiometricKeyID,
@@ -28,7 +28,7 @@ public protocol BiometricKeyring: Sendable {
         reason: String
     ) async throws(BiometricError) -> SecretBytes
 
-    /// Removes a key, if it exists. The person is not asked.
+    /// Removes a key, if it exists. There is no prompt.
     func remove(_ key: BiometricKeyID) async throws(BiometricError)
 }
 
@@ -40,14 +40,14 @@ public enum BiometricKeyID: String, Codable, Hashable, Sendable, CaseIterable {
     var other: Self { self == .first ? .second : .first }
 }
 
-/// The availability of biometrics: whether a person could be asked now, or the reason why not.
+/// The availability of biometrics: whether the user could be asked now, or the reason why not.
 public enum BiometricAvailability: Hashable, Sendable, CaseIterable {
     case available
     /// The device has no sensor, or it is not connected.
     case noHardware
     /// No face or finger is enrolled.
     case notEnrolled
-    /// The person does not allow this app to use biometrics. The system's settings can change that.
+    /// The user does not allow this app to use biometrics. The system's settings can change that.
     case permissionDenied
     /// After too many failed attempts the system requires the device's passcode first.
     case lockedOut
@@ -63,13 +63,13 @@ public enum BiometricAvailability: Hashable, Sendable, CaseIterable {
 /// An error that kept biometrics from releasing a key. In every case no attempt was counted, and the PIN is the
 /// fallback.
 public enum BiometricError: Error, Hashable, Sendable {
-    /// The person cancelled.
+    /// The user cancelled.
     case cancelled
-    /// The person chose the PIN.
+    /// The user chose the PIN.
     case pinChosen
-    /// The person was not recognised.
+    /// The user was not recognised.
     case notRecognised
-    /// The person could not be asked, for this reason; never ``BiometricAvailability/available``.
+    /// The user could not be asked, for this reason; never ``BiometricAvailability/available``.
     case unavailable(BiometricAvailability)
     /// The enrolment changed, and the key that was bound to it is gone. Biometrics can be set up again once the PIN has
     /// opened the vault.

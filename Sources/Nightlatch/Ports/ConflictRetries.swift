@@ -4,9 +4,9 @@
 /// refuses a revision and then finds the same revision again, it contradicts itself; such a conflict is retried only a
 /// few times.
 struct ConflictRetries: Sendable {
-    /// The number of times in a row that a store may refuse the same revision that it finds.
+    /// The number of refusals of the same revision in a row after which the loop gives up.
     static let contradictionLimit = 8
-    /// The number of times that other callers may write first.
+    /// The number of conflicts after which the loop gives up.
     static let limit = 256
 
     private let stopsWhenCancelled: Bool

@@ -18,7 +18,7 @@ public protocol DeviceKeys: Sendable {
     func remove(_ tag: KeyTag) async throws(DeviceKeyError)
 }
 
-/// A signing key. Its calls are asynchronous, because hardware takes time and may ask a person first.
+/// A signing key. Its calls are asynchronous, because hardware takes time and may ask the user first.
 public protocol DeviceKey: Sendable {
     var publicKey: PublicJWK { get }
     /// The algorithm of its signatures, one of those that the public key allows.
@@ -26,7 +26,7 @@ public protocol DeviceKey: Sendable {
     /// The protection of the private key.
     var protection: KeyProtection { get }
 
-    /// Returns the signature over `data` by the key's algorithm. For ES256 that is R and S, 32 bytes each.
+    /// Returns the signature over `data` by the key's algorithm. For ES256 the signature is R and S, 32 bytes each.
     func sign(_ data: Data) async throws(DeviceKeyError) -> [UInt8]
 }
 

@@ -16,6 +16,6 @@ public protocol LockoutClock: Sendable {
 }
 
 extension LockoutClock {
-    /// Nil: a restart is noticed only because the clock goes back.
+    /// Nil. Without a boot id, the only sign of a restart is that the clock has gone back.
     public var boot: BootID? { nil }
 }

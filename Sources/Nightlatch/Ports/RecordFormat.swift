@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchWire
 
-/// A value that a ``SecureStore`` keeps: JSON that names its format and the revision with which it was written.
+/// A value that a ``SecureStore`` keeps, as JSON. The JSON contains the number of its format and the record's revision.
 protocol RecordFormat: Codable {
     associatedtype ReadingError: RecordFormatError
 

@@ -27,7 +27,7 @@ public protocol RelyingParty: Sendable {
     func block(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
     func unblock(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
     func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
-    /// Returns the transactions that the caller may decide.
+    /// Returns the transactions that the device of `authorization` may decide.
     func pendingTransactions(_ authorization: Authorization) async throws(RelyingPartyError) -> TransactionNoticeList
     func beginDecision(
         _ request: DecisionRequest,
@@ -60,7 +60,7 @@ public enum RelyingPartyError: Error, Hashable, Sendable {
     case unreachable(reason: String)
     /// The relying party refused the request. ``RelyingPartyRefusal/isDecision`` says whether that is certain.
     case refused(RelyingPartyRefusal)
-    /// The answer does not follow the protocol: another server sent it, or something in between.
+    /// The answer does not follow the protocol: another server or a proxy sent it.
     case unintelligible(status: Int)
     /// The caller's task was cancelled. As with ``unreachable(reason:)``, the request may have been carried out.
     case cancelled
@@ -71,7 +71,7 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
     public let code: ProblemCode
     /// The HTTP status.
     public let status: Int
-    /// A sentence for people.
+    /// A human-readable sentence about the refusal.
     public let title: String
     /// The fault in the request, for the developer, such as the member that breaks a rule. Nil if there is none.
     public let detail: String?
@@ -80,8 +80,8 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
     /// False for an error of the server (status 5xx): the request may have been carried out, so send it again. Also
     /// false if the server did not look at the request because there were too many (status 429): see ``retryAfter``.
     public var isDecision: Bool { (400..<500).contains(status) && status != 429 }
-    /// The time to wait before the same request is sent again, if the relying party gave one. It always does so with
-    /// `ProblemCode.rateLimited`.
+    /// The time to wait before the same request is sent again, if the relying party gave a time. It always gives one
+    /// with `ProblemCode.rateLimited`.
     public let retryAfter: Duration?
     /// The state of the device's two-party PIN, if it is the reason why a request was refused.
     public let pin: PinStanding?

@@ -19,14 +19,14 @@ public protocol SecureStore: Sendable {
     /// Returns the record, or nil if there is none.
     ///
     /// A caller must not remove anything because this returns nil: the vault counts as missing, and a caller that
-    /// expects one asks again. Some systems are known to miss an existing record. An adapter over such a system asks a
-    /// second time, in another way.
+    /// expects a record asks again. Some systems are known to miss an existing record. An adapter over such a system
+    /// asks a second time, in another way.
     ///
     /// - Throws: ``StoreError`` if it is not known whether there is a record. An error never means that there is none.
     func read() async throws(StoreError) -> StoredRecord?
 
-    /// Writes `record` in place of the record with the revision `expected`, or as the first record if that is nil. The
-    /// record is durable when this returns.
+    /// Writes `record` in place of the record with the revision `expected`, or as the first record if `expected` is
+    /// nil. The record is durable when this returns.
     ///
     /// - Throws: ``StoreError``.
     ///   - With ``StoreError/Code/conflict`` if there is another revision: read again and decide again.

@@ -15,8 +15,8 @@ public struct StoreError: Error, Sendable {
 
     /// The reason why a change was given up although the store answers. The last try wrote nothing.
     public enum Reason: Hashable, Sendable {
-        /// The store finds this revision, or no record if nil. But it refuses to replace it, because it then finds
-        /// another revision.
+        /// A read finds this revision, or no record if nil. But the store refuses to replace that, because the write
+        /// finds another revision.
         case contradiction(found: UInt64?)
         /// Other callers wrote first, every time.
         case overtaken(times: Int)
@@ -24,7 +24,7 @@ public struct StoreError: Error, Sendable {
         case cancelled
         /// Another process or another task holds this lock file and does not release it.
         ///
-        /// If no such process is running, one is suspended: end it, or try again later.
+        /// If no such process seems to be running, one may be suspended: end it, or try again later.
         case lockHeld(path: String)
     }
 

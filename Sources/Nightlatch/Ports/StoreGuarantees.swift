@@ -1,5 +1,5 @@
 /// The guarantees of the place where a store keeps its record. The lockout depends on them, and an app can show them to
-/// people.
+/// users.
 public struct StoreGuarantees: Hashable, Sendable {
     /// A copy of the record cannot be read on another device.
     public let isDeviceBound: Bool

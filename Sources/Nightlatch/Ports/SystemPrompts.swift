@@ -1,7 +1,7 @@
 /// Counts the system prompts that the library shows in this process.
 ///
 /// While such a prompt is shown, every window of the app is inactive although the user has not left the app. A screen
-/// lock checks this before it counts that as time away.
+/// lock checks this count before it treats an inactive window as time away from the app.
 package final class SystemPrompts: Sendable {
     package static let ofThisProcess = SystemPrompts()
 

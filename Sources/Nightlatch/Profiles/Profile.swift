@@ -3,13 +3,13 @@ public import NightlatchWire
 /// A user of this device, with their own vault, policy and authenticators.
 public struct Profile: Hashable, Sendable, Identifiable {
     public let id: ProfileID
-    /// The person's name on this device's screen.
+    /// The user's name on this device's screen.
     public let name: ProfileName
     /// The rules for new PINs. The profile's current PIN may be older than the policy.
     public let pinPolicy: PinPolicy
     /// The number of digits of the profile's PIN; nil if it is not remembered.
     public let pinLength: Int?
-    /// The authenticator that the person wants to be asked for first.
+    /// The authenticator that the user wants to be asked for first.
     public let preferredAuthenticator: Authenticator
 
     public init(
@@ -37,7 +37,7 @@ public enum ProfileIDRule: BinaryIdentifierRule {
     public static let byteCount = 16
 }
 
-/// A person's name: 1 to 64 characters, with the same rules as a `DeviceName`.
+/// The name of a profile's user: 1 to 64 characters, with the same rules as a `DeviceName`.
 public typealias ProfileName = Identifier<ProfileNameRule>
 
 public enum ProfileNameRule: ShownTextRule {

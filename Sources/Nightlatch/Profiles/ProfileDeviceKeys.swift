@@ -60,7 +60,8 @@ struct ProfileDeviceKeys: DeviceKeys {
         } catch {
             throw DeviceKeyError(error)
         }
-        // The tag was written a moment ago. So a store that finds no registry at all says nothing about the profile.
+        // `note(_:)` has just written the registry. So a store without a registry gives a wrong answer, which says
+        // nothing about the profile.
         guard record.revision > 0 else { throw DeviceKeyError(.unavailable) }
         guard let entry = record[profile] else { return false }
         return entry.stage != .deregistering && entry.deviceKeys.contains(tag)

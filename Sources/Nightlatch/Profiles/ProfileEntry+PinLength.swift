@@ -8,7 +8,7 @@ extension ProfileEntry {
     /// Records that the PIN is about to be changed.
     ///
     /// Until it is known which PIN the profile has, no length is remembered. A pad that submits automatically after too
-    /// few digits would lock the person out.
+    /// few digits would lock the user out.
     mutating func pinIsChanging(to length: Int) {
         guard let pinLength, pinLength != length else { return }
         self.pinLength = nil

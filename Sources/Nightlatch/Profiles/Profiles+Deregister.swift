@@ -22,7 +22,7 @@ extension Profiles {
     /// id.
     ///
     /// The intention is written first. From then on the profile is not listed, and after an error or a crash
-    /// ``resume()`` continues. No request is sent to the relying party: revoke the device there before.
+    /// ``resume()`` continues. No request is sent to the relying party: revoke the device there first.
     public func deregister(_ id: ProfileID) async throws(DeregistrationError) {
         try await retire(id, known: nil)
     }

@@ -8,7 +8,7 @@ public struct ResumedProfile: Hashable, Sendable {
 
     /// The reason why the profile was removed.
     public enum Cause: Hashable, Sendable {
-        /// Its registration was interrupted. The person registers again.
+        /// Its registration was interrupted. The user registers again.
         case registrationCutOff
         /// Its deregistration was interrupted.
         case deregistrationCutOff

@@ -7,12 +7,12 @@ public enum ProfileError: Error, Hashable, Sendable {
 }
 
 extension Profiles {
-    /// Changes the person's name on this device's screen.
+    /// Changes the user's name on this device's screen.
     public func rename(_ id: ProfileID, to name: ProfileName) async throws(ProfileError) {
         try await change(id) { $0.name = name }
     }
 
-    /// Sets the policy for new PINs that the server now has for this person.
+    /// Sets the policy for new PINs that the server now has for this user.
     ///
     /// The profile's current PIN stays valid and is asked for at its own length. If it does not meet the policy, change
     /// it with ``LocalAuthService/changePin(in:)``.
@@ -20,7 +20,7 @@ extension Profiles {
         try await change(id) { $0.pinLengths = ProfileEntry.PinLengths(policy) }
     }
 
-    /// Stores which authenticator the person wants to be asked for first. It need not be set up: if it cannot be used,
+    /// Stores which authenticator the user wants to be asked for first. It need not be set up: if it cannot be used,
     /// the PIN is asked for.
     public func setPreferredAuthenticator(
         _ authenticator: Authenticator,

@@ -1,4 +1,4 @@
-/// The people who use this device, each with their own vault, policy and authenticators.
+/// The users of this device, each with their own vault, policy and authenticators.
 ///
 /// A registry lists the profiles: one record in a separate store, without secrets. Registering and deregistering first
 /// write their intention there. So after a crash, ``resume()`` undoes or finishes everything at the next start. Several

@@ -35,7 +35,7 @@ extension RecoveryPhrase {
         }
     }
 
-    /// Returns the keys to which a vault is wrapped for recovery.
+    /// Returns the keys to which a vault's key is sealed for recovery.
     ///
     /// They are X25519 keys, derived from the seed without a passphrase by HKDF-SHA256
     /// ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)) without salt. A phrase always gives the same keys, so the

@@ -2,7 +2,7 @@ extension RecoveryPhrase {
     /// The size limit for typed text: 24 words of eight letters, and the rest for white space.
     public static let typedByteLimit = 1_024
 
-    /// Creates the phrase that a person has typed.
+    /// Creates the phrase that the user has typed.
     ///
     /// The checksum finds most mistakes, but not all: one in 16 wrong phrases of twelve words passes, and one in 256 of
     /// 24 words. Such a phrase is valid, but opens nothing.

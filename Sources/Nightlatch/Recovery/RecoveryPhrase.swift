@@ -4,9 +4,9 @@ import Foundation
 /// An English [BIP-39](https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki) phrase: words to write down,
 /// which open a vault when its PIN is lost.
 ///
-/// The words alone open everything that they protect. So the system's random generator creates them, never a
-/// person, and they are shown once. This type keeps the phrase as its entropy in zeroing memory. Words leave that
-/// memory only through ``word(at:)``, to be shown to a person.
+/// The words alone open everything that they protect. So the system's random generator chooses them, never the user,
+/// and they are shown once. This type keeps the phrase as its entropy in zeroing memory. Words leave that memory only
+/// through ``word(at:)``, to be shown to the user.
 ///
 /// ```swift
 /// let phrase = RecoveryPhrase.random()
@@ -17,8 +17,8 @@ import Foundation
 public struct RecoveryPhrase: ~Copyable, Sendable {
     /// The number of words of a phrase.
     ///
-    /// BIP-39 also allows 15, 18 and 21 words. They are refused. This library never creates them, and 128 bits cannot
-    /// be guessed. With only two lengths, the number of words shows that a phrase was copied incompletely.
+    /// BIP-39 also allows 15, 18 and 21 words. They are refused: this library never creates such phrases, and the 128
+    /// bits of twelve words cannot be guessed. With only two lengths, the number of words shows that a word is missing.
     public enum WordCount: Int, Sendable, CaseIterable {
         /// 128 bits.
         case twelve = 12
@@ -50,7 +50,7 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
     /// The positions of the words, starting at 1.
     public var positions: ClosedRange<Int> { 1...wordCount.rawValue }
 
-    /// Returns the word at `position`, one of ``positions``, to show it to a person.
+    /// Returns the word at `position`, one of ``positions``, to show it to the user.
     ///
     /// The text is not in zeroing memory, and a view that shows it keeps copies that cannot be wiped. Show it only on
     /// request. Keep it out of the pasteboard, screenshots and logs, and remove it from the screen once it is written

@@ -15,11 +15,11 @@ public enum RecoveryPhraseError: Error, Hashable, Sendable {
 /// A typed word that is not in the list.
 ///
 /// Its description and its mirror contain only the position. The ``candidates`` are almost the phrase's own words, so
-/// show them to the person and never log them.
+/// show them to the user and never log them.
 public struct UnknownRecoveryWord: Hashable, Sendable {
     /// The position among the typed words, starting at 1.
     public let position: Int
-    /// The words that the person may have meant, the most likely first: at most three words of the list, none if
+    /// The words that the user may have meant, the most likely first: at most three words of the list, none if
     /// nothing is similar.
     public let candidates: [String]
 

@@ -16,8 +16,8 @@ enum RecoveryWordList {
 
     /// Returns at most three words that the typed letters may mean, if they are no word of the list.
     ///
-    /// The first is the only word with the same first four letters, if there is one. Then follow the words that are one
-    /// or two typing errors away, the most similar first.
+    /// A word with the same first four letters comes first; at most one word has them. Then follow the words that are
+    /// one or two typing errors away, the most similar first.
     static func nearest(to typed: some RandomAccessCollection<UInt8>) -> [RecoveryWord] {
         let slipLimit = typed.count > 4 ? 2 : 1
         guard typed.count <= RecoveryWord.letterLimit + slipLimit else { return [] }

@@ -6,8 +6,8 @@ internal import CNightlatchZeroing
 /// swift-crypto wipes its own keys, but not all intermediate values. Apple's libraries do not need this; it does them
 /// no harm.
 package enum CryptographyResidue {
-    /// Runs `body`, which uses the library, and then overwrites its remains in freed blocks of every size and on the
-    /// stack. This takes some tenths of a millisecond.
+    /// Runs `body`, which uses the library, and then overwrites the library's remains in freed blocks of every size and
+    /// on the stack. This takes some tenths of a millisecond.
     package static func wiping<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -12,9 +12,9 @@ public struct HPKEBox: Hashable, Sendable {
     /// The ciphertext with its tag, 16 bytes longer than the plaintext.
     public let ciphertext: [UInt8]
 
-    /// For keys that biometrics release: DHKEM(P-256), HKDF-SHA256, AES-256-GCM.
+    /// The suite for keys that biometrics release: DHKEM(P-256), HKDF-SHA256, AES-256-GCM.
     public static let biometricSuite = HPKE.Ciphersuite.P256_SHA256_AES_GCM_256
-    /// For keys from a recovery phrase: DHKEM(X25519), HKDF-SHA256, AES-256-GCM.
+    /// The suite for keys from a recovery phrase: DHKEM(X25519), HKDF-SHA256, AES-256-GCM.
     static let recoverySuite = HPKE.Ciphersuite(
         kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 

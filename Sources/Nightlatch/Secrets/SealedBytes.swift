@@ -2,7 +2,7 @@ package import Crypto
 import Foundation
 import NightlatchWire
 
-/// An AES-256-GCM box: nonce, ciphertext and tag in one, base64url in JSON.
+/// An AES-256-GCM box: nonce, ciphertext and tag, one after the other. In JSON it is base64url.
 package struct SealedBytes: Hashable, Sendable {
     package let bytes: [UInt8]
 

@@ -4,8 +4,8 @@ internal import NightlatchWire
 
 /// Bytes that must not outlive their use: one owner, no implicit copies, overwritten with zeros at the end.
 ///
-/// The type is not copyable, so every copy is written out (``copy()``) and every hand-over is visible. It has no text
-/// form.
+/// The type is not copyable, so every copy is explicit (``copy()``), and so is every transfer to another owner. It has
+/// no text form.
 ///
 /// Two things are outside its control: the system may write memory to a swap file, and a caller's closure may copy the
 /// borrowed bytes.
@@ -35,7 +35,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe memory = filling
     }
 
-    /// Copies `bytes`. The caller must wipe its own copy; ``init(wiping:)`` does both.
+    /// Copies `bytes`. The caller must wipe its own copy; ``init(wiping:)`` copies and wipes.
     public init(copying bytes: some Collection<UInt8>) {
         unsafe self.init(byteCount: bytes.count) { memory in unsafe memory.copyBytes(from: bytes) }
     }

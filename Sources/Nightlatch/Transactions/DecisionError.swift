@@ -7,7 +7,7 @@ public enum DecisionError: Error, Hashable, Sendable {
     case unlock(UnlockError)
     /// Biometrics released no key. Nothing was decided. Use the PIN instead.
     case biometrics(BiometricUnlockError)
-    /// The person could not be asked (``LocalAuthService/decide(_:on:in:keys:clientID:reason:)``). Nothing was decided.
+    /// The user could not be asked (``LocalAuthService/decide(_:on:in:keys:clientID:reason:)``). Nothing was decided.
     case localAuth(LocalAuthError)
     /// The vault has no binding, or not the session's binding. Nothing was decided.
     case notBound
@@ -23,15 +23,14 @@ public enum DecisionError: Error, Hashable, Sendable {
     case key(DeviceKeyError)
     /// The transaction had already ended, in this state; never `pending`.
     ///
-    /// It was decided, perhaps by an earlier call with a lost answer, or the backend has withdrawn it, or it has
-    /// expired.
+    /// It has expired, the backend has withdrawn it, or it was decided, perhaps by an earlier call that got no answer.
     case ended(TransactionState)
     /// The transaction that was shown differs from the relying party's. Nothing was decided.
     ///
     /// Get the list again, and show the transaction again. If this happens again, an attacker may be changing the
     /// messages.
     case changed
-    /// The transaction has a text with hidden characters, so no person can have seen its meaning
+    /// The transaction has a text with hidden characters, so the user cannot have seen its meaning
     /// (``PendingTransaction/canBeShown``).
     ///
     /// It can only be rejected. Nothing was decided, and no PIN was tried.

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// The result of asking a person to decide a transaction.
+/// The result of asking the user to decide a transaction.
 public struct TransactionResult: Sendable {
     public let outcome: TransactionOutcome
     /// Events that the app should know about, besides the outcome, in the order in which they happened.
@@ -11,9 +11,9 @@ public struct TransactionResult: Sendable {
 public enum TransactionOutcome: Sendable {
     /// The relying party has recorded the decision.
     case decided(DecisionReceipt)
-    /// The person or the calling task cancelled; see ``UnlockOutcome/cancelled``.
+    /// The user or the calling task cancelled; see ``UnlockOutcome/cancelled``.
     case cancelled
-    /// No PIN is tried yet; see ``UnlockOutcome/waiting(_:triesLeft:)``.
+    /// The PIN cannot be tried yet; see ``UnlockOutcome/waiting(_:triesLeft:)``.
     case waiting(Duration, triesLeft: Int)
     /// The PIN no longer opens the vault; see ``UnlockOutcome/blocked(_:)``.
     case blocked(Unblocking)
@@ -26,21 +26,22 @@ public enum TransactionOutcome: Sendable {
 extension LocalAuthService {
     /// Asks for biometrics or the PIN for this one decision, and sends the decision.
     ///
-    /// The person is asked as by ``unlock(reason:)``: again after a wrong PIN, until the vault opens, they cancel, or
-    /// no PIN may be tried. The vault is opened only for this decision and locked again. An opening that the app
-    /// already has is not used. If the transaction has already ended, this throws before the person is asked.
+    /// The user is asked in the same way as by ``unlock(reason:)``. After a wrong PIN the user is asked again, until
+    /// the vault opens, the user cancels, or no PIN may be tried. The vault is opened only for this decision and locked
+    /// again, even if the app already has an `OpenVault`. If the transaction has already ended, this throws before the
+    /// user is asked.
     ///
     /// ```swift
     /// let result = try await auth.decide(.confirm, on: payment, in: session, keys: keys, reason: "Pay 129.90 EUR")
     /// ```
     ///
     /// - Parameters:
-    ///   - decision: The person's decision.
+    ///   - decision: The user's decision.
     ///   - transaction: The transaction that was shown.
     ///   - session: A session of the device that the vault's binding belongs to.
     ///   - keys: The device's keys.
     ///   - clientID: The app that bound the device.
-    ///   - reason: The action to decide, in a sentence that the person sees; not empty.
+    ///   - reason: The action to decide, in a sentence that the user sees; not empty.
     /// - Throws: ``DecisionError``, which says for each case whether the decision may have been recorded.
     public func decide(
         _ decision: TransactionDecision,
@@ -51,7 +52,7 @@ extension LocalAuthService {
         reason: String
     ) async throws(DecisionError) -> TransactionResult {
         guard decision == .reject || transaction.canBeShown else { throw .cannotBeShown }
-        // Only checks that the transaction is still pending. The challenge may expire while the person is asked.
+        // Only checks that the transaction is still pending. The challenge may expire while the user is asked.
         _ = try await session.beginDecision(on: transaction)
         let unlocked: UnlockResult
         do {
@@ -85,7 +86,7 @@ extension TransactionDecider {
         do {
             return try await decide(decision, transaction, in: session) { () async throws(DecisionError) in open }
         } catch {
-            // If the request for the challenge fails, the vault was not yet handed over.
+            // The method above locks the vault only after it has called the closure. It may throw before that.
             await open.lock()
             throw error
         }

@@ -10,8 +10,9 @@ public struct PendingTransaction: Hashable, Identifiable, Sendable {
 
     /// Whether ``details`` can be shown.
     ///
-    /// If not, a text in them has hidden characters, which an earlier relying party accepted. Say that this transaction
-    /// has a text that cannot be shown, and offer to reject it. Confirming it throws ``DecisionError/cannotBeShown``.
+    /// If not, a text in them has hidden characters, which earlier versions of the relying party accepted. Tell the
+    /// user that this transaction has a text that cannot be shown, and offer to reject it. Confirming it throws
+    /// ``DecisionError/cannotBeShown``.
     public var canBeShown: Bool { details.canBeShown }
 
     init(_ notice: TransactionNotice) {

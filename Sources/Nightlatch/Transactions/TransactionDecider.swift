@@ -1,9 +1,9 @@
 public import NightlatchWire
 
-/// Signs a person's decisions about transactions, and sends them.
+/// Signs the user's decisions about transactions, and sends them.
 ///
-/// It shows nothing itself, and signs only after the person was asked for this decision. It is for apps that ask the
-/// person themselves; ``LocalAuthService/decide(_:on:in:keys:clientID:reason:)`` also asks.
+/// It shows nothing itself, and signs only after the user's PIN or biometrics for this decision. Use it in an app that
+/// asks for the PIN itself; ``LocalAuthService/decide(_:on:in:keys:clientID:reason:)`` asks for it.
 ///
 /// ```swift
 /// let decider = TransactionDecider(vault: vault, keys: keys)
@@ -22,7 +22,7 @@ public import NightlatchWire
 ///
 /// The ``DecisionReceipt`` contains findings of the unlock that do not concern the transaction.
 ///
-/// After a crash at any point the transaction is either pending or decided: the next call finds out
+/// After a crash at any point the transaction is either pending or decided: the next call reports a decided one
 /// (``DecisionError/ended(_:)``).
 public struct TransactionDecider: Sendable {
     let vault: Vault
@@ -65,12 +65,12 @@ public struct TransactionDecider: Sendable {
         }
     }
 
-    /// Confirms `transaction`, after the person's biometrics for this decision.
+    /// Confirms `transaction`, after the user's biometrics for this decision.
     ///
     /// - Parameters:
     ///   - transaction: The transaction that was shown.
     ///   - session: A session of the device that the vault's binding belongs to.
-    ///   - biometricReason: The reason for the prompt, in a sentence that the system shows to the person. It must not
+    ///   - biometricReason: The reason for the prompt, in a sentence that the system shows to the user. It must not
     ///     be empty.
     @discardableResult
     public func confirm(
@@ -83,12 +83,12 @@ public struct TransactionDecider: Sendable {
         }
     }
 
-    /// Rejects `transaction`, after the person's biometrics for this decision.
+    /// Rejects `transaction`, after the user's biometrics for this decision.
     ///
     /// - Parameters:
     ///   - transaction: The transaction that was shown.
     ///   - session: A session of the device that the vault's binding belongs to.
-    ///   - biometricReason: The reason for the prompt, in a sentence that the system shows to the person. It must not
+    ///   - biometricReason: The reason for the prompt, in a sentence that the system shows to the user. It must not
     ///     be empty.
     @discardableResult
     public func reject(

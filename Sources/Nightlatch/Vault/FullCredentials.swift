@@ -56,7 +56,7 @@ public struct FullCredentials: Sendable {
         let binding = try await binding(of: vault, with: relyingParty)
         let begun: BindingChallenge
         do {
-            // This key is never bound. The relying party refuses a code that another key has used up.
+            // This random key is never bound. The relying party refuses the code if another key has used it up.
             begun = try await relyingParty.beginBinding(BindingRequest(enrolmentCode: code, deviceKey: .random()))
         } catch {
             throw .relyingParty(error)

@@ -38,8 +38,8 @@ extension OpenVault {
             }
             repeat {
                 let opened = try await currentForSetup()
-                // Another process has set biometrics up or removed them since then, and may have made the same key:
-                // start again.
+                // Another process has set up or removed biometrics since the first read, and may have made the same
+                // key: start again.
                 guard try recipients(of: opened).biometrics == before else { break }
                 guard try await write(recipient, into: opened, &retries) else { continue }
                 if recipient.hasReadablePredecessor == true { await removeReadablePredecessor() }

@@ -5,7 +5,7 @@ import NightlatchWire
 public enum RecoverySetupError: Error, Hashable, Sendable {
     /// Biometrics opened the vault, which is not enough to change the recovery phrase. Unlock the vault with the PIN.
     case pinNeeded
-    /// The phrase could not be made into a key.
+    /// No key could be derived from the phrase.
     case keyDerivation(KeyDerivationFailure)
     /// The vault could not be used.
     case vault(OpenVaultError)
@@ -67,8 +67,8 @@ extension OpenVault {
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
-            // The first format would make the public key readable. The hidden key is never used in that format, so only
-            // the owner can have sealed to it.
+            // Content of the first format would make the public key readable. The hidden key is never used there, so
+            // only the vault's owner can have sealed to it.
             let key = opened.key.format == .first ? phraseKeys?.readable : phraseKeys?.hidden
             let publicKey = key.map { X25519PublicKey(of: $0) }
             var recipients = try opened.recipients

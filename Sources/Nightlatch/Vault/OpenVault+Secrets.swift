@@ -22,7 +22,7 @@ extension OpenVault {
         return secret
     }
 
-    /// Seals `secret` under `name` and replaces an earlier value. It is durable when this returns.
+    /// Seals `secret` under `name` and replaces an earlier value. The secret is durable when this returns.
     ///
     /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` for one of the library's own names.
     public func set(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {

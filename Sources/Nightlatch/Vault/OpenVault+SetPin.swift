@@ -2,7 +2,7 @@ public import NightlatchWire
 
 /// An error that occurs while setting a new PIN. The vault still has no PIN, unless the store failed during the write.
 public enum SetPinError: Error, Hashable, Sendable {
-    /// The policy does not allow the PIN, for all of these reasons. Ask for another.
+    /// The policy does not allow the PIN, for all of these reasons. Ask for another PIN.
     case pinRefused([PinObjection])
     /// The vault has a PIN already. Change it with ``Vault/changePin(from:to:)``.
     case hasPin
@@ -20,7 +20,7 @@ extension OpenVault {
     ///
     /// Use it after a lockout has removed the old PIN, the user has given it up, the relying party has destroyed it, or
     /// the device was bound again (``DeviceBinder/bindAgain(_:code:deviceName:)``). The vault stays open, and the count
-    /// of wrong PINs starts again. If the old PIN's slot still exists, it is kept until the new one is written.
+    /// of wrong PINs is reset. If the old PIN's slot still exists, it is kept until the new one is written.
     ///
     /// - Parameters:
     ///   - pin: The new PIN, which the policy must allow.

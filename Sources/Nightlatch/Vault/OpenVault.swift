@@ -18,7 +18,7 @@ public actor OpenVault {
     private var knowledgeKey: KnowledgeKey?
     /// The error of the call to the unreachable hardener, if the local tier opened the vault; nil otherwise.
     private(set) var unreached: PinHardenerError?
-    /// The parts that the PIN that opened the vault depended on; nil if no PIN opened it.
+    /// The tier of the PIN that opened the vault; nil if no PIN opened it.
     ///
     /// Logins signed with this vault's keys state the tier: `UserVerification.twoPartyPin` with a relying party's
     /// hardener, `UserVerification.pin` otherwise. A relying party may refuse the latter.
@@ -30,15 +30,15 @@ public actor OpenVault {
     /// worthless. Otherwise the holder of the copy can make as many guesses as are left. The owner's right PINs do not
     /// give foreign guesses back, so the holder has at most the hardener's limit in total.
     public nonisolated let foreignGuesses: ForeignGuesses?
-    /// The error that kept this unlock from moving the vault to its hardener, or from sealing it again when that was
-    /// due.
+    /// The error of this unlock, if it had to rekey the vault and could not; otherwise nil.
     ///
-    /// Sealing again is due after foreign guesses, after a phrase was removed, for a key derivation that has become too
-    /// cheap, and when the local tier must be added or removed. Nil if nothing was due, or everything was done.
+    /// An unlock rekeys a vault that must move to its hardener, or that must be sealed again: because its format is
+    /// old, after foreign guesses, after a phrase was removed, because its key derivation has become too cheap, or to
+    /// add or remove the local tier.
     ///
-    /// The vault is open as it was before, and the next unlock tries again. An app may wait if the error is temporary
-    /// (``PinHardenerError/unavailable(_:)``). Tell the user about any other error, since the PIN stays weaker than it
-    /// should be.
+    /// After the error, the vault is open as it was before, and the next unlock tries again. An app may wait if the
+    /// error is temporary (``PinHardenerError/unavailable(_:)``). Tell the user about any other error, since the PIN
+    /// stays weaker than it should be.
     public nonisolated let rekeyFailure: RekeyError?
     /// Compares the clock with the time at which the vault locks.
     private var watch: Task<Void, Never>?

@@ -8,12 +8,11 @@ struct OpenedRecord: Sendable {
     var unreached: PinHardenerError?
     /// The foreign guesses that the hardener has reported.
     var foreignGuesses: ForeignGuesses?
-    /// The error that kept the vault from moving to the hardener, or from being sealed again, when that was due.
+    /// The error of the unlock, if it had to rekey the vault and could not; otherwise nil.
     var rekeyFailure: RekeyError?
     /// Whether the hardener's epoch must change because of foreign guesses.
     var isEpochDue = false
-    /// A right guess that could not be proved to the hardener. It is set only if a candidate's guess would be the last
-    /// one or beyond the limit.
+    /// A right guess that could not be proved to the hardener. It is set only if at most one guess is left.
     var unproved: HardenedGuess?
 
     /// Returns the same record with the foreign guesses and the rekey error of `before`.
@@ -40,19 +39,19 @@ struct OpenedRecord: Sendable {
     /// Whether the vault key is wrapped for a biometric key whose public half was once readable.
     var hasReadableBiometrics: Bool { biometricRecipient?.wasReadable == true }
 
-    /// Whether such a key was replaced and may still exist.
+    /// Whether a replaced biometric key, whose public half was once readable, may still exist.
     var hasReadablePredecessor: Bool { biometricRecipient?.hasReadablePredecessor == true }
 
     private var biometricRecipient: BiometricRecipient? {
         do {
             return try recipients.biometrics
         } catch {
-            // Any use of the record then throws this error.
+            // The caller's next use of the record throws this error.
             return nil
         }
     }
 
-    /// The parts that the PIN that opened the record depended on.
+    /// The tier of the PIN that opened the record.
     var pinTier: PinTier {
         guard knowledgeKey != nil, let device = record.sealed.slots.pin?.hardened?.key.device else { return .local }
         return device.account == nil ? .chip : .hardened

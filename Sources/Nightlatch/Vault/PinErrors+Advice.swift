@@ -22,7 +22,7 @@ extension UnlockError: AdvisedError {
 }
 
 extension PinRefusal {
-    /// The event, and the action that it calls for.
+    /// The summary of the refusal, and advice on what to do.
     public var guidance: ErrorGuidance {
         switch self {
         case .wrong(let triesLeft, nil): ErrorGuidance(.wrongPin(triesLeft: triesLeft), .tryAgain)
@@ -35,7 +35,7 @@ extension PinRefusal {
 }
 
 extension Unblocking {
-    /// The event, and the action that it calls for.
+    /// The summary of a blocked PIN, and advice on how to unblock the vault.
     public var guidance: ErrorGuidance {
         switch self {
         case .newCredentials: ErrorGuidance(.pinBlocked, .signIn)

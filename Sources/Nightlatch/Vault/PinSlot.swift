@@ -36,7 +36,7 @@ struct PinSlot: Codable, Hashable, Sendable {
         self.init(salt: tier.salt, parameters: parameters, box: tier.box, commitment: tier.commitment)
     }
 
-    /// The part of a slot without a hardener that the PIN alone opens.
+    /// The wrapped vault key of a slot without a hardener, which the PIN alone opens.
     var tier: LocalTier { LocalTier(salt: salt, box: box, commitment: commitment) }
 
     /// Whether the slot and its local tier have exactly the members of `format`.

@@ -3,7 +3,7 @@
 /// Each sealed part has its own format. While a vault is being upgraded, its record contains parts of both.
 enum SealedFormat: Int, Codable, Hashable, Sendable {
     /// A PIN slot commits to no key, and the public keys of the recipients are readable. The next unlock by PIN
-    /// upgrades it.
+    /// upgrades the vault.
     case first = 1
     /// A PIN slot commits to its key, the content records whether the PIN is hardened, and the public keys of the
     /// recipients are sealed.

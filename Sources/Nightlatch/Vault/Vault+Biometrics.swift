@@ -16,10 +16,10 @@ public enum BiometricUnlockError: Error, Hashable, Sendable {
 extension Vault {
     /// Asks the user for biometrics, which release the key that opens the vault.
     ///
-    /// It does not count as an attempt, and the count of wrong PINs is unchanged. Nothing is written, except for a
-    /// vault that was upgraded from an older format: its biometric key is replaced at this unlock, because the old key
-    /// has just shown that the enrolment is still the same. If the old key cannot be removed, each later unlock tries
-    /// again until it is gone.
+    /// This does not count as an attempt, and the count of wrong PINs is unchanged. Nothing is written, with one
+    /// exception. In a vault that was upgraded from an older format, this unlock replaces the biometric key: the old
+    /// key has just shown that the enrolment is still the same. If the old key cannot be removed, each later unlock
+    /// tries again until it is gone.
     ///
     /// - Parameter reason: The reason for the prompt, in a sentence that the system shows to the user. It must not be
     ///   empty.

@@ -16,9 +16,9 @@ public enum ChangePinError: Error, Hashable, Sendable {
 extension Vault {
     /// Changes the PIN from `old` to `new`, and opens the vault.
     ///
-    /// The old PIN is tried and counted like any attempt. Then everything is sealed under a new vault key and a new
-    /// salt, and written beside the current state. It is read back and opened with the new PIN. Only then does it
-    /// replace the current state, in one write. After a crash at any point, exactly one PIN opens the vault, and the
+    /// The old PIN is tried and counted like any attempt. Then a new state is sealed under a new vault key and a new
+    /// salt, and written beside the current one. The new state is read back and opened with the new PIN. Only then does
+    /// it replace the current state, in one write. After a crash at any point, exactly one PIN opens the vault, and the
     /// secrets are the same.
     ///
     /// Since the vault key is new, the old PIN and an old copy of the record open nothing that is written later.
@@ -38,9 +38,10 @@ extension Vault {
 
     /// Replaces a local PIN with a two-party PIN, and opens the vault.
     ///
-    /// An attacker can search older copies of the record for `old`: backups, and deleted copies on the same disk. So
-    /// ask the user to choose a new PIN, which no copy reveals. The old PIN is tried and counted like any attempt.
-    /// After a crash, the vault is unchanged or moved; repeat the same call.
+    /// An attacker who has an older copy of the record can find `old` by trying all PINs on that copy. Such copies are
+    /// backups, and deleted copies on the same disk. So ask the user to choose a new PIN, which no copy reveals. The
+    /// old PIN is tried and counted like any attempt. After a crash, the vault is unchanged or moved; repeat the same
+    /// call.
     ///
     /// - Parameters:
     ///   - old: The PIN that opens the vault.

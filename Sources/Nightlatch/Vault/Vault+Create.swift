@@ -5,7 +5,7 @@ import NightlatchWire
 public enum CreateVaultError: Error, Hashable, Sendable {
     /// There is a vault in the store already. It is unchanged.
     case exists
-    /// The policy does not allow the PIN, for all of these reasons. Ask for another.
+    /// The policy does not allow the PIN, for all of these reasons. Ask for another PIN.
     case pinRefused([PinObjection])
     /// The record could not be written.
     ///

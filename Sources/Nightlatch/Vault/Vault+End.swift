@@ -48,8 +48,8 @@ extension Vault {
         lockout.policy.end == .recoveryPhrase && record.sealed.slots.recovery != nil ? .recoveryPhrase : .newCredentials
     }
 
-    /// Whether the policy blocks a slot that exists. In a locked wallet, it blocks all slots except the recovery
-    /// phrase.
+    /// Whether the policy blocks a slot that exists. Under ``LockoutEnd/recoveryPhrase``, a blocked PIN blocks all
+    /// slots except the recovery phrase.
     func isClosed(_ slot: VaultSlot, in record: VaultRecord) -> Bool {
         let isPinBlocked =
             record.sealed.slots.pin == nil || record.ledger.failures >= lockout.policy.limit || record.isUsedUp

@@ -18,9 +18,9 @@ public enum RecoveryError: Error, Hashable, Sendable {
     case unauthenticated
     /// The policy requires the user's full credentials as well, since the PIN is blocked.
     case credentialsNeeded
-    /// The policy does not allow the new PIN, for all of these reasons. Ask for another.
+    /// The policy does not allow the new PIN, for all of these reasons. Ask for another PIN.
     case newPinRefused([PinObjection])
-    /// The phrase could not be made into a key. This does not mean that it is wrong.
+    /// No key could be derived from the phrase. This does not mean that the phrase is wrong.
     case keyDerivation(KeyDerivationFailure)
     /// The record could not be used.
     case record(VaultRecordError)
@@ -29,8 +29,8 @@ public enum RecoveryError: Error, Hashable, Sendable {
 }
 
 extension Vault {
-    /// Opens the vault with its recovery phrase and sets a new PIN, whatever the state of the old one. The count of
-    /// wrong PINs starts again.
+    /// Opens the vault with its recovery phrase and sets a new PIN, whatever the state of the old one. Resets the count
+    /// of wrong PINs.
     ///
     /// Biometrics no longer open the vault; they can be set up again. Besides the new PIN, only the phrase opens
     /// anything that is written from now on, because nothing else in the record is trusted.
@@ -135,7 +135,7 @@ extension Vault {
         _ vaultID: VaultID,
         with phraseKeys: RecoveryKeys
     ) -> PhraseOpening {
-        // A readable key authenticates no sender. It must not count as authenticated.
+        // A box that is sealed to a readable key must not count as authenticated, because anyone can have sealed it.
         let candidates =
             content.sealedFormat == .first
             ? [(phraseKeys.readable, false)] : [(phraseKeys.hidden, true), (phraseKeys.readable, false)]

@@ -7,14 +7,14 @@ extension Vault {
     /// replace the current state, in one write. After a crash at any point, the vault has its old or its new state,
     /// with the same secrets.
     ///
-    /// Since the vault key is new, an old copy of the record opens nothing that is written later, whichever slot opened
-    /// it.
+    /// Since the vault key is new, an old copy of the record opens nothing that is written later, whichever slot opens
+    /// the copy.
     ///
     /// - Parameters:
     ///   - opened: The record as it was opened. If the vault has another PIN by now, nothing is done.
     ///   - pin: The new PIN, or the same one again.
     ///   - parameters: The parameters that stretch the PIN; nil for those of new PINs.
-    ///   - resettingCount: Whether the count of wrong PINs starts again as well.
+    ///   - resettingCount: Whether the count of wrong PINs is reset as well.
     ///   - phraseKey: After a recovery, the public key of the phrase: the vault is sealed for it, and for no
     ///     biometrics. Otherwise nil, and the recipients stay the same.
     ///   - plan: The parts that the new slot depends on; nil for those of the current slot.
@@ -81,7 +81,7 @@ extension Vault {
 
     /// Reads the record back and opens every part of the change with the new PIN, as the next unlock would.
     ///
-    /// - Returns: False if the record no longer contains the change, because the vault was opened since then.
+    /// - Returns: False if the record no longer contains the change, because an unlock has dropped it.
     private func prove(
         _ change: SealedVault,
         _ new: NewPinSlot,

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension Vault {
-    /// Returns the state that will replace `content`, under `newKey`.
+    /// Returns the state that will replace `content`, sealed under `newKey`.
     ///
     /// - Parameter phraseKey: After a recovery, the public key of the phrase: besides the PIN, the state is sealed for
     ///   it alone. Otherwise nil.

@@ -4,11 +4,12 @@ extension Vault {
     /// Opens the vault with `pin`.
     ///
     /// The attempt is charged in the store before the PIN is tried, and given back only if the PIN opens the vault. A
-    /// crash in between costs one attempt and nothing else. The PIN policy is not asked: a PIN that was set stays
+    /// crash in between costs one attempt and nothing else. The PIN policy does not apply: a PIN that was set stays
     /// valid.
     ///
     /// If the hardener is unreachable, the local tier opens the vault, if there is one (``OfflinePinPolicy/local``).
-    /// ``OpenVault/pinTier`` shows it. This takes as long as the port takes to report that the hardener is unreachable.
+    /// ``OpenVault/pinTier`` shows this. Such an unlock takes as long as the port takes to report that the hardener is
+    /// unreachable.
     ///
     /// - Throws: ``UnlockError``; the most common one is ``UnlockError/refused(_:)``.
     public func unlock(with pin: borrowing Pin) async throws(UnlockError) -> OpenVault {
@@ -22,7 +23,7 @@ extension Vault {
     /// Seals an opened vault again, as for a new PIN, if that is due. An error leaves the vault open, and the next
     /// unlock tries again.
     ///
-    /// It is due if one of these holds:
+    /// Sealing again is due in each of these cases:
     /// - The vault is of an older format.
     /// - The key derivation of its PIN is too cheap.
     /// - A phrase or the local tier was removed since the vault was sealed.
@@ -149,7 +150,7 @@ extension Vault {
         }
     }
 
-    /// Records that the PIN was right: the count starts again, and an unfinished change is dropped.
+    /// Records that the PIN was right: resets the count, and drops an unfinished change.
     ///
     /// - Returns: The record as written, or nil if `slot` is no longer the vault's.
     private func settleRight(_ slot: PinSlot) async throws(UnlockError) -> VaultRecord? {

@@ -122,8 +122,8 @@ public struct Vault: Sendable {
     /// (``ChipPinHardener/remove()``). For the vault of a profile, use ``Profiles/deregister(_:)``, which removes the
     /// rest too; after this call, such a vault counts as missing.
     ///
-    /// The openings of the vault in this process end before this returns (``OpenVaultEnd/superseded``), and screens
-    /// that show it lock.
+    /// All `OpenVault` values of the vault in this process end before this returns (``OpenVaultEnd/superseded``), and
+    /// screens that show them lock.
     ///
     /// - Throws: ``EraseVaultError``. The call can be repeated.
     public func erase() async throws(EraseVaultError) {
@@ -191,7 +191,7 @@ public struct Vault: Sendable {
     /// The number of times that a store must find nothing before the vault counts as absent.
     private static let absenceLimit = 3
 
-    /// Writes `record` over the one that it was made from, or as a new one if its revision is 0.
+    /// Writes `record` over the stored record that it was made from, or as a new record if its revision is 0.
     ///
     /// - Returns: Whether it was written. If not, another process has written. A caller that then starts again from
     ///   ``read()`` uses ``write(_:_:)``.

@@ -7,7 +7,7 @@
 public struct VaultConfiguration: Sendable {
     /// The policy for wrong PINs.
     public var lockoutPolicy: LockoutPolicy
-    /// The rules for new PINs. They do not apply to a PIN that opens the vault.
+    /// The rules for new PINs. They do not apply to a PIN that is already set.
     public var pinPolicy: PinPolicy
     /// The parameters that stretch new PINs; they must be within ``keyDerivationBounds``. A vault with weaker
     /// parameters is sealed again with these at the next unlock.

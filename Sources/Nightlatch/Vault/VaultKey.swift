@@ -45,7 +45,7 @@ struct VaultKey: Sendable {
         box.open(under: itemKey(name), authenticating: itemDescription(name))
     }
 
-    /// Seals the previous key, `before`, under this one.
+    /// Seals the previous key, `before`, under this key.
     ///
     /// - Parameter keepingRecipients: The value of ``SealedVault/keepsRecipients``, which the box authenticates too.
     func sealPredecessor(_ before: VaultKey, keepingRecipients: Bool) -> SealedBytes {

@@ -50,8 +50,8 @@ public final class VaultOpening: Sendable {
 
     deinit { VaultOpenings.ofThisProcess.remove(self) }
 
-    /// The reason why the vault is no longer open; nil while it is open. It reads the clock, so it reports a vault
-    /// whose time is up as ended.
+    /// The reason why the vault is no longer open; nil while it is open. Each access reads the clock, so a vault whose
+    /// time is up is reported as ended.
     public var end: OpenVaultEnd? { change { $0.end } }
 
     /// Waits until the vault is no longer open.

@@ -9,7 +9,8 @@ public struct VaultProtection: Hashable, Sendable {
     /// The device whose key the PIN needs: a key at a relying party, or one in the device's chip
     /// (``HardenedDevice/account``). Nil for a PIN that needs the record alone.
     public let hardener: HardenedDevice?
-    /// Whether a copy of the record can be searched for the PIN despite the hardener (``OfflinePinPolicy/local``).
+    /// Whether an attacker with a copy of the record can try all PINs on it, despite the hardener
+    /// (``OfflinePinPolicy/local``).
     public let hasLocalTier: Bool
     /// Whether the vault was made for a two-party PIN that was never set: no PIN opens it yet
     /// (``Vault/resumeForTwoPartyPin(with:)``).
@@ -28,7 +29,7 @@ public struct VaultProtection: Hashable, Sendable {
         public let keyDerivation: KeyDerivationParameters
         /// The device whose key at a relying party the PIN needs; nil for a PIN that needs the record alone.
         public let hardener: HardenedDevice?
-        /// Whether a copy of the record can be searched for the PIN despite the hardener.
+        /// Whether an attacker with a copy of the record can try all PINs on it, despite the hardener.
         public let hasLocalTier: Bool
 
         init(_ slot: PinSlot) {

@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// The public keys that the vault key is wrapped for. The vault key vouches for them, so a key that an attacker added
-/// is found before anything is wrapped for it.
+/// The public keys that the vault key is wrapped for. A MAC under the vault key covers them, so a key that an attacker
+/// added is detected before anything is wrapped for it.
 ///
-/// They are secret: only a party that knows such a key can seal anything that biometrics or the recovery phrase open.
-/// So an attacker who can write the record, but never had the vault key, cannot replace the vault with their own. In a
-/// vault of ``SealedFormat/first`` they were readable; after an upgrade, these keys are marked.
+/// They are secret, although they are public keys: without them, a party cannot seal anything that biometrics or the
+/// recovery phrase open. So an attacker who can write the record, but never had the vault key, cannot replace the vault
+/// with their own. A record in ``SealedFormat/first`` contains them in readable form; an upgrade marks these keys.
 struct VaultRecipients: Codable, Hashable, Sendable {
     var biometrics: BiometricRecipient?
     var recovery: X25519PublicKey?
@@ -42,8 +42,8 @@ struct BiometricRecipient: Codable, Hashable, Sendable {
     let publicKey: P256PublicKey
     /// True if ``publicKey`` was once readable. Otherwise nil.
     var wasReadable: Bool?
-    /// True while the keyring may still contain the other key, which this one has replaced because its public half was
-    /// once readable. Otherwise nil.
+    /// True while the keyring may still contain the predecessor of this key, which was replaced because its public half
+    /// was once readable. Otherwise nil.
     var hasReadablePredecessor: Bool?
 
     private enum CodingKeys: String, CodingKey {

@@ -6,13 +6,14 @@ public enum VaultRecordError: Error, Hashable, Sendable {
     case corrupt
     /// A newer version of the app wrote the record. Update the app; the record is untouched.
     case newerFormat(found: Int, newestKnown: Int)
-    /// The record requires a key derivation below the floor or above the ceiling: it was changed by another party.
+    /// The record demands key derivation parameters outside ``KeyDerivationBounds``, so another party has changed it.
     case unacceptableKeyDerivation
-    /// A key of the original store authenticates the record, and this store has no key. Open the vault in its original
-    /// store: without the key, an attacker could set the count of wrong PINs to any value.
+    /// The record was moved here from another store. That store has a key that authenticates the count of wrong PINs,
+    /// and this store has none: here an attacker could set the count to any value. Open the vault in its original
+    /// store.
     case noRecordKey
-    /// The secrets would take more than 124 KiB of the record. Each byte of a secret takes 1⅓ bytes there. Store large
-    /// data elsewhere, sealed under a key from the vault.
+    /// The sealed secrets would exceed 124 KiB, where each byte of a secret counts as 1⅓ bytes. Store large data
+    /// elsewhere, sealed under a key from the vault.
     case tooLarge
 }
 

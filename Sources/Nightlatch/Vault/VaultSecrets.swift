@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// The secrets of an open vault, as ``OpenVault/change(_:)`` lends them out.
+/// The secrets of an open vault, as ``OpenVault/change(_:)`` lends them to its closure.
 ///
 /// Each secret is opened when it is read and sealed when it is set. All changes are written together at the end.
 package struct VaultSecrets {

@@ -18,9 +18,9 @@ public enum WalletSigningError: Error, Hashable, Sendable {
 public struct WalletSignature: Hashable, Sendable {
     /// The signature, 64 bytes.
     public let bytes: [UInt8]
-    /// Guesses at the PIN that others may have made (``OpenVault/foreignGuesses``): tell the person.
+    /// Guesses at the PIN that others may have made (``OpenVault/foreignGuesses``): tell the user.
     public let foreignGuesses: ForeignGuesses?
-    /// The error that kept the vault from being rekeyed although that was due (``OpenVault/rekeyFailure``).
+    /// The error of the unlock, if it had to rekey the vault and could not (``OpenVault/rekeyFailure``).
     public let rekeyFailure: RekeyError?
 }
 
@@ -33,7 +33,7 @@ extension Vault {
     /// attempt.
     ///
     /// **Exactly the given bytes are signed**, without a prefix, because chains and wallets define what is signed. So
-    /// show the person the meaning of the bytes before asking for the PIN. Use a key for one purpose: a signature for
+    /// show the user the meaning of the bytes before you ask for the PIN. Use a key for one purpose: a signature for
     /// one chain is valid on any other chain that reads the same bytes. The library never signs anything for a relying
     /// party with a wallet key, and a relying party knows no wallet key. So a wallet signature cannot bind, log in or
     /// confirm anything.
@@ -44,7 +44,7 @@ extension Vault {
     ///   - bytes: The bytes to sign. ``WalletKeyKind`` describes the algorithm and the form of the signature; the same
     ///     bytes may have a different signature each time.
     ///   - name: The key's name.
-    ///   - pin: The PIN that the person has just typed.
+    ///   - pin: The PIN that the user has just typed.
     /// - Returns: The signature.
     /// - Throws: ``WalletSigningError``.
     public func sign(

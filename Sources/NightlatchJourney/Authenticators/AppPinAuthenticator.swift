@@ -18,9 +18,9 @@ public struct AppPinConfig: AuthenticatorConfig {
     static let defaultPinRetry = 3
 
     public var logger: (any JourneyLogger)?
-    /// The texts for the person. Nil for the server's texts.
+    /// The texts for the user. Nil for the server's texts.
     public var prompt: Prompt?
-    /// The maximum number of PINs that the person may type in one call. The lockout policy still applies.
+    /// The maximum number of PINs that the user may type in one call. The lockout policy still applies.
     public var pinRetry: Int
     public var keyTag: String?
     /// The screen that asks for the PIN. Nil for the one of the call or the environment.

@@ -1,6 +1,7 @@
 /// The protection of a key: its type and its settings.
 ///
-/// This module implements each type itself. An app chooses a type, and may declare it unsupported on this device.
+/// This module implements the protection of each type. An app chooses a type, and may declare it unsupported on this
+/// device.
 public protocol DeviceAuthenticator {
     func type() -> DeviceBindingAuthenticationType
     /// Whether this protection may be used on this device. The device itself must support it too.

@@ -39,8 +39,8 @@ extension DeviceBindingAuthenticationType {
     }
 }
 
-/// Whether the server asks for a vendor's statement about the key's location. Only Android has one. This module reports
-/// the request and does not act on it.
+/// Whether the server asks for a statement of the device's manufacturer about where the key is stored. Only Android has
+/// such statements. This module reports the request and does not act on it.
 public enum Attestation: Hashable, Sendable {
     case none
     case challenge(String)

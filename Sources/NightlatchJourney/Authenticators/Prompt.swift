@@ -1,4 +1,4 @@
-/// The texts of a question to a person.
+/// The texts of a question to a user.
 public struct Prompt: Hashable, Sendable {
     public var title: String
     public var subtitle: String

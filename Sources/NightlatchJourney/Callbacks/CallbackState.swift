@@ -20,11 +20,12 @@ final class CallbackState: Sendable {
 
     var json: JSONObject { content.withLock { $0.json } }
 
-    /// The key that the callback offers to bind, and the key with which it has signed.
+    /// The key that the callback offers to bind.
     var offeredKey: KeyTag? {
         get { content.withLock { $0.offeredKey } }
         set { content.withLock { $0.offeredKey = newValue } }
     }
+    /// The key with which the callback has signed.
     var signedKey: KeyTag? {
         get { content.withLock { $0.signedKey } }
         set { content.withLock { $0.signedKey = newValue } }
@@ -47,8 +48,8 @@ final class CallbackState: Sendable {
         setInputs { place, _ in place == index ? value : nil }
     }
 
-    /// Sets the values of inputs by the ends of their names. In the n-th callback of a page, each name begins with
-    /// `IDToken` and n.
+    /// Sets the values of inputs, each found by the end of its name. In the n-th callback of a page, each name begins
+    /// with `IDToken` and the number n.
     ///
     /// - Returns: Whether there is an input for every value.
     @discardableResult

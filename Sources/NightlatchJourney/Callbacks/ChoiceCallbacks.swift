@@ -1,6 +1,6 @@
 internal import NightlatchWire
 
-/// Asks the person to choose one of several choices.
+/// Asks the user to choose one of several choices.
 public final class ChoiceCallback: StatefulCallback {
     let state: CallbackState
 
@@ -20,7 +20,7 @@ public final class ChoiceCallback: StatefulCallback {
     }
 }
 
-/// Asks the person to choose one of several buttons.
+/// Asks the user to choose one of several buttons.
 public final class ConfirmationCallback: StatefulCallback {
     let state: CallbackState
 

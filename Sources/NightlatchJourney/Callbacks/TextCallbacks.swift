@@ -53,7 +53,7 @@ public final class TextInputCallback: StatefulCallback {
     }
 }
 
-/// Shows a message to the person, without a question.
+/// Shows a message to the user, without a question.
 public final class TextOutputCallback: StatefulCallback {
     let state: CallbackState
 

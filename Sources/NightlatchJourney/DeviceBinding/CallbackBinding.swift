@@ -1,6 +1,6 @@
 internal import Nightlatch
 
-/// A device callback's data about its journey.
+/// The data that a device callback needs about its journey.
 struct CallbackBinding: Sendable {
     let environment: DeviceBindingEnvironment?
     /// The server and its realm.
@@ -8,7 +8,7 @@ struct CallbackBinding: Sendable {
     let logger: (any JourneyLogger)?
 }
 
-/// The reason why a callback has no signature.
+/// The reason why a callback got no signature.
 enum CallbackProblem: Error {
     case status(DeviceBindingStatus)
     case key(UserKeyError)

@@ -3,7 +3,7 @@ internal import Nightlatch
 internal import NightlatchWire
 
 extension CallbackState {
-    /// The server's texts for the person.
+    /// The server's texts for the user.
     var prompt: Prompt {
         Prompt(
             title: output("title")?.string ?? "", subtitle: output("subtitle")?.string ?? "",
@@ -39,7 +39,7 @@ extension BindingMessage {
 }
 
 extension ScreenPerson {
-    /// Creates a person for one call.
+    /// Creates the access to the user for one call.
     ///
     /// - Parameters:
     ///   - prompt: The server's texts.

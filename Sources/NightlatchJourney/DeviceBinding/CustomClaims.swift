@@ -7,7 +7,7 @@ struct CustomClaims: Sendable {
 
     /// The names that define the message. The app may not set them.
     static let reserved: Set<String> = ["sub", "exp", "iat", "nbf", "iss", "challenge"]
-    /// The maximum size, in bytes. The relying party stores that much of a message and accepts no more.
+    /// The maximum size, in bytes. The relying party accepts and stores no more.
     static let byteCountLimit = 4 * 1024
 
     let members: JSONObject

@@ -41,7 +41,7 @@ public final class DeviceBindingCallback: StatefulCallback {
     /// about a key.
     public var failure: UserKeyError? { lastFailure.withLock { $0 } }
 
-    /// Makes a key, authenticates the person, signs the server's challenge and fills in the callback.
+    /// Makes a key, authenticates the user, signs the server's challenge and fills in the callback.
     ///
     /// Earlier keys are not changed. The new key is preferred after the journey succeeds. The old key is removed after
     /// the new one has signed in a later journey. If this journey fails, the new key is removed. After an error,

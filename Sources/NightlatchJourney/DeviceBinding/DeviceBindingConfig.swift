@@ -16,8 +16,9 @@ public final class DeviceBindingConfig {
     public var pinCollector: (any PinCollector)?
     /// The screen that asks which key is to sign. Only `sign` uses it.
     public var userKeySelector: (any UserKeySelector)?
-    /// The message's time of issue, and the start of its validity.
+    /// Returns the message's time of issue.
     public var issueTime: () -> Date
+    /// Returns the start of the message's validity.
     public var notBeforeTime: () -> Date
     /// Returns the end of the message's validity, for the callback's timeout in seconds.
     public var expirationTime: (Int) -> Date

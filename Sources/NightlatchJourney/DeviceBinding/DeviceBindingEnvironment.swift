@@ -28,7 +28,7 @@ public struct DeviceBindingEnvironment: Sendable {
     public var deviceName = "Device"
     /// The screens for calls without their own.
     public var userInterface = BindingUserInterface()
-    /// Returns the time for dating messages.
+    /// Returns the current time, for the dates in messages.
     public var now: @Sendable () -> Date = { Date() }
     let keys: UserKeys
 
@@ -38,8 +38,7 @@ public struct DeviceBindingEnvironment: Sendable {
     ///   - applicationID: The server's name for the app: its bundle identifier.
     ///   - registry: The store for the list of keys. Only this environment may use it. It contains no secrets.
     ///   - deviceKeys: The device's keys, in hardware if possible.
-    ///   - clock: The clock for timeouts, and for waits after wrong PINs. The person must not be able to set it
-    ///     forward.
+    ///   - clock: The clock for timeouts, and for waits after wrong PINs. The user must not be able to set it forward.
     ///   - vault: Returns the vault for the application PIN of the key with this tag. The same tag must give the same
     ///     vault. The vault's policies apply to new and wrong PINs.
     ///   - biometrics: Returns the keyring for the key with this tag. The same tag must give the same keyring. Nil if
@@ -66,26 +65,26 @@ public struct DeviceBindingEnvironment: Sendable {
 
 /// The app's screens for calls of `bind` and `sign` without their own.
 ///
-/// If neither the call nor this value has a screen for a question, the call is answered as not supported. Without
+/// If neither the call nor this value has a screen for a question, the call ends as not supported. Without
 /// ``approveSigning``, a text is signed without asking.
 public struct BindingUserInterface: Sendable {
-    /// Asks for a PIN on a pad, so that the digits never become a text. Nil if the person cancels. It is preferred to
-    /// ``collectPin``.
+    /// Asks for a PIN on a pad, so that the digits never become a text. Returns nil if the user cancels. If both this
+    /// and ``collectPin`` are set, this is used.
     public var enterPin: (@Sendable (Prompt) async -> PinBox?)?
-    /// Asks again after a wrong PIN, with the number of attempts left, on a pad that shows this itself. Without it,
-    /// ``enterPin`` asks, with the message in the prompt's description.
+    /// Asks again after a wrong PIN. The closure gets the number of attempts left, and its pad must show this number.
+    /// If this is not set, ``enterPin`` asks, with the number in the prompt's description.
     public var enterPinAgain: (@Sendable (_ prompt: Prompt, _ triesLeft: Int) async -> PinBox?)?
-    /// Asks twice for a new PIN under a policy and compares. Nil if the person cancels. Without it, ``enterPin`` asks
-    /// once.
+    /// Asks twice for a new PIN under a policy and compares. Returns nil if the user cancels. If this is not set,
+    /// ``enterPin`` asks once.
     public var choosePin: (@Sendable (PinPolicy, Prompt) async -> PinBox?)?
-    /// Asks for a PIN. Nil if the person cancels.
+    /// Asks for a PIN. Returns nil if the user cancels.
     public var collectPin: (@Sendable (Prompt) async -> String?)?
-    /// Asks which key is to sign. Nil if the person cancels.
+    /// Asks which key is to sign. Returns nil if the user cancels.
     public var selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)?
     /// Shows the text to sign and the app's claims, and asks for approval.
     ///
     /// It is called before the key is released, whatever its protection. It is not called for a random challenge
-    /// without claims. Without it, the app itself must show what the person signs.
+    /// without claims. If this is not set, the app itself must show what the user signs.
     public var approveSigning: (@Sendable (SigningContent) async -> Bool)?
 
     public init(

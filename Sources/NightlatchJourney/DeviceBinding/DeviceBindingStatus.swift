@@ -4,13 +4,13 @@ internal import Nightlatch
 public enum DeviceBindingStatus: Error, Hashable, Sendable {
     /// The server's timeout passed.
     case timeout
-    /// The person cancelled.
+    /// The user cancelled.
     case abort
     /// The device or the app cannot do what the server requests. The text may give a reason.
     case unsupported(String?)
     /// There is no key, or none that can ever sign again. Bind the device.
     case clientNotRegistered
-    /// The person was not recognised, or the PIN was wrong, blocked by a wait, or refused by the policy.
+    /// The user was not recognised, or the PIN was wrong, blocked by a wait, or refused by the policy.
     case unAuthorize
     /// The app's claims may not be signed.
     case invalidCustomClaims

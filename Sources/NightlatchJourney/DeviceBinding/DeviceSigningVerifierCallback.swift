@@ -19,7 +19,7 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         self.binding = binding
     }
 
-    /// The user of the key. Nil if the server does not know the person yet.
+    /// The user of the key. Nil if the server does not know the user yet.
     public var userId: String? {
         guard let user = state.output("userId")?.string, !user.isEmpty else { return nil }
         return user
@@ -36,10 +36,10 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
     /// not about a key.
     public var failure: UserKeyError? { lastFailure.withLock { $0 } }
 
-    /// Finds the user's key, authenticates the person, signs the server's challenge and fills in the callback.
+    /// Finds the user's key, authenticates the user, signs the server's challenge and fills in the callback.
     ///
     /// It first checks the app's claims. If the user has no key, no other user's key signs. If the server names no
-    /// user, the device's only key signs, or the one that the person selects. After an error, the callback contains the
+    /// user, the device's only key signs, or the key that the user selects. After an error, the callback contains the
     /// reason for the server (``DeviceBindingStatus/clientError``), so that the journey can lead to a binding. Call
     /// ``ContinueNode/next()`` in either case.
     ///

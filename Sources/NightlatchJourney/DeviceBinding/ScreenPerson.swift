@@ -1,10 +1,11 @@
 internal import Nightlatch
 internal import NightlatchWire
 
-/// The person, reached through the app's screens.
+/// Asks the user through the app's screens.
 struct ScreenPerson: UserKeyPerson {
-    /// The server's texts, and the texts for the PIN.
+    /// The server's texts.
     let prompt: Prompt
+    /// The texts for the PIN.
     let pinPrompt: Prompt
     let pinTries: Int
     let collector: (any PinCollector)?
@@ -101,7 +102,7 @@ private struct SelectorCall: @unchecked Sendable {
 }
 
 extension EnteredPinFault {
-    /// The message for the person before the next attempt.
+    /// The message for the user before the next attempt.
     fileprivate var message: String {
         switch self {
         case .format: "A PIN has 4 to 12 digits."
@@ -112,7 +113,7 @@ extension EnteredPinFault {
 }
 
 extension ChosenPinFault {
-    /// The message for the person before the next attempt.
+    /// The message for the user before the next attempt.
     fileprivate var message: String {
         switch self {
         case .format: "A PIN has 4 to 12 digits."

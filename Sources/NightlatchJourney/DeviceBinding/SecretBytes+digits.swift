@@ -2,7 +2,7 @@ internal import Nightlatch
 
 extension SecretBytes {
     /// Copies a typed PIN in UTF-8 directly into memory that is wiped. Digits of every script become ASCII digits,
-    /// because a keyboard types those of the person's language.
+    /// because a keyboard types the digits of the user's language.
     init(digitsOf typed: String) {
         let byteCount = typed.reduce(0) { count, character in
             count + (character.asciiDigit == nil ? character.utf8.count : 1)

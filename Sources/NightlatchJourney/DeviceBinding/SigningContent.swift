@@ -1,13 +1,13 @@
 internal import Nightlatch
 internal import NightlatchWire
 
-/// The content that a key is about to sign, for the person to read first. The person sees exactly this.
+/// The content that a key is about to sign, for the user to read first. The user sees exactly this.
 public struct SigningContent: Hashable, Sendable {
     /// The server's texts.
     public let prompt: Prompt
     /// The key that is to sign.
     public let key: UserKey
-    /// The challenge's complete text. Nil for random bytes, which mean nothing to a person.
+    /// The challenge's complete text. Nil for random bytes, which mean nothing to a user.
     public let text: String?
     /// The app's claims, in the order of their names.
     public let claims: [Claim]
@@ -34,7 +34,7 @@ public struct SigningContent: Hashable, Sendable {
 }
 
 extension SigningContent {
-    /// Creates the content. Returns nil if there is nothing for a person to read.
+    /// Creates the content. Returns nil if there is nothing for a user to read.
     init?(_ challenge: String, _ claims: CustomClaims, prompt: Prompt, key: UserKeyEntry) {
         let members = claims.members.members
         guard !Self.isRandom(challenge) || !members.isEmpty else { return nil }
@@ -47,7 +47,7 @@ extension SigningContent {
             })
     }
 
-    /// Whether a challenge has the form of a random one: 32 bytes in Base64. No text for a person has this form.
+    /// Whether a challenge has the form of a random one: 32 bytes in Base64. No text for a user has this form.
     private static func isRandom(_ challenge: String) -> Bool {
         let digits = challenge.utf8.dropLast()
         return challenge.utf8.count == 44 && challenge.utf8.last == UInt8(ascii: "=")

@@ -1,12 +1,13 @@
 public import Nightlatch
 internal import NightlatchWire
 
-/// The journey succeeded. From now on, the keys that it bound sign.
+/// The journey succeeded. From now on, the app signs with the keys that the journey bound.
 public struct SuccessNode: Node {
     private let answer: JSONObject
     public let session: JourneySession
-    /// The reason why the registry could not record that a key was bound or an old one removed. Nil if it could. The
-    /// login is valid, and the previous key continues to sign.
+    /// The error of the key registry, if it could not record that a key was bound, or could not remove an old key;
+    /// otherwise nil. The login is valid in both cases. If the new key was not recorded, the previous key continues to
+    /// sign.
     public let unsettledDeviceBinding: UserKeyError?
 
     init(_ answer: JourneyServer.Answer, session: JourneySession, unsettled: UserKeyError?) {
@@ -32,7 +33,7 @@ public struct ErrorNode: Node {
     public let status: Int
     /// The server's message.
     public let message: String
-    /// The reason why a key could not be removed. Nil if all were removed. The next binding removes it.
+    /// The reason why a key could not be removed; nil if all were removed. The next binding removes the remaining keys.
     public let unsettledDeviceBinding: UserKeyError?
 
     init(_ answer: JourneyServer.Answer, unsettled: UserKeyError?) {
@@ -45,12 +46,13 @@ public struct ErrorNode: Node {
     /// The server's answer, unchanged.
     public var input: [String: Any] { answer.foundation }
 
-    /// Whether the journey took too long for the server. Start it again.
+    /// Whether the server ended the journey because it took too long. If so, begin the journey again.
     public var isSessionTimeout: Bool { answer["detail"]?.object?["errorCode"]?.string == "110" }
 }
 
-/// There was no valid answer, and the server's state is unknown. Keys that the journey was to bind remain, and sign if
-/// there is no other key.
+/// The step has no valid answer from the server; ``JourneyError`` says for each cause whether the server may have
+/// accepted it. Keys that the journey was to bind remain. They are used for signing only if the user has no earlier
+/// key.
 public struct FailureNode: Node {
     /// A ``JourneyError``.
     public let cause: any Error

@@ -11,10 +11,10 @@ public final class JourneyConfig {
     public var cookie = "iPlanetDirectoryPro"
     /// The maximum time for each answer of the server, in seconds.
     public var timeout: TimeInterval = 30
-    /// The person's languages, the preferred one first, for `Accept-Language`.
+    /// The user's languages, the preferred one first, for `Accept-Language`.
     public var languages = Locale.preferredLanguages
     public var logger: (any JourneyLogger)?
-    /// The transport to the server: `URLSessionTransport` of `NightlatchPlatform`.
+    /// The transport to the server, such as `URLSessionTransport` of `NightlatchPlatform`.
     public var transport: (any HTTPTransport)?
     /// The environment for device binding. Without it, `bind` and `sign` answer that the device is not supported.
     public var deviceBinding: DeviceBindingEnvironment?
@@ -24,7 +24,7 @@ public final class JourneyConfig {
 
 /// The options for starting a journey.
 public struct JourneyOptions: Hashable, Sendable {
-    /// Whether the person must authenticate although there is a session.
+    /// Whether the user must authenticate although there is a session.
     public var forceAuth = false
     /// Whether the journey ends without a session.
     public var noSession = false

@@ -12,8 +12,7 @@ final class JourneyRun: Sendable {
         self.options = options
     }
 
-    /// Whether the server may have seen a key. If so, a refusal at the end of the journey decides whether the key is
-    /// kept.
+    /// Whether the server may have seen a key. If so, a refusal by the server can remove the key.
     var hasUsedKeys: Bool { used.withLock { $0 != UsedUserKeys() } }
 
     /// Sends a step back with its answers.
@@ -72,7 +71,7 @@ final class JourneyRun: Sendable {
             return ErrorNode(answer, unsettled: await settle(hasSucceeded: false))
         }
         if let authID = answer.body["authId"] {
-            // A step that cannot be answered is neither a step nor a success.
+            // Without an `authId` that is a string, the app cannot answer the step.
             guard let authID = authID.string else { return FailureNode(.unintelligible(status: answer.status)) }
             return next(authID, answer, server)
         }

@@ -51,7 +51,7 @@ package struct AppleFailure: Error, Hashable, Sendable {
         return kind ?? .unknown
     }
 
-    /// The code as the errors of the ports contain it.
+    /// The code, in the form that `systemStatus` of a port's error has.
     package var systemStatus: Int32 { Int32(clamping: code) }
 }
 

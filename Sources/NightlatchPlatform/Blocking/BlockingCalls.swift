@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Runs blocking calls one after the other on a separate thread, so that the threads of Swift's tasks never wait for a
-/// disk, a chip or a person.
+/// disk, a chip or a user.
 struct BlockingCalls: Sendable {
     private let queue: DispatchQueue
 

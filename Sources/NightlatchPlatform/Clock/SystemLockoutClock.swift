@@ -8,16 +8,17 @@ import Glibc
 import Musl
 #endif
 
-/// The system's clock that continues during sleep and that no change of the date affects: `CLOCK_BOOTTIME` on Linux,
+/// The system's clock that keeps counting during sleep and ignores changes of the date: `CLOCK_BOOTTIME` on Linux,
 /// `CLOCK_MONOTONIC_RAW` on Apple systems. The kernel's `boot_id` on Linux and `kern.bootsessionuuid` on Apple systems
 /// identify the device's start, if they can be read.
 ///
-/// On Linux, a user who may create time namespaces
-/// ([time_namespaces(7)](https://man7.org/linux/man-pages/man7/time_namespaces.7.html)) can start the process in one,
-/// with this clock ahead by any amount. Every wait is then over. Administrators may do this, and every user on systems
-/// with unprivileged user namespaces. Such a user can also replace the boot id, and put back an old copy of a
-/// ``FileStore``'s file. So on such a machine, a lockout stops a person who uses the app, but not a user who can run
-/// other programs.
+/// On Linux, an account that may create time namespaces
+/// ([time_namespaces(7)](https://man7.org/linux/man-pages/man7/time_namespaces.7.html)) can start the process in a
+/// namespace that sets this clock ahead by any amount. Every wait is then over. Administrators may create time
+/// namespaces. On systems with unprivileged user namespaces, every account may. Such an account can also replace the
+/// boot id, and restore an old copy of a ``FileStore``'s file. So on such a machine, a lockout stops a user of the app,
+/// but not a user who can run other programs.
+/// programs.
 public struct SystemLockoutClock: LockoutClock {
     public init() {}
 

@@ -13,26 +13,26 @@ import Musl
 /// Files get mode 0600, folders 0700. Only regular files are read: symbolic links are not followed, and pipes, devices
 /// and folders are refused.
 ///
-/// Replaced and removed files are overwritten with zeros after their name is durably gone, so that free blocks of the
-/// file system do not contain the old bytes. This is best effort. Copies can remain in these cases:
+/// After a replacement or removal is on the disk, the old file's blocks are overwritten with zeros, so that free blocks
+/// of the file system do not contain the old bytes. This is best effort. Copies can remain in these cases:
 ///
 /// - The file system writes to other blocks: snapshots, copy on write, or a journal of the data.
-/// - The disk has spare blocks.
+/// - The disk itself writes to spare blocks.
 /// - A backup has the file.
-/// - The process crashes at that moment.
+/// - The process crashes before the blocks are overwritten.
 ///
-/// A file with a second name is not overwritten, because a user made that name as a copy.
+/// A file with a second name (a hard link) is not overwritten, because a user made that name as a copy.
 package struct DurableFile: Sendable {
     private let path: String
     private let synchronization: DiskSynchronization
-    // A result, because a stored closure with typed throws has metadata that only iOS 18 and later can make. Before iOS
-    // 18, printing the value would end the process.
+    // Returns a result instead of throwing: a stored closure with typed throws has metadata that only iOS 18 and later
+    // can make. Before iOS 18, printing a value with such a closure would end the process.
     private let folderSynchronization: @Sendable (String) -> Result<Void, StoreError>
 
     /// - Parameters:
     ///   - path: The file.
     ///   - synchronization: Forces the file's data onto the disk.
-    ///   - synchronizeFolder: Forces the names in a folder onto the disk. Tests observe it here.
+    ///   - synchronizeFolder: Forces the names in a folder onto the disk. Tests pass a closure that observes the calls.
     package init(
         path: String,
         synchronization: DiskSynchronization = .system,
@@ -77,11 +77,11 @@ package struct DurableFile: Sendable {
 
     /// Replaces the file with `bytes`. They are on the disk when this returns.
     ///
-    /// - Throws: ``StoreError``. The file then has the old bytes. It has the new ones if the disk failed in the last
-    ///   step.
+    /// - Throws: ``StoreError``. The file then has the old bytes, or the new ones if only the last step failed: forcing
+    ///   the new name onto the disk.
     package func replace(with bytes: [UInt8]) throws(StoreError) {
         // A file at the temporary path, left by a crash or a user, may be readable by others or be a second name of
-        // another file. So it is removed before it is overwritten.
+        // another file. So its name is removed first, and its blocks are overwritten only if it has no other name.
         try removeOverwriting(newPath)
         let old = Self.openSoleName(path)
         do throws(StoreError) {
@@ -116,15 +116,15 @@ package struct DurableFile: Sendable {
         Self.overwrite(old)
     }
 
-    /// Opens the file `path` for overwriting after it has lost its name. Nil if there is none, or if it has another
-    /// name.
+    /// Opens the file `path`, to overwrite it after this name is removed. Nil if there is no file, or if it has another
+    /// name too.
     private static func openSoleName(_ path: String) -> FileDescriptor? {
         do {
             let descriptor = try FileDescriptor.file(path, O_WRONLY)
             guard try descriptor.isNamed(by: path, alone: true) else { return nil }
             return descriptor
         } catch {
-            // The caller replaces or removes the file nevertheless.
+            // After an error, the caller still replaces or removes the file, but does not overwrite it.
             return nil
         }
     }
@@ -134,8 +134,8 @@ package struct DurableFile: Sendable {
         do {
             try old.overwrite()
         } catch {
-            // The replacement or removal succeeded, so an error here would be wrong. `nightlatch doctor` states that
-            // copies may remain.
+            // The replacement or removal succeeded, so throwing an error here would be wrong. `nightlatch doctor`
+            // states that copies may remain.
         }
     }
 
@@ -172,7 +172,7 @@ package struct DurableFile: Sendable {
         do {
             try synchronizeFolder(above)
         } catch {
-            // Without the folder, the next call tries again.
+            // Removes the folder, so that the next call tries again.
             if isOurs { _ = unsafe rmdir(folder) }
             throw error
         }

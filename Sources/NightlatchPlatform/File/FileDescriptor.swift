@@ -125,8 +125,8 @@ private func systemWrite(_ number: Int32, _ buffer: UnsafeRawPointer?, _ count: 
 extension StoreError {
     /// Creates the error for a system call on a file, from `errno`.
     ///
-    /// - Parameter areProtected: Whether the system protects files while the device is locked. It then returns the
-    ///   temporary EPERM. Wrong permissions give EACCES.
+    /// - Parameter areProtected: Whether the system protects files while the device is locked. If so, EPERM means that
+    ///   the device is locked now. Wrong permissions give EACCES.
     package init(errno number: Int32, whereFilesAreProtected areProtected: Bool = SystemFiles.areProtectedWhileLocked) {
         let code: Code =
             switch number {

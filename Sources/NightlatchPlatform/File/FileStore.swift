@@ -8,7 +8,7 @@ public import Nightlatch
 /// `StoreError.Code.unavailable` with `StoreError.Reason.lockHeld(path:)`.
 ///
 /// Limits: a party that can read the file can copy it to another machine. A party that can write it can put back an old
-/// copy, which also resets a lockout's count. ``guarantees`` states both.
+/// copy, which also resets a lockout's count. ``guarantees`` states both limits.
 ///
 /// The file is at most 1 MiB: three bytes `NLS`, the format's version as a digit, `1`, the revision in eight bytes,
 /// most significant first, SHA-256 of revision and record, and the record.
@@ -57,7 +57,7 @@ public struct FileStore: SecureStore {
     }
 
     public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
-        // A record that could not be read back is not written.
+        // A record that is too large to be read back is not written.
         guard record.bytes.count <= Self.byteCountLimit - Self.headerByteCount else { throw StoreError(.full) }
         try await locked { () throws(StoreError) in
             try file.withLock { () throws(StoreError) in

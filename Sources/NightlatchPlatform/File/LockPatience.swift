@@ -12,9 +12,9 @@ package struct LockPatience: Sendable {
 
     /// - Parameters:
     ///   - limit: The maximum waiting time.
-    ///   - limitWhenCancelled: The maximum waiting time in a cancelled task. It is not zero, because a cancelled call
-    ///     also records the result of a PIN attempt.
-    ///   - wait: Returns after a duration.
+    ///   - limitWhenCancelled: The maximum waiting time in a cancelled task. It is not zero, because even a cancelled
+    ///     call must record the result of a PIN attempt.
+    ///   - wait: Waits for a duration.
     package init(
         limit: Duration = .seconds(10),
         limitWhenCancelled: Duration = .seconds(1),

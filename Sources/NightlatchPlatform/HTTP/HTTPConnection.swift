@@ -35,8 +35,8 @@ struct HTTPConnection: Sendable {
         return try await send(content, to: route, path: path, headers: headers)
     }
 
-    /// Same as ``send(_:to:path:headers:)``, for a route with answers and refusals signed by `key`. An unsigned answer
-    /// is discarded, unless it decides nothing.
+    /// Same as ``send(_:to:path:headers:)``, for a route that signs its answers and refusals with `key`. Without a
+    /// valid signature, only an answer that decides nothing is accepted.
     func send<Answer: Decodable>(
         _ body: some Encodable,
         answeredBy key: PublicJWK?,
@@ -167,7 +167,8 @@ struct HTTPConnection: Sendable {
         return Received(body: body, status: status, retryAfter: retryAfter, signature: signature)
     }
 
-    /// Reads the seconds of `Retry-After`, up to a day. The other form, a date, is useless where clocks may be wrong.
+    /// Reads the seconds of `Retry-After`, up to a day. The header's other form, a date, is not read, because clocks
+    /// may be wrong.
     private static func seconds(_ text: String) -> Duration? {
         guard let seconds = Int(text), seconds >= 0 else { return nil }
         return .seconds(min(seconds, 24 * 60 * 60))
@@ -175,8 +176,8 @@ struct HTTPConnection: Sendable {
 
     /// The error for an answer with another status than success. OAuth routes have their own form of refusals.
     ///
-    /// A refusal can delete keys, so it must come from the relying party. Proxies and other services send problems and
-    /// codes too.
+    /// A refusal can make the client delete keys, so only a refusal of the relying party counts. Proxies and other
+    /// services send problems and codes too.
     private static func refusal(_ received: Received, by route: Route) -> RelyingPartyError {
         if let problem = try? StrictJSON.decode(Problem.self, from: received.body), problem.isOfRelyingParty {
             return .refused(

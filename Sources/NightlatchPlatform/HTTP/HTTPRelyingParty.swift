@@ -104,7 +104,7 @@ public struct HTTPRelyingParty: RelyingParty {
         try await connection.send(to: .jwks)
     }
 
-    /// Returns if the relying party can serve requests now, otherwise throws.
+    /// Returns the health if the relying party can serve requests now. Otherwise throws.
     public func checkReadiness() async throws(RelyingPartyError) -> Health {
         try await connection.send(to: .readiness)
     }

@@ -8,8 +8,8 @@ package import Foundation
 /// Foundation's sessions for requests that share cookies, but no cache and no credentials.
 ///
 /// On Linux each request has its own session, and so its own connection. Foundation on Linux keeps a connection open
-/// after an answer unless the server sends `Connection: close`. A server may close a connection without sending that.
-/// The next request on that connection would get no answer, and would fail only at its timeout.
+/// after an answer unless the server sends `Connection: close`. A server may close a connection without sending this
+/// header. The next request on that connection would get no answer, and would fail only at its timeout.
 package struct HTTPSessions: Sendable {
     private let session: @Sendable () -> HTTPSession
 
@@ -32,7 +32,8 @@ package struct HTTPSessions: Sendable {
 
     /// Sends `message` and returns its answer in pieces; see ``HTTPAnswers/pieces(of:in:)``.
     func pieces(of message: URLRequest) -> HTTPAnswers.Pieces {
-        // The last owner of a session invalidates it, and to ask an invalidated session for a task ends the process.
+        // A session is invalidated when its last owner releases it. Asking an invalidated session for a task ends the
+        // process.
         withExtendedLifetime(session()) { HTTPAnswers.pieces(of: message, in: $0.session) }
     }
 }

@@ -27,7 +27,8 @@ public struct URLSessionTransport: HTTPTransport {
         for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
         message.httpBody = request.body
         let timeout = request.timeout
-        // Backs up the deadline below, for a request that does not end when it is cancelled.
+        // The deadline below normally ends the request. Five seconds later, this limit ends a request that ignores its
+        // cancellation.
         message.timeoutInterval = (timeout / .seconds(1)).rounded(.up) + 5
         let result = await beforeDeadline(in: timeout) { [message] in
             do throws(HTTPTransportError) {

@@ -7,7 +7,7 @@ public import NightlatchWire
 ///
 /// A key with an application password is sealed under it with AES-256-GCM, so a copy of the record is useless without
 /// the vault. A key without one is in plain form: a party that reads the record has the key. `DeviceKey.protection` is
-/// `KeyProtection.software`. Programs that show the protection of a secret should explain it.
+/// `KeyProtection.software`. Programs that show the protection of a secret should explain this.
 public struct SoftwareDeviceKeys: DeviceKeys {
     private let store: @Sendable (KeyTag) -> any SecureStore
 

@@ -3,8 +3,8 @@ import Dispatch
 /// A TPM 2.0 of this machine, accessed through `tpm2-tss`.
 ///
 /// Each operation opens the device, does its work and closes it, so nothing stays loaded in between. The operations of
-/// one value run one after another, on a separate thread: a signature takes a chip up to a second. The system's
-/// resource manager keeps the keys and sessions of different processes apart.
+/// one value run one after another, on a separate thread, because a chip needs up to a second for a signature. The
+/// system's resource manager keeps the keys and sessions of different processes apart.
 ///
 /// `tpm2-tss` writes errors to standard error, with response codes and never secrets. `TSS2_LOG=all+none` in the
 /// environment turns that off.
@@ -16,7 +16,7 @@ public struct TPM: Sendable {
     // A serial queue, so that no thread of the shared pool is blocked.
     private let queue = DispatchQueue(label: "nightlatch.tpm")
 
-    /// Creates a TPM. It is opened by each operation.
+    /// Creates a value for the TPM at `interface`. Does not open the TPM: each operation does.
     ///
     /// - Parameter interface: The name and settings of the interface for `tpm2-tss`, such as `device:/dev/tpmrm0` or
     ///   `swtpm:path=…`.

@@ -18,8 +18,8 @@ public enum TPMError: Error, Hashable, Sendable {
     case noMemory(responseCode: UInt32)
     /// The authorisation for the object is wrong. The TPM has counted this, unless the object is exempt.
     case wrongAuthorization(responseCode: UInt32)
-    /// There were too many wrong authorisations. The TPM tries none that it counts, for the time that ``TPM/lockout()``
-    /// returns.
+    /// There were too many wrong authorisations. The TPM refuses every authorisation that it counts, for the time that
+    /// ``TPM/lockout()`` returns.
     case lockedOut
     /// The owner hierarchy has a password. Keys below its storage key can be used only after the password is removed.
     case ownerPasswordSet

@@ -4,7 +4,7 @@ import CTSS2
 ///
 /// It is read without authentication: an attacker on the bus can falsify the answer, but not the count.
 public struct TPMLockout: Hashable, Sendable {
-    /// Whether the TPM currently tries no authorisation that it counts.
+    /// Whether the TPM currently refuses every authorisation that it counts.
     public let isLockedOut: Bool
     /// The number of wrong authorisations that count now.
     public let wrongCount: Int
@@ -20,13 +20,13 @@ public struct TPMLockout: Hashable, Sendable {
     /// Whether the TPM counts wrong authorisations.
     public var isCounting: Bool { secondsPerForgottenTry > 0 }
 
-    /// The greatest number of seconds from the last wrong authorisation until the TPM tries one again. Zero if it does
-    /// now; nil if it never does by itself.
+    /// The greatest number of seconds from the last wrong authorisation until the TPM tries an authorisation again.
+    /// Zero if it tries one now; nil if it never does by itself.
     public var secondsUntilNextTry: Int? {
         guard isLockedOut else { return 0 }
         guard wrongCountLimit > 0, isCounting else { return nil }
         let tries = max(wrongCount - wrongCountLimit + 1, 1)
-        // The numbers are from the TPM, or from an attacker on its bus.
+        // An attacker on the TPM's bus can falsify the numbers, so the product may overflow.
         let (seconds, isTooGreat) = tries.multipliedReportingOverflow(by: secondsPerForgottenTry)
         return isTooGreat ? .max : seconds
     }

@@ -7,7 +7,8 @@ struct TPMResponse {
     private static let layers: UInt32 = 0xFF << 16
     private static let tpmLayers: Set<UInt32> = [0, 11 << 16, 12 << 16]
     private static let transportLayer: UInt32 = 10 << 16
-    /// Set in codes of format one, which also contain the number of a parameter, handle or session.
+    /// The bit that is set in codes of format one. These codes also contain the number of a parameter, handle or
+    /// session.
     private static let formatOne: UInt32 = 0x80
     private static let formatOneReasons: UInt32 = 0xBF
 

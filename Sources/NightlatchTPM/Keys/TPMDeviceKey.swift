@@ -60,8 +60,8 @@ struct TPMDeviceKey: DeviceKey {
     ) async throws(TPMError) -> Value {
         try await tpm.run { [object, storageKey, authorization] connection throws(TPMError) in
             let parent = try connection.storageKey()
-            // Do not send the object to another TPM, and do not salt a session to its key: it may be an attacker's on
-            // the bus.
+            // Do not send the object to another TPM, and do not salt a session to that TPM's key: it may be an
+            // attacker's TPM on the bus.
             guard parent.fingerprint == storageKey else { throw .otherTPM }
             let session = try connection.session(with: parent)
             let key = try connection.load(object, under: parent, by: session)

@@ -27,7 +27,7 @@ public struct TPMDeviceKeys: DeviceKeys {
         _ tag: KeyTag,
         access: borrowing KeyAccess
     ) async throws(DeviceKeyError) -> any DeviceKey {
-        // Check this first, because the chip takes time. The write below decides.
+        // This early check saves the chip's time. The write below makes the final check.
         guard try await read(tag) == nil else { throw DeviceKeyError(.exists) }
         let authorization = TPMKeyAuthorization(access, tag: tag)
         let (object, storageKey): (WrappedObject, [UInt8])

@@ -1,7 +1,7 @@
 import CTSS2
 
-/// Whether a session encrypts the first parameter of a command, of its response, or of both, as far as the parameter's
-/// type allows it.
+/// The first parameters that a session encrypts: that of a command, that of its response, or both, as far as their
+/// types allow it.
 enum EncryptedParameter {
     case command, response, both
 }
@@ -28,7 +28,7 @@ extension TPMConnection {
         return AuthorizationSession(handle: TPMHandle(number, in: self))
     }
 
-    /// Sets the parameter that `session` encrypts from now on. The session stays open after each command.
+    /// Sets the parameters that `session` encrypts from now on. The session stays open after each command.
     func encrypt(_ parameter: EncryptedParameter, in session: borrowing AuthorizationSession) throws(TPMError) {
         let (command, response) = (TPMA_SESSION(TPMA_SESSION_DECRYPT), TPMA_SESSION(TPMA_SESSION_ENCRYPT))
         let encrypted =

@@ -47,8 +47,8 @@ extension TPMConnection {
         return numbers
     }
 
-    /// Asks the TPM to check the authorisation of `object`, by a trial of a policy that requires it. This has no other
-    /// effect.
+    /// Asks the TPM to check the authorisation of `object`, by a trial session with a policy that requires it. This has
+    /// no other effect.
     func prove(
         authorizationOf object: borrowing TPMHandle,
         by session: borrowing AuthorizationSession

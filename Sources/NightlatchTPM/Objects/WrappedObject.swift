@@ -30,7 +30,7 @@ extension TPMConnection {
                     context, parent, sessionNumber, ESYS_TR_NONE, ESYS_TR_NONE,
                     sensitive, &area, &nothing, &registers, &sealed, &publicArea, nil, nil, nil))
         }
-        // Both are freed, even if the first cannot be read.
+        // Frees both structures, even if the first cannot be read.
         let sealedBytes = Result { () throws(TPMError) in unsafe try TPM2B.take(sealed, Tss2_MU_TPM2B_PRIVATE_Marshal) }
         let publicBytes = unsafe try TPM2B.take(publicArea, Tss2_MU_TPM2B_PUBLIC_Marshal)
         return WrappedObject(publicArea: PublicArea(bytes: publicBytes), sealed: try sealedBytes.get())

@@ -75,7 +75,8 @@ struct TPMPinChip: PinChip {
         case lockedOut(TPMLockout)
     }
 
-    /// Returns the lockout state after a wrong PIN; nil if the TPM fails now. The PIN is still wrong and counted then.
+    /// Returns the lockout state after a wrong PIN; nil if the TPM fails now. In that case too, the PIN was wrong and
+    /// was counted.
     private static func lockoutIfTold(by connection: borrowing TPMConnection) -> TPMLockout? {
         do throws(TPMError) {
             return try connection.lockout()

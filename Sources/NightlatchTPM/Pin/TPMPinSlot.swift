@@ -5,15 +5,15 @@ public import Nightlatch
 /// A thief gets no more attempts from an old copy of the files or from another machine. For a vault use
 /// `ChipPinHardener.tpm`, which works the same way.
 ///
-/// The secret's authorisation is derived from the stretched PIN. Neither the PIN itself nor anything that was not
-/// stretched reaches the TPM.
+/// The secret's authorisation is derived from the stretched PIN. The PIN itself never reaches the TPM, only a value
+/// derived from the stretched PIN.
 ///
 /// The protection has these limits:
 /// - The count, its limit and the time after which it is forgotten belong to the whole machine, so other programs'
 ///   failures count too.
 /// - A right PIN does not reset the count.
 /// - Anyone with the password of the TPM's lockout hierarchy can reset the count or change the limits.
-/// - After a loss of power the TPM may count one more.
+/// - After a loss of power the TPM may count one more wrong PIN.
 /// - A former PIN opens a former copy of the record: see `docs/threat-model.md`.
 public struct TPMPinSlot: Sendable {
     /// The size of a secret, in bytes.

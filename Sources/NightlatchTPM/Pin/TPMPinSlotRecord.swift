@@ -5,8 +5,8 @@ import NightlatchWire
 /// The stored record of a PIN slot: a secret that the TPM has sealed.
 struct TPMPinSlotRecord: PinSlotRecord {
     let format: Int
-    /// In this order, as base64url: SHA-256 of the public area of the storage key that seals the secret, the salt of
-    /// its authorisation, the object's public area, and its sealed part.
+    /// The next four members, as base64url: SHA-256 of the public area of the storage key that seals the secret, the
+    /// salt of its authorisation, the object's public area, and its sealed part.
     private let storageKey: String
     private let salt: String
     private let publicArea: String

@@ -1,12 +1,12 @@
 public import Crypto
 public import Nightlatch
 
-/// A keyring with a sensor and a person that follow a script, and with real keys in memory. Copies of the value share
-/// its state.
+/// A keyring with a sensor and a user that follow a script, and with real keys in memory. Copies of the value share its
+/// state.
 ///
 /// It behaves like hardware: a key is bound to the enrolment at the time of its creation, and is lost with it.
 public struct ScriptedBiometrics: BiometricKeyring {
-    /// The person's answer to a prompt.
+    /// The user's answer to a prompt.
     public enum Answer: Hashable, Sendable {
         case recognised
         case fails(BiometricError)
@@ -25,7 +25,7 @@ public struct ScriptedBiometrics: BiometricKeyring {
 
     public init() {}
 
-    /// Adds the answers to the next prompts, in order. After these, the person is recognised.
+    /// Adds the answers to the next prompts, in order. After these, the user is recognised.
     public func script(_ answers: Answer...) {
         state.withLock { $0.answers += answers }
     }
@@ -35,7 +35,7 @@ public struct ScriptedBiometrics: BiometricKeyring {
         state.withLock { $0.availability = availability }
     }
 
-    /// Simulates that the person enrols another face or finger: all keys are gone.
+    /// Simulates that the user enrols another face or finger: all keys are gone.
     public func changeEnrolment() {
         state.withLock { $0.keys = [:] }
     }
@@ -50,7 +50,7 @@ public struct ScriptedBiometrics: BiometricKeyring {
         state.withLock { $0.removalFailure = failure }
     }
 
-    /// The reasons that the person saw, one for each prompt.
+    /// The reasons that the user saw, one for each prompt.
     public var reasons: [String] { state.withLock { $0.reasons } }
 
     /// The existing keys.
@@ -106,7 +106,8 @@ extension ScriptedBiometrics.State {
         availability == .available ? nil : .unavailable(availability)
     }
 
-    /// If the key is gone, returns that error without asking the person, as the system does.
+    /// Returns the key if the user is recognised, otherwise an error. If the key is gone, returns neither and does not
+    /// ask the user.
     fileprivate mutating func prompt(
         for key: BiometricKeyID,
         reason: String

@@ -4,7 +4,7 @@ public import Nightlatch
 
 /// The promises of every `BiometricKeyring`. Run them on every adapter, as with ``SecureStoreConformance``.
 ///
-/// The person must be present and recognised at every prompt. Test other cases in the adapter's own tests.
+/// The user must be present and recognised at every prompt. Test other cases in the adapter's own tests.
 public enum BiometricKeyringConformance: String, CaseIterable, Sendable {
     case biometricsAreAvailable
     case aKeyOpensWhatWasSealedToIt

@@ -2,7 +2,7 @@ import Crypto
 public import Nightlatch
 public import NightlatchWire
 
-/// A device for the test of a hardener. It must never have opened an epoch.
+/// A device for the tests of a hardener. It must never have opened an epoch.
 public struct HardenedTestDevice: Sendable {
     private let device: HardenedDevice
     private let key: any DeviceKey
@@ -15,7 +15,7 @@ public struct HardenedTestDevice: Sendable {
     ///   - device: The device.
     ///   - key: Its device key. A hardener in a chip accepts any key.
     ///   - makeHardener: Returns the hardener in the state of a new process.
-    ///   - makeCode: Returns an enrolment code, as for full credentials.
+    ///   - makeCode: Returns a new enrolment code, as a user with full credentials gets it.
     public init(
         _ device: HardenedDevice,
         key: any DeviceKey,
@@ -47,13 +47,13 @@ public struct HardenedTestDevice: Sendable {
         try await makeHardener().open(device, by: opener)
     }
 
-    /// Returns the result of a new process for an input in which every byte is `digit`.
+    /// Hardens an input in which every byte is `digit`, as a new process.
     func harden(_ digit: UInt8, for epoch: HardenedEpoch) async throws -> HardenedPin {
         try await makeHardener().harden(
             SecretBytes(copying: [UInt8](repeating: digit, count: 32)), for: epoch, in: nil)
     }
 
-    /// Returns the results of one process for the same input, sent twice.
+    /// Hardens the same input twice, as one process.
     func hardenTwice(_ digit: UInt8, for epoch: HardenedEpoch) async throws -> [HardenedPin] {
         let hardener = makeHardener()
         let input = SecretBytes(copying: [UInt8](repeating: digit, count: 32))

@@ -79,8 +79,8 @@ extension PinCountConformance {
         return ids
     }
 
-    /// Alternates foreign guesses with guesses that the owner proves. The foreign guesses must stay counted, and
-    /// destroy the keys at the limit.
+    /// Alternates guesses of another party with guesses that the owner proves. The other party's guesses must stay
+    /// counted, and destroy the keys at the limit.
     func checkUnexplained(_ device: HardenedTestDevice) async throws {
         let enrolment = try await device.enrol()
         let limit = try await device.standing().triesLeft

@@ -1,7 +1,7 @@
 public import Nightlatch
 import NightlatchWire
 
-/// An action of a person at a prompt, for ``PinPromptConformance``.
+/// An action of a user at a prompt, for ``PinPromptConformance``.
 public enum PinPromptAct: Hashable, Sendable {
     /// Types this PIN and submits it, twice if the prompt asks for a repetition.
     case type(String)
@@ -25,7 +25,7 @@ public enum PinPromptAct: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// Give the test a time limit: only that detects a prompt that never answers, and cancels it.
+/// Give the test a time limit. Only the limit detects and cancels a prompt that never answers.
 public enum PinPromptConformance: String, CaseIterable, Sendable {
     case aTypedPinIsAnswered
     case aPinIsAnsweredAgainAfterAWrongOne
@@ -39,7 +39,7 @@ public enum PinPromptConformance: String, CaseIterable, Sendable {
     case cancellingTheChoiceIsAnsweredAsThat
     case aChoiceWhoseTaskIsCancelledAnswersThatThePersonCancelled
 
-    /// Returns a prompt, and a closure that performs a person's action at it. The closure starts together with the
+    /// Returns a prompt, and a closure that performs a user's action at it. The closure starts together with the
     /// prompt, and returns when the action is done.
     public typealias MakePrompt = (PinPromptAct) -> (prompt: any PinPrompt, act: @Sendable () async -> Void)
 

@@ -9,7 +9,7 @@ public enum RecordKeyConformance: String, CaseIterable, Sendable {
 
     /// Checks this promise.
     ///
-    /// - Parameter makeKey: Returns the same key of the device at each call.
+    /// - Parameter makeKey: Returns the device's key, the same at each call.
     /// - Throws: ``ConformanceFailure``, or the key's error.
     public func check(_ makeKey: () -> any RecordKey) async throws {
         let key = makeKey()

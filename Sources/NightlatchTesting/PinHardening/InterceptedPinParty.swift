@@ -5,8 +5,8 @@ public import NightlatchWire
 public actor InterceptedPinParty: PinRelyingParty {
     public nonisolated let issuer: Issuer
     private let base: any PinRelyingParty
-    // A closure that returns a result. A stored closure with typed throws has metadata that needs iOS 18; on earlier
-    // systems, printing the value would end the process.
+    // Returns a result instead of throwing: a stored closure with typed throws has metadata that only iOS 18 and later
+    // can make. Before iOS 18, printing a value with such a closure would end the process.
     private let interception: @Sendable (_ call: Int) async -> Result<MemoryPinHardener.Fault?, RelyingPartyError>
     /// The number of requests, including lost ones.
     public private(set) var callCount = 0

@@ -2,7 +2,8 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// The inputs with answers that a process has lost. Each has the request id that makes a repetition the same guess.
+/// The inputs that a process sent and that got no answer. Each keeps its request id, so that a repetition is the same
+/// guess.
 struct LostInputs: Sendable {
     private struct Lost: Sendable {
         let epoch: HardenedEpoch

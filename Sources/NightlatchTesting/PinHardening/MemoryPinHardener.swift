@@ -4,7 +4,7 @@ public import NightlatchWire
 /// The relying party's side of hardened PINs in memory, with the rules of `docs/two-party-pin.md`, for tests.
 ///
 /// It uses a keyed hash instead of the oblivious function, so it sees the input. Each client from ``client()``
-/// represents a process of an app: within a client, repeating a guess with a lost answer is the same guess. Every
+/// represents a process of an app. If a client repeats a guess that got no answer, that is the same guess. Every
 /// enrolment code is valid the first time that it is used. Time moves only by ``advance(by:)``.
 public final class MemoryPinHardener: Sendable {
     /// The fault at the chosen call.

@@ -27,8 +27,8 @@ extension MemoryPinState {
                 return .failure(.candidateOpen(standing(of: row)))
             }
         }
-        // The candidate needs a guess, so at the limit this clears the count. That adds no guesses at the current
-        // epoch, because its key is destroyed too.
+        // The candidate needs a guess, so the count is cleared if the limit is reached. This allows no more guesses at
+        // the current epoch, because its key is destroyed too.
         if isDeviceKey, needsCode, row.charged.count >= limit { row.destroy() }
         let point = [2] + (0..<48).map { _ in UInt8.random(in: 0...255) }
         guard let publicKey = PinPublicKey(bytes: point) else { return .failure(.notGenuine) }

@@ -1,6 +1,6 @@
 public import Nightlatch
 
-/// A person at a PIN prompt who answers from a script. Also records the challenges. Copies of the value share both.
+/// A user at a PIN prompt who answers from a script. Also records the challenges. Copies of the value share both.
 ///
 /// ```swift
 /// let person = ScriptedPerson(entering: [.pin("860527"), .pin("295038")])
@@ -9,9 +9,9 @@ public import Nightlatch
 /// #expect(person.enterings.map(\.attempts.failureCount) == [0, 1])
 /// ```
 ///
-/// At the end of the script, the person cancels.
+/// At the end of the script, the user cancels.
 public struct ScriptedPerson: PinPrompt {
-    /// An action of the person when asked for the profile's PIN.
+    /// An action of the user when asked for the profile's PIN.
     public enum Entering: Sendable {
         case pin(String)
         case cancel
@@ -23,7 +23,7 @@ public struct ScriptedPerson: PinPrompt {
         case first(@Sendable () async -> Void)
     }
 
-    /// An action of the person when asked to choose a PIN.
+    /// An action of the user when asked to choose a PIN.
     public enum Creating: Sendable {
         case pin(String)
         case cancel

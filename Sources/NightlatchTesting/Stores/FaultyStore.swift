@@ -39,7 +39,7 @@ public struct FaultyStore: SecureStore {
     ///
     /// - Parameters:
     ///   - base: The store that does the work.
-    ///   - other: The store that this one fails with.
+    ///   - other: The store that shares its faults with this one.
     ///   - tear: As in ``init(_:tearing:)``.
     public init(
         _ base: any SecureStore,

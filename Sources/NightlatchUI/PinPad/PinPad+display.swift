@@ -18,8 +18,8 @@ extension PinPad {
         return display
     }
 
-    /// The keys beside the digits. A complete PIN that was typed ahead is tried only when the person presses `submit`,
-    /// so that key is added.
+    /// The keys beside the digits. A complete PIN that was typed ahead is tried only when the user presses `submit`, so
+    /// that key is added.
     private var offeredKeys: Set<PinPadKey> {
         typed.count > 0 && typed.count == stage.digitCount ? stage.offeredKeys.union([.submit]) : stage.offeredKeys
     }

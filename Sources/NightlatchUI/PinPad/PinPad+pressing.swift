@@ -1,6 +1,6 @@
 import Nightlatch
 
-/// The person's input.
+/// The user's input.
 extension PinPad {
     mutating func press(_ key: PinPadKey) -> [PinPadEffect] {
         guard keys.contains(key) else {

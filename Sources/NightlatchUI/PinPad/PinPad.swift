@@ -9,17 +9,18 @@ import Nightlatch
 /// challenge at most once. Typed digits are in zeroing memory until they are answered or deleted, or the pad is
 /// deinitialised.
 ///
-/// A person may type ahead while a PIN is tried or before the question is drawn. The pad keeps these digits for the
-/// next question and then fills its circles. It tries them only after the person presses a key while the question is on
-/// the screen: the last digit, or ``PinPadKey/submit``. So a fast typist loses no digit, and the pad tries no PIN
-/// before the person has seen it entered.
+/// A user may type ahead while a PIN is tried or before the question is drawn. The pad keeps these digits and shows
+/// them with the next question. It never tries them on its own: while the question is on the screen, the user must
+/// press the last digit or ``PinPadKey/submit``. So a fast typist loses no digit, and the pad tries no PIN before the
+/// user has seen it entered.
 ///
-/// For a new PIN, the pad asks twice and compares. It applies the library's policy the first time, so that a person
-/// does not repeat a PIN that the policy refuses.
+/// For a new PIN, the pad asks twice and compares. It applies the library's policy the first time, so that a user does
+/// not repeat a PIN that the policy refuses.
 public struct PinPad: ~Copyable, Sendable {
     var stage = PinPadStage.idle
     var typed = TypedDigits()
-    /// The digits that were typed ahead for the next question. One more than the longest PIN means too many.
+    /// The digits that were typed ahead for the next question. The pad keeps one digit more than the longest PIN has,
+    /// to recognise that there are too many.
     var ahead = TypedDigits()
     /// The new PIN as it was typed first, until it is repeated.
     var first: Pin?

@@ -40,8 +40,8 @@ public struct PinPadDisplay: Hashable, Sendable {
     public internal(set) var triesLeft: Int?
     /// The time until the next PIN may be typed. Nil if there is no wait.
     public internal(set) var countdown: Duration?
-    /// The number of typed digits. While an answer is pending, the number of its digits, so that the person sees the
-    /// last circle filled.
+    /// The number of typed digits. While an answer is pending, the number of its digits, so that the user sees the last
+    /// circle filled.
     public internal(set) var typedCount = 0
     /// The number of digits of the PIN. Nil if the pad does not know it.
     public internal(set) var digitCount: Int?

@@ -10,19 +10,19 @@ public enum PinPadEvent: Sendable {
     case collect(reason: String, after: PinPadDisplay.Message?, PinPadOrder)
     /// The app asks for a new PIN under this policy, without a profile.
     case collectNew(PinPolicy, PinPadOrder)
-    /// The person pressed a key. Hidden and disabled keys have no effect, except digits while a PIN is tried: the pad
+    /// The user pressed a key. Hidden and disabled keys have no effect, except digits while a PIN is tried: the pad
     /// keeps them for the next question.
     case press(PinPadKey)
-    /// The person pressed a key before the next question was drawn. The pad keeps a digit, deletes one for `delete`,
-    /// and ignores other keys.
+    /// The user pressed a key before the next question was drawn. The pad keeps a digit, deletes one for `delete`, and
+    /// ignores other keys.
     case typeAhead(PinPadKey)
     /// Time passed since the last event of this kind, or since the question.
     case pass(Duration)
-    /// The person left the app. The pad discards the typed digits, begins a new PIN again, and keeps the question.
+    /// The user left the app. The pad discards the typed digits, begins a new PIN again, and keeps the question.
     case clear
     /// The caller no longer waits for an answer.
     case withdraw
-    /// The call of the library ended.
+    /// The library's call ended.
     case end(PinPadEnd)
 }
 
@@ -49,11 +49,11 @@ public enum PinPadEffect: Sendable {
     case answer(PinAnswer)
     /// The answer to ``PinPadEvent/askNew(_:_:)`` or ``PinPadEvent/collectNew(_:_:)``. Each event gets at most one.
     case answerNew(CreatePinAnswer)
-    /// Feedback for the person.
+    /// Feedback for the user.
     case feel(PinPadFeedback)
 }
 
-/// Feedback that a person notices: vibration, movement or sound.
+/// Feedback that a user notices: vibration, movement or sound.
 public enum PinPadFeedback: Hashable, Sendable {
     /// The pad accepted a key.
     case key

@@ -6,7 +6,7 @@ enum PinPadStage: Hashable {
     case entering(PinChallenge)
     /// Entering a PIN for this reason. Nothing else is known, except the attempts left after a wrong PIN.
     case collecting(String, triesLeft: Int?)
-    /// Asking whether the person really forgot the PIN.
+    /// Asking whether the user really forgot the PIN.
     case confirmingForgotten(PinChallenge)
     case choosing(CreatePinChallenge.Purpose, PinPolicy)
     /// Asking for the new PIN again.

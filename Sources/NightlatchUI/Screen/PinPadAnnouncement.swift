@@ -9,7 +9,7 @@ public struct PinPadAnnouncement: Hashable, Sendable {
     /// - Parameters:
     ///   - old: The pad before the change.
     ///   - new: The pad now.
-    ///   - strings: The texts in the person's language.
+    ///   - strings: The texts in the user's language.
     public init?(from old: PinPadMoment, to new: PinPadMoment, in strings: PinPadStrings) {
         let screen = PinPadScreen(new.display, in: strings)
         let isFelt = new.feedback != old.feedback && new.feedback?.kind == .wrong
@@ -59,7 +59,7 @@ public struct PinPadMoment: Hashable, Sendable {
         self.feedback = feedback
     }
 
-    /// The moment that a view treats as the previous one when it appears on a pad with an error message. So the person
+    /// The moment that a view treats as the previous one when it appears on a pad with an error message. So the user
     /// also gets the announcement and the feedback for a message that is older than the view. Nil without a message,
     /// because a screen reader reads a new view by itself.
     public var beforeMessage: PinPadMoment? {

@@ -10,7 +10,7 @@ public struct PinPadLayout: Hashable, Sendable {
     public let keyHeight: Double
     /// The maximum width of the parts above or beside the keys.
     public let rowWidth: Double
-    /// The ratio of the person's text size to the usual one, at least 1.
+    /// The ratio of the user's text size to the usual one, at least 1.
     private let growth: Double
 
     /// The width of three keys and the gaps between them.
@@ -33,7 +33,7 @@ public struct PinPadLayout: Hashable, Sendable {
     /// - Parameters:
     ///   - width: The width of the area.
     ///   - height: The height of the area.
-    ///   - textHeight: The height of the digits at the person's text size.
+    ///   - textHeight: The height of the digits at the user's text size.
     public init(width: Double, height: Double, textHeight: Double) {
         isSideBySide = width > height && height < 500
         let margin = 24.0

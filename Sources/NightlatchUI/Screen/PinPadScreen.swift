@@ -16,7 +16,7 @@ public struct PinPadScreen: Hashable, Sendable {
     public let title: String
     /// An optional text below the title.
     public let detail: String?
-    /// The message about the person's last action.
+    /// The message about the user's last action.
     public let message: String?
     public let triesLeft: String?
     public let countdown: String?

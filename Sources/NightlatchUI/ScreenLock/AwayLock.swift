@@ -11,20 +11,20 @@ public enum AppPhase: Hashable, Sendable, CaseIterable {
 /// The rules for locking and covering a screen, as a pure state machine: it takes events with their time and returns
 /// effects.
 ///
-/// The machine begins locked. While it is open, it covers the screen as soon as the person leaves the app, and locks it
+/// The machine begins locked. While it is open, it covers the screen as soon as the user leaves the app, and locks it
 /// after too long an absence. In the background it locks at ``deadline`` without another event. If the clock goes back,
 /// the absence counts as too long.
 ///
-/// A system prompt makes an app ``AppPhase/inactive`` although the person has not left. Therefore:
+/// A system prompt makes an app ``AppPhase/inactive`` although the user has not left. Therefore:
 ///
-/// - While the person is asked, only the background counts as leaving. The machine then withdraws the question,
-///   discards the typed digits, and asks again on return.
+/// - While the user is asked, only the background counts as leaving. The machine then withdraws the question, discards
+///   the typed digits, and asks again on return.
 /// - After a prompt, the app may stay inactive for ``promptAllowance``, even if ``timeAway`` is shorter.
 public struct AwayLock: Hashable, Sendable {
     public enum State: Hashable, Sendable {
-        /// Locked, with no question pending. The person refused, or the app is not in front.
+        /// Locked, with no question pending. The user refused, or the app is not in front.
         case locked
-        /// The person is being asked.
+        /// The user is being asked.
         case asking
         case open
     }
@@ -32,11 +32,11 @@ public struct AwayLock: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// The app's phase changed.
         case phase(AppPhase)
-        /// The person unlocked the vault.
+        /// The user unlocked the vault.
         case opened
         /// The question ended without unlocking the vault.
         case refused
-        /// The person wants to be asked.
+        /// The user wants to be asked.
         case ask
         /// The app wants to lock the screen.
         case lock
@@ -47,7 +47,7 @@ public struct AwayLock: Hashable, Sendable {
     }
 
     public enum Effect: Hashable, Sendable {
-        /// Ask the person.
+        /// Ask the user.
         case ask
         /// Lock the vault.
         case lock
@@ -59,20 +59,20 @@ public struct AwayLock: Hashable, Sendable {
     /// The time that an app may take to become active after a system prompt before it counts as time away.
     public static let promptAllowance = Duration.seconds(10)
 
-    /// The time that a person may be away before the screen locks. At zero it locks as soon as the person leaves.
+    /// The time that a user may be away before the screen locks. At zero it locks as soon as the user leaves.
     public let timeAway: Duration
     public private(set) var state = State.locked
     package private(set) var phase = AppPhase.inactive
-    /// The time when the person left while the screen was open. Nil while the app is in front.
+    /// The time when the user left while the screen was open. Nil while the app is in front.
     private var leftAt: Duration?
-    /// The time that the person may be away now: ``timeAway``, or longer after a system prompt.
+    /// The time that the user may be away now: ``timeAway``, or longer after a system prompt.
     private var allowance: Duration
-    /// Whether to wait with the next question until the person wants it or returns from the background.
+    /// Whether to wait with the next question until the user wants it or returns from the background.
     private var isRefused = false
 
     /// Creates a locked machine.
     ///
-    /// - Parameter timeAway: The time that a person may be away. Zero or more.
+    /// - Parameter timeAway: The time that a user may be away. Zero or more.
     public init(timeAway: Duration) {
         precondition(timeAway >= .zero, "timeAway must be zero or above")
         self.timeAway = timeAway
@@ -109,7 +109,7 @@ public struct AwayLock: Hashable, Sendable {
             return state == .asking ? withdraw() : lock()
         case .vaultEnded:
             guard state == .open else { return [] }
-            // In front, the machine does not ask by itself: the person may be gone, or busy in another window.
+            // In front, the machine does not ask by itself: the user may be gone, or busy in another window.
             if phase == .active { isRefused = true }
             return lock()
         case .time: return lockIfAwayTooLong(at: now)
@@ -132,7 +132,7 @@ public struct AwayLock: Hashable, Sendable {
         case .background:
             isRefused = false
             guard state == .open else { return state == .asking ? withdraw() : [] }
-            // The allowance for a prompt ends here, because now the person leaves.
+            // The allowance for a prompt ends here, because now the user leaves.
             if leftAt == nil || (before == .inactive && allowance > timeAway) { leave(at: now) }
             return lockIfAwayTooLong(at: now)
         }
@@ -150,7 +150,7 @@ public struct AwayLock: Hashable, Sendable {
     private mutating func ask() -> [Effect] {
         guard state == .locked else { return [] }
         isRefused = false
-        // The person would not see a question now. The machine asks when the app returns.
+        // The user would not see a question now. The machine asks when the app returns.
         guard phase != .background else { return [] }
         state = .asking
         return [.ask]

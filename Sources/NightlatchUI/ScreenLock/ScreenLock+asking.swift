@@ -55,7 +55,7 @@ extension ScreenLock {
     private func finish(_ end: PinPadEnd, error: LocalAuthError? = nil) {
         self.error = error
         self.end = end
-        // A person who cancelled sees the locked screen, without a message.
+        // A user who cancelled sees the locked screen, without a message.
         if end == .cancelled { pad.withdraw() } else { pad.end(end) }
         handle(.refused)
     }

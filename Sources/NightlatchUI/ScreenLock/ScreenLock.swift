@@ -1,7 +1,7 @@
 public import Nightlatch
 public import Observation
 
-/// A screen that is locked with a `LocalAuthService`. It locks after an absence of the person and when its vault ends.
+/// A screen that is locked with a `LocalAuthService`. It locks after an absence of the user and when its vault ends.
 ///
 /// ```swift
 /// let pad = PinPadModel()
@@ -14,18 +14,19 @@ public import Observation
 ///
 /// The vault determines whether the screen is open: ``isOpen`` is true only while the vault returns its secrets. The
 /// vault ends when it locks by itself (`AutoLock`), when the app locks it, and when a PIN change anywhere in the
-/// process supersedes it. Then this window locks, and so do the profile's other windows. Each can ask again. A PIN
-/// change by another process is noticed at the next use of the vault and when the app comes to the front. A window that
-/// locks because of an absence locks alone.
+/// process supersedes it. Then this window locks, and so do the profile's other windows. Each window can ask again. A
+/// PIN change by another process is noticed at the next use of the vault and when the app comes to the front. A window
+/// that locks because of an absence locks alone.
 @MainActor @Observable
 public final class ScreenLock {
-    /// The end of the last question. Nil while the person is asked.
+    /// The end of the last question. Nil while the user is asked.
     ///
-    /// After ``PinPadEnd/blocked(_:)`` and ``PinPadEnd/erased``, show the way to recover. Asking again cannot succeed.
+    /// After ``PinPadEnd/blocked(_:)`` and ``PinPadEnd/erased``, show the user how to recover access. Asking again
+    /// cannot succeed.
     public internal(set) var end: PinPadEnd?
     /// Other events on the way to ``end``, such as a change of the enrolled biometrics.
     public internal(set) var events: [LocalAuthEvent] = []
-    /// The reason why the person could not be asked, if ``end`` is ``PinPadEnd/failed``.
+    /// The reason why the user could not be asked, if ``end`` is ``PinPadEnd/failed``.
     public internal(set) var error: LocalAuthError?
     /// The pad with which the service asks.
     public let pad: PinPadModel
@@ -50,11 +51,11 @@ public final class ScreenLock {
     /// Creates a locked screen.
     ///
     /// - Parameters:
-    ///   - service: The service that asks the person. Its prompt is `pad`.
+    ///   - service: The service that asks the user. Its prompt is `pad`.
     ///   - pad: The pad to draw.
-    ///   - reason: The reason for the question, as a sentence for the person. Not empty.
-    ///   - timeAway: The time that the person may be away before the screen locks.
-    ///   - clock: The clock for that time. The person must not be able to set it back.
+    ///   - reason: The reason for the question, as a sentence for the user. Not empty.
+    ///   - timeAway: The time that the user may be away before the screen locks.
+    ///   - clock: The clock for that time. The user must not be able to set it back.
     public init(
         _ service: LocalAuthService,
         pad: PinPadModel,
@@ -80,7 +81,7 @@ public final class ScreenLock {
     public var vault: OpenVault? { isOpen ? shown : nil }
     /// Whether the protected view is present, visible or covered.
     public var isOpen: Bool { lock.state == .open && shown?.opening.end == nil }
-    /// Whether the person is being asked.
+    /// Whether the user is being asked.
     public var isAsking: Bool { lock.state == .asking }
     /// Whether the protected view must be hidden.
     public var isCovered: Bool { !isOpen || lock.isCovered }
@@ -116,13 +117,13 @@ public final class ScreenLock {
         }
     }
 
-    /// Asks the person, if the screen is locked and no question is pending.
+    /// Asks the user, if the screen is locked and no question is pending.
     public func unlock() {
         lockIfEnded()
         handle(.ask)
     }
 
-    /// Locks all windows of the profile with their vaults, and withdraws their questions. The person is asked again on
+    /// Locks all windows of the profile with their vaults, and withdraws their questions. The user is asked again on
     /// request or on return.
     public func lockNow() {
         for screen in ScreenLocks.ofProfile(of: self) { screen.handle(.lock) }

@@ -9,7 +9,7 @@ extension View {
     /// BalanceView(vault: lock.vault).lockedBehind(lock)
     /// ```
     ///
-    /// Locking removes the view with its state and its sheets, so that nothing of it remains visible. When the person
+    /// Locking removes the view with its state and its sheets, so that nothing of it remains visible. When the user
     /// leaves the app, the view is covered at once and keeps its state.
     public func lockedBehind(_ lock: ScreenLock) -> some View {
         modifier(LockedBehind(lock: lock))

@@ -58,7 +58,7 @@ struct PinPadButton: View {
     }
 }
 
-/// The style of a key, which shows when it is pressed.
+/// The style of a key, which changes while the key is pressed.
 struct PinPadKeyStyle: ButtonStyle {
     @Environment(\.pinPadTheme) private var theme
     @Environment(\.isEnabled) private var isEnabled

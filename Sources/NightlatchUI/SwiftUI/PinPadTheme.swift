@@ -3,7 +3,7 @@ public import SwiftUI
 
 /// The look of a pad.
 ///
-/// The default values follow light and dark mode and the person's text size. An app's own values should do the same.
+/// The default values follow light and dark mode and the user's text size. An app's own values should do the same.
 ///
 /// The default has the app's accent colour, keys with rounded corners and no letters. People must not mistake it for
 /// the system's lock screen, and App Review has refused pads that look like it.

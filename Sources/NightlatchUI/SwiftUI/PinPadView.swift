@@ -3,7 +3,7 @@ import Accessibility
 import Foundation
 public import SwiftUI
 
-/// A view that draws a pad and passes it the person's input: fingers, keyboards, VoiceOver.
+/// A view that draws a pad and passes it the user's input: fingers, keyboards, VoiceOver.
 ///
 /// ```swift
 /// PinPadView(pad)
@@ -17,7 +17,7 @@ public struct PinPadView: View {
     @Environment(\.pinPadStrings) private var strings
     @Environment(\.scenePhase) private var scenePhase
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
-    /// The height of a digit at the person's text size.
+    /// The height of a digit at the user's text size.
     @ScaledMetric(relativeTo: .title) private var textHeight = 28.0
     @FocusState private var hasKeyboard: Bool
     @State private var shakeCount = 0

@@ -19,7 +19,7 @@ private func systemFeedback(for kind: PinPadFeedback) -> SensoryFeedback {
 import SwiftUI
 
 extension View {
-    /// Does nothing. These devices have no haptics, and their first systems lack the modifier.
+    /// Does nothing. These devices have no haptics, and the first versions of their system lack the modifier.
     func haptics(_ felt: PinPadModel.Feedback?) -> some View { self }
 }
 #endif

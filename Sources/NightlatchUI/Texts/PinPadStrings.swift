@@ -41,7 +41,7 @@ public struct PinPadStrings: Sendable {
     /// Returns the text in this language.
     public subscript(_ text: PinPadText) -> String { self.text(text) }
 
-    /// Returns these texts, with those that `replacement` returns in place of the originals.
+    /// Returns these texts. If `replacement` returns a text, it replaces the original.
     public func replacing(_ replacement: @escaping @Sendable (PinPadText) -> String?) -> PinPadStrings {
         PinPadStrings(language: language) { [text] in replacement($0) ?? text($0) }
     }

@@ -6,7 +6,7 @@ public enum PinPadText: Hashable, Sendable {
     case title(PinPadDisplay.Title)
     /// The text below the title: the next step, or the effect of a key.
     case detail(PinPadDisplay.Title)
-    /// The message about the person's last action.
+    /// The message about the user's last action.
     case message(PinPadDisplay.Message)
     /// The reason why the policy refuses a PIN.
     case objection(PinObjection)

@@ -5,7 +5,7 @@
 public struct Authentication: Hashable, Sendable {
     /// The time when the relying party accepted the login, by its clock.
     public let time: NumericDate
-    /// The method by which the person opened the vault, as stated by the client. Nil if the client states none.
+    /// The method by which the user opened the vault, as stated by the client. Nil if the client states none.
     public let userVerification: UserVerification?
 
     public init(time: NumericDate, userVerification: UserVerification?) {
@@ -13,10 +13,10 @@ public struct Authentication: Hashable, Sendable {
         self.userVerification = userVerification
     }
 
-    /// The values of `amr`: the device key's signature, and the client's statement about the person.
+    /// The values of `amr`: the device key's signature, and the client's statement about the user.
     ///
     /// A PIN or biometrics are a second factor, because the key signs only while the vault is open. A recovery phrase
-    /// is not: it is something that a person has, like the key.
+    /// is not: it is something that the user has, like the key.
     public var methods: [AuthenticationMethod] {
         switch userVerification {
         case nil: [.proofOfPossession]
@@ -39,7 +39,7 @@ public struct AuthenticationMethod: RawRepresentable, Codable, Hashable, Sendabl
     /// section 3](https://openid.net/specs/openid-connect-eap-acr-values-1_0.html)).
     public static let proofOfPossession = Self(rawValue: "pop")
     public static let pin = Self(rawValue: "pin")
-    /// A person was present. Biometrics have this value, because the registry has separate names for a face and a
+    /// The user was present. Biometrics have this value, because the registry has separate names for a face and a
     /// finger, and the system does not report which one it used.
     public static let userPresence = Self(rawValue: "user")
     /// Two different factors.

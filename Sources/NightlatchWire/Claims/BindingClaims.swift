@@ -18,7 +18,7 @@ public struct BindingClaims: MessageClaims, Hashable {
     /// The device's possession key. The device key's signature vouches for it
     /// ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
     public let possessionKey: KeyID
-    /// The person's name for the device.
+    /// The user's name for the device.
     public let deviceName: DeviceName
 
     public init(

@@ -1,4 +1,4 @@
-/// A person's decision on a transaction that the app showed, signed by a bound device key.
+/// A user's decision on a transaction that the app showed, signed by a bound device key.
 public struct DecisionClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.transaction
 

@@ -17,7 +17,7 @@ public struct LoginClaims: MessageClaims, Hashable {
     /// The device's possession key. The relying party binds the tokens to it
     /// ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
     public let possessionKey: KeyID
-    /// The method by which the person opened the vault. Nil if the client states none.
+    /// The method by which the user opened the vault. Nil if the client states none.
     public let userVerification: UserVerification?
 
     public init(

@@ -1,4 +1,4 @@
-/// The method by which a person opened the vault with the device key, as stated by the client in the signed login.
+/// The method by which the user opened the vault with the device key, as stated by the client in the signed login.
 ///
 /// The relying party sees only the signature. A party with the device key can state any value.
 public enum UserVerification: String, Codable, Hashable, Sendable, CaseIterable {

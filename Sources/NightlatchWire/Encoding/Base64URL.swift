@@ -7,8 +7,8 @@ public enum Base64URL {
     /// Encodes `bytes` as base64url without padding.
     public static func encode(_ bytes: some DataProtocol) -> String { encode(Array(copying: bytes)) }
 
-    /// Same as ``encode(_:)-(DataProtocol)``. With this overload and the next, the compiler knows the kind of data that
-    /// all callers have.
+    /// Same as ``encode(_:)-(DataProtocol)``. With this overload and the next one, the compiler knows the concrete type
+    /// of `bytes` at each call.
     public static func encode(_ bytes: Data) -> String { encode(Array(copying: bytes)) }
 
     /// Same as ``encode(_:)-(DataProtocol)``.
@@ -74,8 +74,8 @@ public enum Base64URL {
     private static func decode(utf8 text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         // A single digit after whole groups encodes no byte.
         guard text.count % 4 != 1 else { return nil }
-        // A copy from temporary memory costs less than an array's uninitialised memory, where the library's code is not
-        // specialised for bytes.
+        // Decodes to temporary memory and copies the bytes. This costs less than decoding to an array's uninitialised
+        // memory, because the standard library's code for that is not specialised for bytes.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count * 3 / 4) { bytes in
             let (count, isStrict) = unsafe valuesInGroups.withUnsafeBufferPointer { values in
                 unsafe decode(text, to: bytes, with: values)
@@ -90,8 +90,8 @@ public enum Base64URL {
         to bytes: UnsafeMutableBufferPointer<UInt8>,
         with values: UnsafeBufferPointer<UInt32>
     ) -> (count: Int, isStrict: Bool) {
-        // `all` joins all groups, to find invalid digits at the end. `spareBits` are the bits of the last group that
-        // encode no byte.
+        // `all` combines the bits of all groups, so that one test at the end finds invalid digits. `spareBits` are the
+        // bits of the last group that encode no byte.
         var (all, spareBits) = (UInt32(0), UInt32(0))
         var (index, count) = (0, 0)
         func value(_ place: Int) -> UInt32 { unsafe values[place << 8 | Int(text[index + place])] }

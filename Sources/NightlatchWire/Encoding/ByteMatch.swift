@@ -39,8 +39,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-    /// Whether `test` matches each byte of the text in UTF-8. Access to the contiguous storage costs a fraction of an
-    /// iteration.
+    /// Whether `test` matches each byte of the text in UTF-8. Access to the contiguous storage costs a fraction of
+    /// iterating over the text.
     func hasOnly(_ test: (UInt8) -> ByteMatch) -> Bool {
         unsafe utf8.withContiguousStorageIfAvailable { bytes in unsafe bytes.hasOnly(test) }
             ?? utf8.allSatisfy { test($0).bit == 1 }

@@ -1,7 +1,7 @@
 /// Reads the members of an object by name, in a type's `init(from:)`.
 ///
 /// From ``StrictJSON``, the reader takes the parsed members directly. A keyed container with a decoder for each member
-/// costs several times as much, which matters for the types of a login. From any other decoder it uses a keyed
+/// costs several times as much, which matters for the messages of a login. From any other decoder it uses a keyed
 /// container.
 public struct JSONObjectReader {
     /// The parsed members. Empty with any other decoder.
@@ -13,8 +13,8 @@ public struct JSONObjectReader {
         case container(Container)
     }
 
-    /// The container of another decoder, in a class instance. Its size is unknown to the compiler. Without the
-    /// indirection, the reader's size would be unknown too, and each use would go through its metadata.
+    /// The container of another decoder, in a class instance. The compiler does not know the container's size. Without
+    /// the indirection, the reader's size would be unknown too, and each use would go through its metadata.
     private final class Container {
         let members: KeyedDecodingContainer<JSONKey>
 

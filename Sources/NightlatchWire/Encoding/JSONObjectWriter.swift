@@ -1,6 +1,7 @@
 /// Writes the members of an object by name, in a type's `encode(to:)`.
 ///
-/// To ``StrictJSON``, the writer adds members in their final form. See ``JSONObjectReader``.
+/// For ``StrictJSON``, the writer writes members directly in their final form, to save the same cost as
+/// ``JSONObjectReader``.
 public struct JSONObjectWriter {
     private let target: Target
 
@@ -9,8 +10,8 @@ public struct JSONObjectWriter {
         case container(Container)
     }
 
-    /// The container of another encoder, in a class instance. Its size is unknown to the compiler. Without the
-    /// indirection, the writer's size would be unknown too, and each use would go through its metadata.
+    /// The container of another encoder, in a class instance. The compiler does not know the container's size. Without
+    /// the indirection, the writer's size would be unknown too, and each use would go through its metadata.
     private final class Container {
         var members: KeyedEncodingContainer<JSONKey>
 
@@ -30,7 +31,7 @@ public struct JSONObjectWriter {
     /// Adds a member.
     ///
     /// - Throws: The error of the value or the encoder. The methods below throw the same. ``StrictJSON`` itself throws
-    ///   none.
+    ///   no error.
     public mutating func add(_ name: String, _ value: some Encodable) throws {
         switch target {
         case .json(let encoder): try encoder.add(name, value)

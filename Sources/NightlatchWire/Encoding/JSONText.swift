@@ -1,7 +1,7 @@
 /// Builds a JSON text: members sorted by name, no white space, no needless escapes.
 ///
-/// Parts are written to the innermost open value. Members in another order, and parts that are encoded later, move to
-/// their place when their object or array ends.
+/// Parts are written to the innermost open value. Members that were not added in order, and parts that are encoded
+/// later, move to their place when their object or array ends.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
     /// The innermost open value: the document, or the part that is being written.

@@ -91,8 +91,8 @@ extension JSONValue {
 extension JSONValue: Decodable {
     /// Takes the value that ``StrictJSON`` parsed, without parsing or copying it again.
     ///
-    /// - Throws: `DecodingError` from any other decoder. Others do not keep the order of members and the text of
-    ///   numbers.
+    /// - Throws: `DecodingError` from any other decoder. Other decoders do not keep the order of members and the text
+    ///   of numbers.
     public init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? JSONValueDecoder else {
             throw DecodingError.typeMismatch(

@@ -1,4 +1,4 @@
-/// The reason of a refusal for the sender of the message: which member breaks which rule.
+/// The reason for a refusal, for the sender of the message: which member breaks which rule.
 public struct MessageFault: Error, Hashable, Sendable {
     public let error: StrictJSONError
     /// The path of the member, such as `details.lines[0].label`. Empty for the whole message.
@@ -36,7 +36,7 @@ public struct MessageFault: Error, Hashable, Sendable {
         case DecodingError.typeMismatch(let type, let context): (context.codingPath, "must be \(Self.kind(of: type))")
         case DecodingError.valueNotFound(_, let context): (context.codingPath, "is missing")
         case DecodingError.dataCorrupted(let context):
-            // Only Nightlatch's own words. Those of a library may contain the sender's input.
+            // Only Nightlatch's own words, because those of a library may contain the sender's input.
             (context.codingPath, (context.underlyingError as? BrokenRule)?.text ?? "has a value that is not allowed")
         default: ([], "does not have the expected form")
         }

@@ -1,8 +1,9 @@
-/// A person's name for a device: 1 to 64 characters in at most 256 bytes of UTF-8, at least one of them visible.
+/// A user's name for a device: 1 to 64 characters in at most 256 bytes of UTF-8, at least one of them visible.
 ///
 /// The rule refuses control characters, line and paragraph separators, characters that change the direction of text,
-/// and invisible characters. They could make a list of devices show something else than was sent. Everything else is
-/// allowed, such as emoji sequences and characters that this version of the system does not know.
+/// and invisible characters. With such characters, a list of devices could display a different name from the one that
+/// was sent. Everything else is allowed, such as emoji sequences and characters that this version of the system does
+/// not know.
 public typealias DeviceName = Identifier<DeviceNameRule>
 
 public enum DeviceNameRule: ShownTextRule {
@@ -11,7 +12,7 @@ public enum DeviceNameRule: ShownTextRule {
     public static let characterCountLimit = 64
 }
 
-/// The grammar of texts that are shown to a person.
+/// The grammar of texts that are shown to a user.
 ///
 /// A text has up to ``characterCountLimit`` characters in up to four times as many bytes of UTF-8. The same characters
 /// are allowed as in a ``DeviceName``.

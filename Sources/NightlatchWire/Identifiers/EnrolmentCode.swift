@@ -16,14 +16,14 @@ public struct EnrolmentCode: Hashable, Sendable {
     /// The length of the longest text that is parsed, in bytes of UTF-8.
     private static let typedByteLimit = 256
 
-    /// Reads a code that a person typed or pasted. Returns nil for a text that cannot be a code.
+    /// Reads a code that a user typed or pasted. Returns nil for a text that cannot be a code.
     ///
     /// Lowercase letters count as uppercase, `O` as zero, `I` and `L` as one. White space, dashes and invisible
     /// characters may be anywhere, because codes that are pasted from a mail or a page contain them.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.typedByteLimit else { return nil }
         var symbols = ""
-        // Scalars, because Swift treats some different characters as equal, such as the kelvin sign and `K`.
+        // Compares scalars, because Swift treats some different characters as equal, such as the kelvin sign and `K`.
         for scalar in text.unicodeScalars {
             switch scalar {
             case "O", "o": symbols.append("0")
@@ -50,7 +50,7 @@ public struct EnrolmentCode: Hashable, Sendable {
         Self(symbols: String(randomBytes(count: bitCount / 5).map { alphabet[Int($0 & 31)] }))
     }
 
-    /// The code as it is shown to a person, in groups of four.
+    /// The code as it is shown to a user, in groups of four.
     public var groupedText: String {
         stride(from: 0, to: canonicalText.count, by: 4)
             .map { canonicalText.dropFirst($0).prefix(4) }

@@ -25,7 +25,7 @@ extension IdentifierRule {
 public struct Identifier<Rule: IdentifierRule>: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
-    /// Returns nil unless `rawValue` is valid.
+    /// Creates an identifier. Returns nil unless `rawValue` is valid.
     public init?(rawValue: String) {
         guard Rule.accepts(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -53,7 +53,7 @@ extension Identifier {
     public func hash(into hasher: inout Hasher) {
         var text = rawValue
         text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // A byte that UTF-8 never contains. It separates the hashes of two consecutive identifiers.
+        // A byte that UTF-8 never contains. It separates two consecutive identifiers in a hash.
         hasher.combine(UInt8(0xFF))
     }
 }

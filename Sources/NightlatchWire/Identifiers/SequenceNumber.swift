@@ -11,7 +11,7 @@ public protocol SequenceNumberRule: Sendable {
 public struct SequenceNumber<Rule: SequenceNumberRule>: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Int
 
-    /// Returns nil for a number that is out of range.
+    /// Creates a number. Returns nil if `rawValue` is out of range.
     public init?(rawValue: Int) {
         guard Self.range.contains(rawValue) else { return nil }
         self.rawValue = rawValue

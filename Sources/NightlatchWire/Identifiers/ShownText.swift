@@ -1,4 +1,4 @@
-/// Rules for texts that a screen shows to a person exactly as they were sent.
+/// Rules for texts that a screen shows to a user exactly as they were sent.
 enum ShownText {
     /// Whether `text` has an allowed number of characters and bytes of UTF-8, a visible character and no hidden one.
     ///
@@ -46,7 +46,7 @@ enum ShownText {
     }
 }
 
-// Fixed lists. The tables of the system grow, so client and server would not always agree.
+// The lists are fixed. The system's Unicode tables grow with each version, so client and server could disagree.
 extension Unicode.Scalar {
     /// Whether it is a control, ends a line, or changes the direction of text.
     fileprivate var turnsOrBreaksText: Bool {

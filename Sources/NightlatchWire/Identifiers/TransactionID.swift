@@ -1,4 +1,4 @@
-/// The id of a transaction that a person confirms or rejects: 32 random lowercase hexadecimal digits.
+/// The id of a transaction that a user confirms or rejects: 32 random lowercase hexadecimal digits.
 ///
 /// The app's backend chooses it.
 public typealias TransactionID = Identifier<TransactionIDRule>

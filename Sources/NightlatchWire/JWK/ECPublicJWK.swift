@@ -9,7 +9,7 @@ public struct ECPublicJWK: Hashable, Sendable {
     /// The same point as a key for verifying signatures.
     public let verificationKey: P256.Signing.PublicKey
 
-    /// Returns nil unless `coordinates` are the 64 bytes of a point on the curve.
+    /// Creates a key. Returns nil unless `coordinates` are the 64 bytes of a point on the curve.
     public init?(coordinates: [UInt8]) {
         guard let key = try? P256.Signing.PublicKey(rawRepresentation: coordinates) else { return nil }
         self.coordinates = coordinates

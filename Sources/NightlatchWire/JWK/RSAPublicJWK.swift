@@ -6,7 +6,7 @@ public struct RSAPublicJWK: Hashable, Sendable {
     /// The public exponent, most significant byte first, without leading zeros.
     public let exponent: [UInt8]
 
-    /// Returns nil for a key that is too short, too long or not in the canonical form.
+    /// Creates a key. Returns nil for a key that is too short, too long or not in the canonical form.
     public init?(modulus: [UInt8], exponent: [UInt8]) {
         guard let first = modulus.first, first != 0, let last = modulus.last, last & 1 == 1,
             (2048...4096).contains(modulus.count * 8 - first.leadingZeroBitCount),

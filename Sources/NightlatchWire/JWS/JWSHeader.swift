@@ -5,9 +5,9 @@
 public struct JWSHeader: Codable, Hashable, Sendable {
     public let algorithm: SignatureAlgorithm
     public let type: MessageType
-    /// The key that signed, in messages to a receiver that already knows it.
+    /// The id of the key that signed, in messages to a receiver that already knows the key.
     public let keyID: KeyID?
-    /// The key that signed, in messages that introduce it.
+    /// The key that signed, in messages that introduce this key.
     public let key: PublicJWK?
 
     public init(algorithm: SignatureAlgorithm, type: MessageType, keyID: KeyID? = nil, key: PublicJWK? = nil) {

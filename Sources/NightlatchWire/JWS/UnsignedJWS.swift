@@ -2,7 +2,7 @@ public import Foundation
 
 /// A message that has no signature yet.
 ///
-/// The caller signs it, because keys in hardware sign asynchronously and may ask a person first.
+/// The caller signs it, because keys in hardware sign asynchronously and may ask the user first.
 public struct UnsignedJWS: Sendable {
     private let text: String
 

@@ -69,7 +69,7 @@ public struct BindingResult: Codable, Hashable, Sendable {
     /// The key with which the relying party signs its answers about two-party PINs (``PinAnswerClaims``). The device
     /// pins it.
     ///
-    /// Nil from a relying party that signs none.
+    /// Nil from a relying party that signs no answers.
     public let answerKey: PublicJWK?
 
     public init(user: UserID, device: DeviceID, answerKey: PublicJWK? = nil) {

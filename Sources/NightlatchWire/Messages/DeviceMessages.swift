@@ -53,8 +53,8 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
         self.isCurrent = isCurrent
     }
 
-    /// Accepts device names that only an earlier version of the relying party accepted. Otherwise one such name would
-    /// make the whole list unreadable.
+    /// Also accepts device names that only an earlier version of the relying party accepted. Otherwise one such name
+    /// would make the whole list unreadable.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let name = DeviceName.stored(try container.decode(String.self, forKey: .name)) else {

@@ -93,7 +93,7 @@ public struct TransactionNoticeList: Codable, Hashable, Sendable {
     }
 }
 
-/// A pending transaction, as a device gets it. Some cannot be shown to a person (``TransactionDetails/canBeShown``).
+/// A pending transaction, as a device gets it. Some cannot be shown to a user (``TransactionDetails/canBeShown``).
 public struct TransactionNotice: Codable, Hashable, Sendable {
     public let id: TransactionID
     public let details: TransactionDetails

@@ -1,4 +1,4 @@
-/// The reason of a refusal by the relying party: a stable word that programs branch on.
+/// The reason for a refusal by the relying party: a stable word that programs branch on.
 ///
 /// `docs/errors.md` lists the cause of each code and what to do. More codes may be added, so a `switch` over them needs
 /// a default: handle a code that this version does not know by its HTTP status.
@@ -98,7 +98,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let pinGuessUnknown = Self(rawValue: "pin_guess_unknown")
     /// Another key opened a candidate, which is still open. Abandon it with that key, or send an enrolment code.
     public static let pinCandidateOpen = Self(rawValue: "pin_candidate_open")
-    /// The vault was opened with a local PIN, or the client does not say how. Unlock another way, and log in again.
+    /// The vault was opened with a local PIN, or the client does not state how it was opened. Unlock it another way,
+    /// and log in again.
     public static let localPinRefused = Self(rawValue: "local_pin_refused")
     /// The relying party cannot serve the request now. Try again later.
     public static let unavailable = Self(rawValue: "unavailable")

@@ -8,7 +8,7 @@ public enum TransactionAddressees: Hashable, Sendable {
     /// Only these devices: an array of distinct ids in JSON, with a count in ``countRange``.
     case devices(Set<DeviceID>)
 
-    /// Whether `device`, one of the user's, may decide.
+    /// Whether `device`, one of the user's devices, may decide.
     public func include(_ device: DeviceID) -> Bool {
         switch self {
         case .allDevices: true

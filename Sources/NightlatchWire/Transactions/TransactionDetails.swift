@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The details of a transaction that a person confirms: amount, payee, further lines, and expiry.
+/// The details of a transaction that a user confirms: amount, payee, further lines, and expiry.
 ///
 /// An app shows all of them unchanged and in this order. The device signs the ``hash`` of exactly these values, so a
 /// confirmation is not valid for other values (dynamic linking: Delegated Regulation (EU) 2018/389, article 5).
@@ -54,7 +54,7 @@ public struct TransactionDetails: Hashable, Sendable {
 
     /// Whether an app can show each text unchanged, with nothing hidden in it.
     ///
-    /// Earlier servers accepted other texts too, and such a transaction may still be pending. A person can only reject
+    /// Earlier servers accepted other texts too, and such a transaction may still be pending. The user can only reject
     /// it.
     public var canBeShown: Bool {
         PayeeRule.accepts(payee.rawValue)
@@ -87,7 +87,7 @@ public struct TransactionDetails: Hashable, Sendable {
     }
 }
 
-// Unlike other messages, details with an unknown member are refused. Dropping the member would show a person less than
+// Unlike other messages, details with an unknown member are refused. Dropping the member would show the user less than
 // the backend sent.
 extension TransactionDetails: Codable {
     public init(from decoder: any Decoder) throws {

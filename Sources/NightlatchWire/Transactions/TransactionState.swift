@@ -2,9 +2,9 @@
 public enum TransactionState: String, Codable, Hashable, Sendable, CaseIterable {
     /// No one has decided yet.
     case pending
-    /// A person confirmed the transaction, and a device key signed the decision.
+    /// The user confirmed the transaction, and a device key signed the decision.
     case confirmed
-    /// A person rejected the transaction, and a device key signed the decision.
+    /// The user rejected the transaction, and a device key signed the decision.
     case rejected
     /// The transaction expired without a decision.
     case expired
@@ -12,7 +12,7 @@ public enum TransactionState: String, Codable, Hashable, Sendable, CaseIterable 
     case voided
 }
 
-/// A person's decision on a transaction.
+/// A user's decision on a transaction.
 public enum TransactionDecision: String, Codable, Hashable, Sendable, CaseIterable {
     case confirm
     case reject

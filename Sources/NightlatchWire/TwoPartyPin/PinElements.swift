@@ -15,7 +15,7 @@ extension CurvePointRule {
 }
 
 extension Identifier where Rule: CurvePointRule {
-    /// Returns nil unless `bytes` has the form of a compressed point.
+    /// Creates an element. Returns nil unless `bytes` has the form of a compressed point.
     public init?(bytes: [UInt8]) {
         guard Rule.isCompressed(bytes) else { return nil }
         self.init(unchecked: Base64URL.encode(bytes))

@@ -11,7 +11,7 @@ public struct PinGuessIDs: Hashable, Sendable {
         self.ids = ids
     }
 
-    /// Returns nil if there are more than ``countLimit`` ids.
+    /// Creates a list. Returns nil if there are more than ``countLimit`` ids.
     public init?(_ ids: [PinGuessID]) {
         guard ids.count <= Self.countLimit else { return nil }
         self.ids = ids

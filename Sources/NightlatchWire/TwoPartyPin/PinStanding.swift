@@ -9,8 +9,8 @@ public struct PinStanding: Codable, Hashable, Sendable {
     public let window: PinWindow
     /// The number of guesses that remain in the window. At 0, the next guess destroys all keys.
     public let triesLeft: Int
-    /// Whether the device key needs an enrolment code to open an epoch: one existed before, or the guesses were used
-    /// up.
+    /// Whether the device key needs an enrolment code to open an epoch. It does if an epoch existed before, or if the
+    /// guesses were used up.
     public let isCodeRequired: Bool
     /// The time of the relying party's clock, for dating messages.
     public let issuedAt: NumericDate

@@ -61,7 +61,7 @@ public struct PinProof: PinStatement {
     }
 }
 
-/// Makes the candidate the current epoch. The relying party destroys the previous epoch.
+/// Makes the candidate the current epoch. The relying party destroys the key of the previous epoch.
 ///
 /// Signed by the key that opened the candidate.
 public struct PinPromotion: PinStatement {

@@ -2,7 +2,7 @@ import Foundation
 import NightlatchServerProcess
 import NightlatchWire
 
-/// Measures how much one address slows down the logins of another address, if it sends requests without credentials at
+/// Measures how much the logins of one address slow down while another address sends requests without credentials at
 /// full speed. Each client sends its address in `X-Forwarded-For`, as a trusted proxy would.
 struct FairnessBenchmark: BenchmarkGroup {
     let names = Flood.allCases.map(Self.name)
@@ -10,7 +10,8 @@ struct FairnessBenchmark: BenchmarkGroup {
     private static let quietAddress = "X-Forwarded-For: 192.0.2.2\r\n"
     private let rounds = 5
     private let roundTime = Duration.seconds(2)
-    /// The time between two logins. A login takes two requests, so this rate is below the limit of an address.
+    /// The time from the beginning of a login to the beginning of the next one. A login takes two requests, so their
+    /// rate is below the limit of an address.
     private let loginInterval = Duration.milliseconds(60)
 
     func measure() async throws -> [Measurement] {

@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import NightlatchWire
 
-/// The requests of an address that tries to slow down others. Each connection sends its next request as soon as it has
-/// an answer. The address is in `X-Forwarded-For`, as a trusted proxy would send it.
+/// The requests of an address that tries to slow down others. Each connection sends a request as soon as the previous
+/// one is answered. The address is in `X-Forwarded-For`, as a trusted proxy would send it.
 enum Flood: String, CaseIterable, ExpressibleByArgument {
     /// Bodies of 60 KB with nested arrays, which begin journeys.
     case journeys

@@ -12,7 +12,8 @@ struct LoadConnection {
     /// The newest nonce in an answer.
     private(set) var newestNonce: DPoPNonce?
 
-    /// The server closed the connection, or its answer was not a 200 with a body of known length.
+    /// The error for a closed connection, or for an answer without a body length or, in `post`, with a status other
+    /// than 200.
     struct BadAnswer: Error, CustomStringConvertible {
         let description: String
     }

@@ -9,7 +9,7 @@ final class LoadedServer {
     private let generator: LoadGenerator
     private var loginCount = 0
 
-    /// Starts the server. `devices` are the ones that log in.
+    /// Starts the server. `devices` are the devices that log in.
     init(_ server: ServerProcess, devices: [LoadDevice]) throws {
         let issuer = try server.start(port: 0)
         guard let processID = server.processID, let port = URL(string: issuer.rawValue)?.port else {
@@ -20,12 +20,12 @@ final class LoadedServer {
         generator = LoadGenerator(issuer: issuer, port: port, devices: devices)
     }
 
-    /// Runs logins that are not measured, until caches are filled and the server's memory is allocated.
+    /// Runs logins for `time` without measuring them, so that the server fills its caches and allocates its memory.
     func warmUp(connections: Int, for time: Duration) async throws {
         _ = try await generator.run(connections: connections, for: time)
     }
 
-    /// Loads the server for `time`, starting with the device after the last one.
+    /// Loads the server for `time`, starting with the device after the one that logged in last.
     func load(connections: Int, for time: Duration) async throws -> ServerLoad {
         let before = try ProcessorTime.of(processID)
         let logins = try await generator.run(connections: connections, for: time, startingAt: loginCount)

@@ -52,7 +52,8 @@ struct LoginBenchmark: BenchmarkGroup {
         return devices
     }
 
-    /// Measures the same with one processor only for the server; returns no measurements if that is not possible.
+    /// Measures logins while the server has one processor for itself and the load generator has all others. Returns no
+    /// measurements if processors cannot be assigned.
     private func apart(_ server: LoadedServer) async throws -> [Measurement] {
         guard let share = ProcessorShare(server: server.processID) else { return [] }
         let load = try await share.whileApart {

@@ -36,7 +36,7 @@ struct LoginComparison {
         for server in servers { try await server.warmUp(connections: Self.connections, for: Self.roundTime) }
         var figures = [Figures(), Figures()]
         for round in 0..<Self.rounds {
-            // The order alternates.
+            // Alternates the order, so that neither server is always measured first.
             for server in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
                 let before = try databaseTime?() ?? 0
                 figures[server].logins += try await servers[server].load(

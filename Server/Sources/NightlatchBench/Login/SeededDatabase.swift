@@ -3,8 +3,8 @@ import GRDB
 import NightlatchSQLite
 import NightlatchWire
 
-/// Creates a database in its state after many devices were bound and logged in. Only the private keys of ``devices``
-/// are known.
+/// Creates a database as if many devices had been bound and had logged in. Only the private keys of ``devices`` are
+/// known.
 struct SeededDatabase {
     /// The number of all devices. Each belongs to a different user.
     let deviceCount: Int
@@ -62,7 +62,7 @@ struct SeededDatabase {
             arguments: [deviceCount - devices.count, String(decoding: StrictJSON.encode(key), as: UTF8.self)])
     }
 
-    /// Inserts in the order of the primary keys, which is fastest.
+    /// Inserts the users and devices in the order of their primary keys, which is fastest.
     private func spreadSeeds(in database: Database) throws {
         let now = NumericDate(Date()).secondsSince1970
         let month = 30 * 24 * 60 * 60

@@ -16,7 +16,7 @@ struct BoundLoadDevices {
         }
         let store = try await PostgresStore.open(address, connectionCount: Self.connectionCount)
         defer { store.close() }
-        // Binds in parallel: one after the other, each binding would wait for its own commit.
+        // Binds in parallel, because each binding waits for its commit.
         return try await withThrowingTaskGroup(of: [LoadDevice].self) { group in
             for first in 0..<Self.connectionCount {
                 group.addTask {

@@ -71,7 +71,7 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
         let address = cluster.address(database: database)
         let devices = try await BoundLoadDevices(count: loadDeviceCount, address: address).make()
         try await cluster.query(Self.others(deviceCount - loadDeviceCount), database: database)
-        // Spreads the load devices among the others.
+        // Sorts the tables by their primary keys, which spreads the load devices among the others.
         for table in ["device", "refresh_family"] {
             try await cluster.query("CLUSTER nightlatch.\(table) USING \(table)_pkey", database: database)
         }

@@ -5,15 +5,15 @@ import NightlatchServerProcess
 import NightlatchWire
 
 /// Measures the evaluation of a guess at a two-party PIN: the server's cost of the whole request, and the cost of the
-/// function alone.
+/// evaluation function alone.
 struct PinEvaluationBenchmark: BenchmarkGroup {
     let names = ["guess_evaluation_server_cpu_ms", "guess_function_cpu_ms"]
 
-    /// The number of guesses of each device: all of its window but one, under a server's default limit.
+    /// The number of guesses of each device: one fewer than a window allows under a server's default limit.
     private let guessCount = GuessLimit.default.count - 1
-    /// The same number as in the login benchmark.
+    /// The number of connections, which is that of the login benchmark.
     private let connections = 16
-    /// The number of devices of each connection. The first one is not measured: during its guesses, the server fills
+    /// The number of devices of each connection. The first device is not measured: during its guesses, the server fills
     /// caches and allocates memory.
     private let devicesPerConnection = 6
 
@@ -50,7 +50,7 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
         return (try ProcessorTime.of(process) - before) / Double(measured.count * guessCount)
     }
 
-    /// A device with a candidate epoch, at which it can make guesses.
+    /// A device with a candidate epoch, for which it can make guesses.
     private struct Phone: Sendable {
         let device: LoadDevice
         let offer: PinEpochOffer

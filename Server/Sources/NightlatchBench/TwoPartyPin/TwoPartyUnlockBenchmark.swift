@@ -7,8 +7,10 @@ import NightlatchTesting
 import NightlatchTwoPartyPin
 import NightlatchWire
 
-/// Unlocks a vault with a two-party PIN, with a key derivation that costs nothing. Measures the number of requests to
-/// the server, and the time in a process without cached state over an open connection.
+/// Measures unlocks of a vault with a two-party PIN: the number of requests to the server, and the time.
+///
+/// The key derivation costs almost nothing. Each unlock uses a new `Vault`, which has no cached state, and a connection
+/// that is already open.
 struct TwoPartyUnlockBenchmark: BenchmarkGroup {
     let names = ["two_party_unlock_round_trips", "two_party_unlock_loopback_ms", "two_party_unlock_50ms_delay_ms"]
 

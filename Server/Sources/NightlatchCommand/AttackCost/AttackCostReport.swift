@@ -2,7 +2,7 @@ import Nightlatch
 
 /// The result of `attack-cost`, encoded as a JSON object. ``lines`` has the same result as text for people.
 struct AttackCostReport: Encodable {
-    /// All PINs of one length.
+    /// The number of PINs of one length, and the times to try them.
     struct Pins: Encodable {
         let digits: Int
         let count: Int
@@ -35,7 +35,7 @@ struct AttackCostReport: Encodable {
     let cost: AttackCost
     let vault: String?
     let isDeviceBound: Bool?
-    /// Nil if the report is not about a vault.
+    /// The obstacles for a thief of the vault; nil if the report is not about a vault.
     let thieves: Thieves?
 
     init(

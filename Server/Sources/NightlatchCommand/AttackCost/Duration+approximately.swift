@@ -1,5 +1,5 @@
 extension Duration {
-    /// The rounded duration in a unit that a person would use.
+    /// The rounded duration in a unit that suits its size.
     var approximately: String {
         let seconds = self / .seconds(1)
         let (amount, unit) =

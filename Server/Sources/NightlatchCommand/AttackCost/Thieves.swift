@@ -1,7 +1,6 @@
 import Nightlatch
 
-/// Describes for each slot of a vault what a thief would still need: with the device's files, with the server's data,
-/// or with both.
+/// Describes, for each slot of a vault, the obstacles for a thief with the device's files, the server's data, or both.
 ///
 /// The vault is as safe as its weakest slot.
 struct Thieves: Encodable {

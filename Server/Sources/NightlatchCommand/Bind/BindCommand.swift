@@ -123,8 +123,8 @@ struct BindCommand: AsyncParsableCommand {
 
     /// Opens the vault of an interrupted run.
     ///
-    /// If the code is tried and is another one, the vault is created again: it contains nothing but a binding. If the
-    /// code could not be tried, nothing is erased.
+    /// If the vault refuses the code, erases the vault and creates another. The erased vault contained only a binding,
+    /// which the caller repeats. If the code could not be tried, erases nothing.
     private func resume(_ vault: Vault, in home: ClientHome, _ code: EnrolmentCode) async throws -> OpenVault {
         do {
             return try await vault.resumeForTwoPartyPin(with: code)
@@ -161,8 +161,10 @@ struct BindCommand: AsyncParsableCommand {
         }
     }
 
-    /// Asks for a new PIN that `vault` accepts. Erasing cannot be undone, so everything that the person can get wrong
-    /// comes before it.
+    /// Asks for a new PIN that `vault` accepts.
+    ///
+    /// Callers do this before they erase a vault: the user may cancel or choose a PIN that the policy refuses, and
+    /// erasing cannot be undone.
     private func allowedPin(for vault: Vault) async throws -> Pin {
         let pin = try await pins.newPin(for: .registration)
         let objections = vault.pinPolicy.objections(to: pin)

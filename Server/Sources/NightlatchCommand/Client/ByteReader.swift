@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a descriptor byte by byte, so that the next reader gets the input after a line.
+/// Reads a file descriptor byte by byte. It reads nothing after the end of a line, so the next reader gets the rest.
 struct ByteReader {
     let descriptor: Int32
 

@@ -3,7 +3,8 @@ import Foundation
 import NightlatchProgram
 import NightlatchWire
 
-/// An enrolment code from an argument or from standard input. Other programs can read arguments while the command runs.
+/// An enrolment code from an argument or from standard input. Standard input is safer: other programs can read the
+/// arguments of a running command.
 struct EnrolmentCodeOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -15,7 +15,7 @@ struct OpenClient: Sendable {
         return OpenClient(home: home, vault: try await pins.unlock(vault, reason: "to unlock the vault").open)
     }
 
-    /// Prints the foreign guesses of an unlock, or the error if the vault key could not be changed.
+    /// Prints the foreign guesses and the rekey error of an unlock, if there are any.
     static func tell(_ foreign: ForeignGuesses?, _ failure: RekeyError?) {
         if let foreign {
             StandardStream.writeLine(foreign.sentence(failure), to: .standardError)
@@ -34,7 +34,7 @@ struct OpenClient: Sendable {
         }
     }
 
-    /// Returns the state like ``Vault/stateForPrompt()``.
+    /// Returns the result of ``Vault/stateForPrompt()``. An error becomes a ``CommandFailure``.
     static func stateForPrompt(of vault: Vault) async throws -> VaultState {
         do {
             return try await vault.stateForPrompt()

@@ -41,8 +41,8 @@ struct PadOptions: ParsableArguments {
 }
 
 extension Profile {
-    /// The only profile of a client home, which has no registry. Every prompt gets a profile, but the terminal's prompt
-    /// does not show it.
+    /// The profile that commands pass to a prompt. A client home has no registry of profiles, and the terminal's prompt
+    /// does not show the profile.
     static var atThisTerminal: Profile {
         get throws(CommandFailure) {
             guard let name = ProfileName(rawValue: "This device") else {

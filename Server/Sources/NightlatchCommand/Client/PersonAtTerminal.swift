@@ -2,8 +2,7 @@ import Nightlatch
 import NightlatchProgram
 import Synchronization
 
-/// The prompt of the client library, shown at the terminal. Remembers whether a PIN was refused, and keeps the PIN if
-/// the command needs it.
+/// A prompt at the terminal that remembers whether a PIN was refused. It also keeps the PIN if the command needs it.
 final class PersonAtTerminal: PinPrompt {
     private struct Answers {
         var hasTried = false
@@ -38,7 +37,7 @@ final class PersonAtTerminal: PinPrompt {
 
     func createPin(_ challenge: CreatePinChallenge) async -> CreatePinAnswer { await prompt.createPin(challenge) }
 
-    /// The error with which a command ends when the person cancels.
+    /// The error with which a command ends when the user cancels.
     var cancelled: CommandFailure {
         CommandFailure(.refused, hasTried ? "Cancelled. The wrong PINs count." : "Cancelled. No PIN was tried.")
     }

@@ -4,7 +4,8 @@ import Nightlatch
 import NightlatchProgram
 import NightlatchWire
 
-/// The source of a PIN. It is never an argument or an environment variable, because other programs can read those.
+/// The source of a PIN: the terminal or a file descriptor. A PIN is never an argument or an environment variable,
+/// because other programs can read those.
 struct PinOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -14,14 +15,14 @@ struct PinOptions: ParsableArguments {
 
     @OptionGroup var pad: PadOptions
 
-    /// Opens a vault with the person's PIN, and prints the foreign guesses and the rekey error, if there are any.
+    /// Opens a vault with the user's PIN, and prints the foreign guesses and the rekey error, if there are any.
     ///
-    /// At the terminal, it asks until a PIN is right, the person cancels, or no attempt is left. A descriptor provides
+    /// At the terminal, it asks until a PIN is right, the user cancels, or no attempt is left. A descriptor provides
     /// one attempt.
     ///
     /// - Parameters:
     ///   - vault: The vault.
-    ///   - reason: The text that the person sees, with a line feed between paragraphs.
+    ///   - reason: The text that the user sees, with a line feed between paragraphs.
     ///   - keepsPin: Whether to return the PIN, too.
     /// - Throws: ``CommandFailure``.
     func unlock(
@@ -120,7 +121,7 @@ struct PinOptions: ParsableArguments {
         return try PinReader(descriptor: pinFd).read()
     }
 
-    /// Checks that a PIN can open the vault, before the person types one.
+    /// Checks that a PIN can open the vault, before the user types one.
     @discardableResult
     private func refuseUnlessPinOpens(_ vault: Vault) async throws -> VaultState {
         let state = try await OpenClient.stateForPrompt(of: vault)
@@ -131,7 +132,7 @@ struct PinOptions: ParsableArguments {
         }
     }
 
-    /// Returns a new PIN. At the terminal, it is asked for twice.
+    /// Returns a new PIN from the file descriptor, or from the terminal, which asks for it twice.
     func newPin(for purpose: CreatePinChallenge.Purpose) async throws -> Pin {
         guard let pinFd else { return try await pad.newPin(for: purpose) }
         return try PinReader(descriptor: pinFd).read()

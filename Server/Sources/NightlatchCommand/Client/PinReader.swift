@@ -22,10 +22,11 @@ struct PinReader {
         }
     }
 
-    /// The maximum length of a line in bytes. Without it, an endless source would be read forever.
+    /// The maximum length of a line in bytes. The limit stops the command if the input has no end of line.
     private static let longestLine = 4096
 
-    /// Reads up to the next line feed or the end. Keeps at most one byte more than the longest PIN.
+    /// Reads up to the end of the line or of the input. Keeps at most one byte more than the longest PIN, which is
+    /// enough to detect a PIN that is too long.
     private func readLine() throws(CommandFailure) -> SecretBytes {
         let limit = Pin.lengths.upperBound + 1
         var count = 0

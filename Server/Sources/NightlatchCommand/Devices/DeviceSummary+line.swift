@@ -11,7 +11,7 @@ extension DeviceSummary {
 }
 
 extension DeviceSummary.Status {
-    /// The word for a known status. An unknown one is not printed, since the server could send any text.
+    /// The word for a known status. An unknown status is not printed, since the server could send any text.
     fileprivate var word: String {
         switch self {
         case .active: "active"

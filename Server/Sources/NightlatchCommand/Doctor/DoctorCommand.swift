@@ -11,7 +11,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var client: ClientOptions
 
-    /// The facts that the command cannot find out.
+    /// A note about the copies that the command cannot find.
     private static let deletedCopies =
         "Older copies of the file are overwritten before they are deleted, as far as the file system allows. This command "
         + "cannot tell whether a journal, a snapshot, a backup or spare disk blocks keep one. A copy from before the "

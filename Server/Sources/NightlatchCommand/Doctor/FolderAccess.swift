@@ -1,10 +1,10 @@
 import Foundation
 package import NightlatchProgram
 
-/// Finds the folders that let other users replace a file. They are those, from its folder up to the root, to which
-/// other users can write.
+/// Finds the folders that let other users replace a file: the file's folder and each folder above it, if other users
+/// can write to it.
 ///
-/// `doctor` and a starting server use the same rule.
+/// Both `doctor` and `serve` use this type.
 package struct FolderAccess {
     /// A folder that other users can write to.
     package struct OpenFolder: Hashable {
@@ -31,8 +31,8 @@ package struct FolderAccess {
                     .unavailable, "cannot read the mode of \(folder.path): \(SystemError(number: errno)).")
             }
             let mode = status.st_mode & 0o7777
-            // In a sticky folder such as /tmp, other users can remove only their own files. But they can create a file
-            // that does not exist yet.
+            // In a sticky folder such as /tmp, other users can remove only their own files, so a sticky folder above
+            // the innermost one is safe. The innermost folder is not: other users can create a missing file in it.
             let isKept = mode & 0o1000 != 0 && folder.path != innermost.path
             if mode & 0o022 != 0, !isKept {
                 open.append(OpenFolder(path: folder.path, mode: "0" + String(mode, radix: 8)))

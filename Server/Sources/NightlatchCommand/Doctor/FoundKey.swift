@@ -29,7 +29,10 @@ struct FoundKey {
 
     private static let suffix = ".key"
 
-    /// Opens the key without a password. If that succeeds, every program that can read the file can use the key.
+    /// Returns a sentence about the key's protection.
+    ///
+    /// Tries to open the key without a password. If that succeeds, every program that can read the file can use the
+    /// key.
     private static func protection(of name: String, in keys: some DeviceKeys) async -> String {
         guard let tag = KeyTag(rawValue: String(name.dropLast(suffix.count))) else {
             return "Not a key of this command, by its name."

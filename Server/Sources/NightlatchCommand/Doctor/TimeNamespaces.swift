@@ -2,7 +2,7 @@ import Foundation
 
 /// Reports whether unprivileged programs can run in a time namespace, and so skip lockout waits.
 ///
-/// Source: time_namespaces(7), user_namespaces(7). Other systems have no time namespaces.
+/// Only Linux has time namespaces. Source: time_namespaces(7), user_namespaces(7).
 struct TimeNamespaces {
     private let isAllowed: Bool
 

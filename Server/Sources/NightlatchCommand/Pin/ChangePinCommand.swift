@@ -24,8 +24,7 @@ struct ChangePinCommand: AsyncParsableCommand {
         newPins.pad = pins.pad
         let old: PinBox?
         if pins.pinFd == nil {
-            // At the terminal, the old PIN is tried first, so that a wrong one is found before the person chooses a new
-            // PIN.
+            // At the terminal, the old PIN is tried first. So the user learns of a wrong PIN before choosing a new one.
             let (open, pin) = try await pins.unlock(vault, reason: "to choose another one", keepsPin: true)
             await open.lock()
             old = pin

@@ -60,7 +60,7 @@ extension CommandFailure {
         self.init(CommandExit(error.kind), "the database \(database) " + sentence)
     }
 
-    /// Returns why no file can exist at `path`; nil if the folders show no reason.
+    /// Returns the reason why there can be no database file at `path`; nil if none is found.
     private static func misplacement(of path: String) -> String? {
         // Only a folder has the entry `.`.
         func isFolder(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/.") }

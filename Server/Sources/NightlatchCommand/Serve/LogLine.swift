@@ -60,8 +60,8 @@ package struct LogLine {
     /// Appends the time in UTC ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
     private mutating func append(secondsSince1970: Int, milliseconds: Int) {
         let (days, seconds) = (secondsSince1970 / 86_400, secondsSince1970 % 86_400)
-        // The years of this calculation begin in March, so that the leap day is at their end. An era is 400 such years.
-        // Day 0 is 0000-03-01.
+        // The years of this calculation begin in March, so that a leap day is the last day of its year. An era is 400
+        // such years. Day 0 is 0000-03-01.
         let daysOfEras = days + 719_468
         let (era, dayOfEra) = (daysOfEras / 146_097, daysOfEras % 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -119,7 +119,7 @@ package final class LogWriter: Sendable {
     ///
     /// - Parameters:
     ///   - taken: An empty buffer, which is swapped with the waiting one to reuse its memory.
-    ///   - isLineOpen: Whether the last bytes written are the beginning of a line that the system then refused.
+    ///   - isLineOpen: Whether the last line was written only in part, because the system refused the rest.
     private func writeWaiting(_ taken: inout Buffer, _ isLineOpen: inout Bool) {
         state.withLock { state in
             swap(&state.waiting, &taken)
@@ -155,7 +155,8 @@ package final class LogWriter: Sendable {
         return lines[...end]
     }
 
-    /// Writes `bytes`. Repeats the call if the system writes only a part, is interrupted, or has no room at the moment.
+    /// Writes `bytes`. Repeats the call if it writes only a part or is interrupted, or if the file has no room at the
+    /// moment.
     ///
     /// - Returns: The number of bytes written, which is smaller if the system refuses the rest. The server continues in
     ///   any case.

@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchProgram
 
-/// Finds files of a server that other users of the machine can read or change. The server starts in spite of them,
+/// Finds files of a server that other users of the machine can read or change. The server only warns about them,
 /// because a container may have no other users.
 package enum LooseModes {
     /// Returns a warning for each database file that other users can read or write, and for each folder that lets
@@ -9,7 +9,7 @@ package enum LooseModes {
     ///
     /// - Parameters:
     ///   - database: The file of the database; nil if it is not a file.
-    ///   - keys: The files with keys. `SecretFile` checks the modes of the files themselves.
+    ///   - keys: The files with keys. Only their folders are checked here; `SecretFile` checks the modes of the files.
     package static func warnings(database: String?, keys: [String]) -> [String] {
         let files = database.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
         let folders = ([database].compactMap(\.self) + keys).map { file in

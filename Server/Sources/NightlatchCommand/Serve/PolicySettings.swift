@@ -15,7 +15,7 @@ struct PolicySettings {
     let guessLimit: GuessLimit
     let localPin: LocalPinPolicy
     let limits: RequestLimits
-    /// Nil if the heads of the audit log are not exported.
+    /// The schedule for exports of the audit log's heads; nil if they are not exported.
     let auditHeadSchedule: AuditHeadSchedule?
     /// The journeys to serve in addition to Nightlatch's own protocol.
     let journeys: JourneyConfiguration?

@@ -70,7 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
                 tls: settings.tls,
                 logger: logger,
                 onListening: { port in
-                    // Waits until the metrics server listens. If it cannot, this task is cancelled.
+                    // Waits until the metrics server listens. If it cannot listen, this task is cancelled.
                     for await _ in metricsStart {}
                     // A listener that is being closed has no port.
                     if port != 0, !Task.isCancelled { Self.announce(settings, port: port) }

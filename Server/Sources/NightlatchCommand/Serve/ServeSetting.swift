@@ -28,7 +28,7 @@ package enum ServeSetting: String, CaseIterable {
     case tlsKey
     case logFormat
 
-    /// Whether the setting is a number in the file.
+    /// Whether the value in the file is a number.
     var isNumber: Bool {
         [
             .databaseConnections, .shutdownSeconds, .signingKeyDays, .guessLimit, .addressRate, .accountRate,

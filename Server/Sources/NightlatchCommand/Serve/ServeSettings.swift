@@ -15,7 +15,7 @@ struct ServeSettings {
     let backendKeyFile: String
     /// The key with which operators sign in to the console; nil for no console.
     let adminKey: AdminKey?
-    /// The file of the admin key; nil if the key came from the environment.
+    /// The file of the admin key; nil if the key came from the environment, or if there is none.
     let adminKeyFile: String?
     let database: DatabaseAddress
     /// The maximum number of connections to a PostgreSQL server.
@@ -37,8 +37,8 @@ struct ServeSettings {
 
     /// Reads all settings and the key files.
     ///
-    /// Creates the data folder, the backend key and the admin key if they are needed and missing. Only
-    /// ``masterKey(for:)`` creates the master key, since it knows the database.
+    /// Creates the data folder, the backend key and the admin key if they are needed and missing. Does not create the
+    /// master key: ``masterKey(for:)`` does that, depending on the keys in the database.
     init(_ options: ServeOptions) throws(CommandFailure) {
         let told = try ToldSettings(options)
         policy = try PolicySettings(told)

@@ -4,7 +4,8 @@ import ServiceLifecycle
 /// A service that ends at the end of standard input. This means that the program that started this one has ended,
 /// because it held the other end of the pipe.
 struct StandardInputEnd: Service {
-    /// Ends once the relying party listens. If the server stopped before that, its startup message would name no port.
+    /// A stream that ends once the relying party listens. This service does not end before that, so the startup message
+    /// can name the port.
     let start: AsyncStream<Void>
 
     func run() async throws {

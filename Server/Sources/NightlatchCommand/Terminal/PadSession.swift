@@ -97,7 +97,7 @@ struct PadSession: ~Copyable {
     }
 
     /// Handles a key that was typed before the next question was drawn. Only digits and deletions have an effect:
-    /// before a question is shown, the person can neither submit a PIN nor cancel.
+    /// before a question is shown, the user can neither submit a PIN nor cancel.
     private mutating func typeAhead(_ key: TerminalKey) {
         switch key {
         case .digit(let digit):
@@ -139,7 +139,7 @@ struct PadSession: ~Copyable {
         guard !lostDigits.lose(key, isWaiting: pad.display.countdown != nil) else { return [] }
         switch keyboard.act(on: key, at: pad.display) {
         case .press(let keys):
-            // No PIN may be typed while the window does not show everything that the person must see.
+            // No PIN may be typed while the window does not show everything that the user must see.
             guard drawn?.isComplete ?? true else { return [] }
             var effects: [PinPadEffect] = []
             for key in keys { effects += pad.handle(.press(key)) }

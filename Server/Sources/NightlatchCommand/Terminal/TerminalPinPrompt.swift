@@ -14,7 +14,8 @@ import Synchronization
 package final class TerminalPinPrompt: PinPrompt {
     private let terminal: PadTerminal
     private let session: Mutex<PadSession>
-    /// Waiting for keys blocks a thread, which must not be one of the cooperative pool.
+    /// The queue on which the prompt waits for keys. Waiting blocks a thread, which must not belong to the cooperative
+    /// pool.
     private let queue = DispatchQueue(label: "nightlatch.pin-pad")
     private let isWithdrawn = Mutex(false)
 
@@ -22,7 +23,7 @@ package final class TerminalPinPrompt: PinPrompt {
     ///
     /// - Parameters:
     ///   - capabilities: The terminal's capabilities.
-    ///   - isShuffled: Whether the digits are in another order for each PIN.
+    ///   - isShuffled: Whether the digits are shuffled for each PIN.
     ///   - path: The terminal's file.
     /// - Throws: A usage error if there is no terminal, or if its echo cannot be turned off.
     package init(

@@ -3,7 +3,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 
 extension TransactionDetails {
-    /// All details for a person to read before deciding, one in each line and in order.
+    /// All details for the user to read before deciding, one in each line.
     ///
     /// If a text cannot be shown safely, the first line is a warning, and hidden characters in the other lines are
     /// escaped.

@@ -9,7 +9,7 @@ extension ConsoleRoutes {
 
     func addOverview(to routes: RouteGroup) {
         page(.overview, on: routes) { _ throws(ConsoleRefusal) in
-            // A store that cannot be written may still be readable, and the operator may want to see its contents.
+            // The page shows the newest entries even if the store cannot be written, because it may still be readable.
             let isReady = await isReady()
             let entries = try await administer { () async throws(AdministrationError) in
                 try await administration.auditEntries(pageLength: Self.eventCount)

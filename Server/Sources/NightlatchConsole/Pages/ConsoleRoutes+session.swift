@@ -16,7 +16,7 @@ extension ConsoleRoutes {
                 response.setCookie(access.cookie(for: session))
                 return response
             } catch {
-                // `ConsoleAnswers` renders a refusal by a limit, and the endpoint counts it in `LimitLog`.
+                // `ConsoleAnswers` renders a refusal that a limit caused, and the endpoint counts it in `LimitLog`.
                 if case .refused(let refusal) = error, refusal.limitCause != nil { throw refusal }
                 error.note(in: refusals, context.logger)
                 guard error == .adminKeyRefused else { return renderer.response(error, for: nil) }

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 package import NightlatchServer
 import NightlatchWire
 
-/// A group of the settings of the running server.
+/// A group of policy settings, for operators to read.
 package struct PolicyGroup: Sendable {
     package let id: String
     package let title: String

@@ -2,7 +2,7 @@ import Hummingbird
 import NightlatchWire
 
 /// The cookie with a browser's session. Scripts cannot read it, and browsers send it only with requests that start at
-/// the console.
+/// the console's site.
 struct ConsoleCookie: Sendable {
     /// Whether the issuer is an `https` URL. If so, the cookie's name has a prefix. Browsers refuse a cookie with this
     /// prefix if another host sets it, or if it is set over plain HTTP (RFC 6265bis,
@@ -25,7 +25,8 @@ struct ConsoleCookie: Sendable {
     func removal() -> Cookie { cookie("", maxAge: 0) }
 
     private func cookie(_ value: String, maxAge: Int?) -> Cookie {
-        // The name's prefix requires this path. A narrower path would not help, because requests do not contain it.
+        // The name's prefix requires this path. A narrower path would not help: a request does not contain the paths of
+        // its cookies.
         Cookie(
             name: name, value: value, maxAge: maxAge, path: "/", secure: isSecure, httpOnly: true, sameSite: .strict)
     }

@@ -19,7 +19,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
     case deviceRevoked
     /// A refusal that other routes share.
     case refused(Refusal)
-    /// A refusal by a rule of HTTP.
+    /// An HTTP error of the request, such as a body that is too large.
     case unreadable(HTTPRefusal)
 
     /// The status of the page that explains the refusal.

@@ -1,6 +1,6 @@
-/// Journey keys and sessions.
+/// The tables of journey keys and sessions, and the page about a journey key.
 extension ConsoleTemplate {
-    /// Uses `journeyKeys` and `journeyKeyCaption`.
+    /// The table of journey keys. Uses the values `journeyKeys` and `journeyKeyCaption`.
     static var journeyKeysText: String {
         """
         {{^empty(journeyKeys)}}
@@ -32,7 +32,7 @@ extension ConsoleTemplate {
         """
     }
 
-    /// Uses `journeySessions` and `journeySessionCaption`.
+    /// The table of journey sessions. Uses the values `journeySessions` and `journeySessionCaption`.
     static var journeySessionsText: String {
         """
         {{^empty(journeySessions)}}

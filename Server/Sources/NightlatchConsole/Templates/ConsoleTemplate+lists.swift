@@ -1,7 +1,7 @@
 /// Tables. They set the ARIA roles of their elements explicitly: in a narrow window, each row is displayed as a block
 /// and would otherwise lose its role.
 extension ConsoleTemplate {
-    /// Uses `devices` and `deviceCaption`.
+    /// The table of devices. Uses the values `devices` and `deviceCaption`.
     static var devicesText: String {
         """
         {{^empty(devices)}}
@@ -33,7 +33,7 @@ extension ConsoleTemplate {
         """
     }
 
-    /// Uses `transactions` and `transactionCaption`.
+    /// The table of transactions. Uses the values `transactions` and `transactionCaption`.
     static var transactionsText: String {
         """
         {{^empty(transactions)}}
@@ -67,7 +67,7 @@ extension ConsoleTemplate {
         """
     }
 
-    /// Uses `events` and `eventCaption`.
+    /// The table of audit entries. Uses the values `events` and `eventCaption`.
     static var eventsText: String {
         """
         {{^empty(events)}}

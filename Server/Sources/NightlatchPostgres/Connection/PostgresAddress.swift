@@ -34,7 +34,7 @@ public struct PostgresAddress: Sendable {
         description = "postgres://" + (values["user"].map { $0 + "@" } ?? "") + host + "/" + (values["dbname"] ?? "")
     }
 
-    /// Returns whether `text` has the scheme of such an address.
+    /// Returns whether `text` begins with the scheme of a PostgreSQL URI.
     public static func isAddress(_ text: String) -> Bool {
         text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
     }

@@ -1,6 +1,7 @@
 /// The answer to a statement. It has rows once the server has answered.
 final class PostgresAnswer {
-    // The connection lists the answers that it waits for, and outlives the verb that reads them.
+    // Unowned, because the connection holds the answers that it waits for. The connection outlives the verb that reads
+    // the answers.
     private unowned let connection: PostgresConnection
     private var received: PostgresRows?
     /// The text of the statement that is prepared; nil for a statement that is executed.

@@ -3,9 +3,9 @@ import NightlatchWire
 
 /// The chain of the audit log that one connection writes.
 ///
-/// No other connection writes it, so an append locks and reads nothing: this value contains the head. An entry belongs
-/// to the chain once its transaction is committed. If it is unknown whether the transaction was committed, the
-/// connection is closed, and its chain ends.
+/// No other connection writes to the chain, and this value contains the chain's head. An append therefore needs no lock
+/// and no read. An entry belongs to the chain once its transaction is committed. If it is unknown whether the
+/// transaction was committed, the connection is closed, and its chain ends.
 struct PostgresAuditChain {
     private let trail = AuditTrail()
     private var last: AuditHead?
@@ -16,7 +16,7 @@ struct PostgresAuditChain {
         in transaction: PostgresTransaction
     ) throws(PostgresFailure) {
         let (row, head) = trail.next(event, at: time, after: last)
-        // No user id is empty.
+        // An empty text becomes NULL; a valid user id is never empty.
         try transaction.send(
             """
             INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash)

@@ -4,8 +4,9 @@ import Foundation
 /// A connection to a PostgreSQL server, used only by the thread that made it.
 ///
 /// It is in [pipeline mode](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html): statements are queued,
-/// and sent together when the first answer is read. A verb therefore takes two round trips instead of seven. Every wait
-/// is bounded: the server cancels a slow statement, and a connection to a silent server is closed.
+/// and sent together when the first answer is read. A verb therefore takes two round trips: one for the reads, one for
+/// the writes and the commit. Every wait is bounded: the server cancels a slow statement, and a connection to a silent
+/// server is closed.
 ///
 /// Safe to hold: libpq's handle is never shared, and is finished in `deinit`.
 @safe
@@ -45,8 +46,8 @@ final class PostgresConnection {
 
     /// Whether the connection can be used.
     ///
-    /// Between verbs, the server sends data only if it ends the connection or its configuration was changed. In both
-    /// cases a new connection is needed.
+    /// Between verbs, the server sends data only when it ends the connection or when the server's configuration was
+    /// changed. In both cases a new connection is needed.
     var isQuiet: Bool {
         var descriptor = unsafe pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return unsafe PQstatus(handle) == CONNECTION_OK && poll(&descriptor, 1, 0) == 0
@@ -67,7 +68,7 @@ final class PostgresConnection {
         return answer
     }
 
-    /// Sends all queued statements and reads their answers. After an error, the server skips the rest.
+    /// Sends all queued statements and reads their answers. If a statement fails, the server skips those after it.
     func travel() throws(PostgresFailure) {
         let answers = underway
         underway = []
@@ -88,7 +89,7 @@ final class PostgresConnection {
         if let failure { throw failure }
     }
 
-    /// Queues the preparation of a statement, and returns its name. If the preparation fails, the name is forgotten.
+    /// Queues the preparation of a statement, and returns its name. If the preparation fails, the name is dropped.
     private func prepare(_ sql: String, _ values: [PostgresValue]) throws(PostgresFailure) -> String {
         statementNumber += 1
         let name = "s\(statementNumber)"

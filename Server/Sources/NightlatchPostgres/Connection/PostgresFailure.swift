@@ -23,7 +23,7 @@ enum PostgresFailure: Error {
 }
 
 extension RelyingPartyStoreError {
-    /// Converts the error to one for the caller.
+    /// Converts an error of a connection to an error for the store's caller.
     init(_ failure: PostgresFailure) {
         switch failure {
         case .statement(let sqlState): self.init(Self.kind(ofSQLState: sqlState), sqlState: sqlState)
@@ -41,8 +41,8 @@ extension RelyingPartyStoreError {
         case "XX001", "XX002": .corrupt
         // Waited too long for a lock, or cancelled by a timeout.
         case "55P03", "57014": .unavailable
-        // An internal error of PostgreSQL, such as a file that it could not extend although the disk has room. It may
-        // pass.
+        // An internal error of PostgreSQL, such as a file that it could not extend although the disk has room. The
+        // cause may be temporary.
         case "XX000": .unavailable
         // A unique value that is still taken after all retries.
         case "23505": .defect

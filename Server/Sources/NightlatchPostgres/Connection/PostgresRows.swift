@@ -21,7 +21,7 @@ final class PostgresRows {
     /// The number of rows that a statement has written.
     var affectedCount: Int { unsafe Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    /// The command that the server has carried out, by its name.
+    /// The name of the command that the server carried out, such as `COMMIT`.
     var command: String { unsafe String(cString: PQcmdStatus(result)) }
 
     /// The error code of the statement; empty if libpq itself failed.
@@ -52,7 +52,7 @@ final class PostgresRows {
     }
 }
 
-/// A row. A value that does not have the format in which it was written is `corrupt`.
+/// A row of a result. Reading a value throws `corrupt` if the value is not in the format in which the store writes it.
 struct PostgresRow {
     fileprivate let rows: PostgresRows
     fileprivate let index: Int32
@@ -87,7 +87,7 @@ struct PostgresRow {
         try optionalInteger(column).map(NumericDate.init(secondsSince1970:))
     }
 
-    /// Returns a column as an identifier. It was valid when it was written.
+    /// Returns a column as an identifier. The store writes only valid identifiers.
     func identifier<Rule>(_ column: String) throws(RelyingPartyStoreError) -> Identifier<Rule> {
         try present(Identifier<Rule>.stored(try text(column)))
     }

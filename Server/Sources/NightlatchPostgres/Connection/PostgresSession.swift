@@ -21,13 +21,13 @@ struct PostgresSession: Sendable {
         ]
     }
 
-    /// The statement that ensures that a confirmed commit is on disk, even if the server is configured otherwise. It
-    /// keeps stricter settings.
+    /// The statement that ensures that a confirmed commit is on disk, even if the server's configuration does not. A
+    /// stricter configuration stays in effect.
     static let durability = """
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """
 
-    /// Connects. Returns nil if there is no memory. The caller must finish the handle, whether it is connected or not.
+    /// Connects. Returns nil if there is no memory. The caller must finish the handle even if the connection failed.
     func connect() -> OpaquePointer? {
         // The URI may override options before it, but not those after it.
         let options = [

@@ -35,7 +35,7 @@ final class PostgresTransaction {
         auditChain = connection.auditChain
         guard writing else { return }
         try connection.send("BEGIN", [])
-        // Sent with the first statements, so it adds almost no cost.
+        // The read of the clock is sent with the first statements, so it adds almost no cost.
         if time == nil { databaseTime = try connection.send(Self.databaseClock, []) }
     }
 
@@ -50,7 +50,7 @@ final class PostgresTransaction {
 
     /// Limits how long later statements wait for locks of other transactions.
     ///
-    /// A group of verbs calls this, because all its verbs would wait.
+    /// A group of verbs calls this, because a lock that one verb needs delays all of them.
     func limitWaits() throws(PostgresFailure) {
         try connection.send("SET LOCAL lock_timeout = '100ms'", [])
     }

@@ -50,7 +50,7 @@ struct PostgresParameters {
         formats = [Int32](repeating: 1, count: values.count)
     }
 
-    /// Calls `body` with pointers to the parameters. They are valid until it returns.
+    /// Calls `body` with pointers to the parameters. The pointers are valid until `body` returns.
     func withPointers<Value>(_ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value) -> Value {
         unsafe buffer.withUnsafeBytes { bytes in
             let pointers = unsafe offsets.map { offset in

@@ -10,9 +10,9 @@ struct PostgresGroup {
     /// All verbs fail if the database is unavailable, full or read-only, or if it is unknown whether the commit took
     /// effect.
     ///
-    /// - Returns: The verbs that must run again, each alone. Nothing of them was committed. They are the verbs that did
-    ///   not get the row that they depend on, or all verbs if a statement failed or the connection was lost before the
-    ///   commit.
+    /// - Returns: The verbs that must run again, each alone. Nothing of them was committed. If a statement failed, or
+    ///   the connection was lost before the commit, these are all verbs. Otherwise they are the verbs that needed a row
+    ///   that was locked or missing.
     func run(on worker: PostgresWorker) -> [PostgresSharedVerb] {
         var (answers, alone): ([@Sendable () -> Void], [PostgresSharedVerb]) = ([], [])
         do {
@@ -26,7 +26,7 @@ struct PostgresGroup {
                         alone.append(verb)
                         return nil
                     } catch let error as RelyingPartyStoreError {
-                        // The verb has found a record that it cannot read, and has written nothing.
+                        // The verb found a record that it cannot read. It has written nothing.
                         return { verb.fail(error) }
                     }
                 }
@@ -48,7 +48,8 @@ struct PostgresGroup {
             ?? RelyingPartyStoreError(.defect)
     }
 
-    /// Whether each verb alone would get the same error, or it is unknown whether the transaction was committed.
+    /// Returns whether all verbs get `error`: each would also get it alone, or it is unknown whether the transaction
+    /// was committed.
     private func isForAll(_ error: any Error) -> Bool {
         switch error {
         case PostgresFailure.connectionLost(let isCommitting): isCommitting

@@ -5,14 +5,14 @@ import Synchronization
 ///
 /// The cost of a group depends little on its size: two round trips, one thread switch, one commit.
 final class PostgresGroups: Sendable {
-    /// The maximum size of a group. The first verb waits for the last.
+    /// The maximum size of a group. The first verb of a group waits for its last.
     private static let groupLimit = 64
     /// The maximum number of waiting verbs. Further ones would wait longer than any caller does.
     private static let waitingLimit = 4096
 
     private struct State {
         var waiting: [PostgresSharedVerb] = []
-        /// Whether a thread runs the groups, or is about to.
+        /// Whether a thread runs the groups, or a job for it is queued.
         var isRunning = false
     }
 

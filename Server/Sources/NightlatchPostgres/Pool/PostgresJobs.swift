@@ -16,7 +16,7 @@ final class PostgresJobs: Sendable {
         let deadline: ContinuousClock.Instant?
     }
 
-    /// The deadline of a job that is added now.
+    /// Returns the deadline of a job that is added now.
     static func deadline() -> ContinuousClock.Instant { .now + waitLimit }
 
     private struct State {
@@ -25,7 +25,7 @@ final class PostgresJobs: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Counts the waiting jobs, and after the queue is closed one more for each thread.
+    /// Counts the waiting jobs. Closing the queue adds one for each thread.
     private let signal = DispatchSemaphore(value: 0)
 
     /// Adds a job at the end, or refuses it.
@@ -46,7 +46,7 @@ final class PostgresJobs: Sendable {
 
     /// Adds a job at the end if others wait.
     ///
-    /// Returns false if none wait or the queue is closed. The caller then continues without adding the job.
+    /// Returns false if no other job waits or the queue is closed. The caller then continues without adding the job.
     func giveWay(to job: Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, !state.waiting.isEmpty else { return false }
@@ -63,7 +63,7 @@ final class PostgresJobs: Sendable {
     /// Waits for the next job. Returns nil after the queue was closed and emptied. Refuses a job that has waited too
     /// long.
     func next() -> Job? {
-        // Ends: with the job that is taken, or when there are no more; each iteration takes one.
+        // Ends: with a job to run, or when the queue is empty; each iteration takes one job.
         while true {
             signal.wait()
             let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }

@@ -2,9 +2,9 @@ import Foundation
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The worker of one thread. It has a connection, and makes a new one after it is lost.
+/// The worker of one thread. It has a connection, and makes a new connection after a loss.
 final class PostgresWorker {
-    /// The largest number of times that a transaction is tried if it conflicts with others.
+    /// The maximum number of attempts at a transaction that conflicts with others.
     private static let attemptLimit = 10
 
     private let session: PostgresSession
@@ -18,7 +18,7 @@ final class PostgresWorker {
 
     /// Runs a verb completely or not at all.
     ///
-    /// It is tried again if nothing was committed: after a conflict with another transaction, and once after the
+    /// If nothing was committed, the verb runs again: after a conflict with another transaction, and once after the
     /// connection was lost before the commit. All connections are lost when the server restarts.
     func perform<Value>(
         writing: Bool,

@@ -66,7 +66,7 @@ extension PostgresMigration {
         """,
     ]
 
-    // For devices that were bound before, the algorithm is unknown. It is read as the usual one for the kind of key.
+    // The algorithm is NULL for devices that were bound before, and is then read as the usual one for the kind of key.
     static let algorithms = [#"ALTER TABLE device ADD COLUMN algorithm text COLLATE "C""#]
 
     static let stoppedDevices = [

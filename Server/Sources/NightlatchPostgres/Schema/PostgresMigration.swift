@@ -1,7 +1,7 @@
 /// A step of the schema. A released migration is never edited; changes are new migrations.
 ///
 /// Identifiers are compared byte by byte, as in the program. Times are seconds since 1970, as on the wire. Tables with
-/// frequent updates leave room in their pages, so that an update need not change an index.
+/// frequent updates leave room in their pages, so that most updates change no index.
 struct PostgresMigration {
     /// The name with which the database records that the migration was applied.
     let name: String

@@ -39,7 +39,9 @@ extension Administration {
         return found
     }
 
-    /// Deletes the key and ends the sessions of journeys in which it signed last. The same key may be bound again.
+    /// Deletes the key, and ends the sessions of journeys in which this key made the last signature.
+    ///
+    /// The same key may be bound again.
     ///
     /// - Throws: ``AdministrationError`` `deviceUnknown`, also for a key that was deleted already.
     package func remove(_ key: JourneyKeyID, of user: UserID) async throws(AdministrationError) -> JourneyDevice {

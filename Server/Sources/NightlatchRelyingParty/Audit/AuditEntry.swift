@@ -15,7 +15,8 @@ public struct AuditEntry: Hashable, Sendable {
         self.event = event
     }
 
-    /// Parses what ``bytes`` returns. Returns nil for anything else, including the same members in another order.
+    /// Parses the form that ``bytes`` returns. Returns nil for anything else, including the same members in another
+    /// order.
     public init?(bytes: [UInt8]) {
         do {
             self = try StrictJSON.decode(Self.self, from: bytes)

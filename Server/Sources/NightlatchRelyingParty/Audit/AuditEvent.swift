@@ -19,7 +19,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case deviceBlocked = "device_blocked"
         case deviceUnblocked = "device_unblocked"
         case deviceRevoked = "device_revoked"
-        /// Another device of the user replaced it.
+        /// Another device of the user replaced the device.
         case deviceReplaced = "device_replaced"
         case transactionCreated = "transaction_created"
         case transactionConfirmed = "transaction_confirmed"
@@ -36,10 +36,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         /// All sessions of a user were ended; ``count`` is their number.
         case journeySessionsEnded = "journey_sessions_ended"
         case pinEpochOpened = "pin_epoch_opened"
-        /// The new epoch of a two-party PIN became current, and the previous one is destroyed.
+        /// The new epoch of a two-party PIN became current, and the previous epoch was destroyed.
         case pinEpochPromoted = "pin_epoch_promoted"
         case pinEpochAbandoned = "pin_epoch_abandoned"
-        /// A guess at a two-party PIN was charged; ``count`` is the number of guesses charged since the last proof.
+        /// A guess at a two-party PIN was charged; ``count`` is the number of charged guesses that are not cleared.
         case pinGuessCharged = "pin_guess_charged"
         /// The app proved that a PIN was right; ``count`` is the number of charged guesses that the proof cleared.
         case pinProved = "pin_proved"

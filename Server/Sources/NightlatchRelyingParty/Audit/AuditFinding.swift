@@ -1,6 +1,7 @@
 /// A defect of an audit log, and its position.
 public enum AuditFinding: Error, Hashable, Sendable {
-    /// This entry or the previous one was changed: the stored hash does not match the two.
+    /// This entry or the previous one was changed: the stored hash is not the hash of this entry's content and the
+    /// previous hash.
     case changed(AuditChainID, sequence: Int)
     /// The row at this position holds no entry, or an entry of another position or chain.
     case misplaced(AuditChainID, sequence: Int)
@@ -10,7 +11,7 @@ public enum AuditFinding: Error, Hashable, Sendable {
     case foreign(AuditPlace)
     /// The log is empty, although the store holds signing keys or users, which are only created together with an entry.
     case emptied
-    /// Entries are missing, although later ones exist.
+    /// Entries are missing, although later entries exist.
     case removed(AuditChainID, sequences: ClosedRange<Int>)
     /// The chain is shorter than an exported head states: it was truncated, or an older state was restored.
     case cutOff(AuditChainID, lastSequence: Int, exportedSequence: Int)

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// The last sequence of an audit log chain and its hash, which covers all earlier entries.
+/// The sequence number and the hash of the last entry of an audit log chain. The hash covers all earlier entries.
 ///
 /// A signed copy that is kept elsewhere reveals that the chain was rolled back, truncated or rewritten.
 public struct AuditHead: Codable, Hashable, Sendable {

@@ -18,8 +18,9 @@ public struct AuditHeadFile: Hashable, Sendable {
     public struct Contents: Hashable, Sendable {
         /// The verified heads, in the order of their lines.
         public internal(set) var heads: [ExportedAuditHead] = []
-        /// The numbers of the lines, from 1, without a head that the key of `read(signedBy:)` signed: a crash
-        /// truncated the line, another key signed it, or it was forged.
+        /// The numbers, from 1, of the lines that hold no head signed by the key that was passed to `read(signedBy:)`.
+        ///
+        /// A crash truncated such a line, another key signed it, or it was forged.
         public internal(set) var refusedLines: [Int] = []
     }
 

@@ -2,8 +2,8 @@ public import NightlatchWire
 
 /// Signs the heads of the audit log.
 ///
-/// The key is derived from the master key: every process has the same one, and it outlives every rotation of the token
-/// signing keys. A holder of the master key can sign other heads, but heads that were exported before still contradict
+/// The key is derived from the master key: every process has the same key, and rotations of the token signing keys do
+/// not change it. A holder of the master key can sign other heads, but heads that were exported before still contradict
 /// them.
 public struct AuditKey: Sendable {
     private let key: DerivedSigningKey

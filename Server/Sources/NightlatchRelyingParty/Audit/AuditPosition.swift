@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// The position of an entry among those of all chains: by time, then chain, then sequence.
+/// The position of an entry among the entries of all chains: by time, then chain, then sequence.
 public struct AuditPosition: Hashable, Sendable {
     public let at: NumericDate
     public let chain: AuditChainID
@@ -20,7 +20,7 @@ extension AuditPosition: Comparable {
 }
 
 extension AuditPosition: LosslessStringConvertible {
-    /// `TIME.CHAIN.SEQUENCE`, which a client sends back to get the next page.
+    /// The position as `TIME.CHAIN.SEQUENCE`. A client sends it back to get the next page.
     public var description: String { "\(at.secondsSince1970).\(chain).\(sequence)" }
 
     /// Parses a ``description``; returns nil for anything else.

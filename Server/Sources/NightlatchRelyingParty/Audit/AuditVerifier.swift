@@ -30,8 +30,8 @@ public struct AuditVerifier: Sendable {
         let sequence = row.place.sequence
         // A chain begins with sequence 1, and the hash of its first entry covers no earlier row.
         guard sequence > lastSequence else { return findings.append(.misplaced(chain, sequence: sequence)) }
-        // The first row after a gap cannot be checked, because its predecessor is missing. The row that follows it is
-        // checked against it.
+        // The first row after a gap cannot be checked, because its predecessor is missing. The next row is checked
+        // against this first row.
         let previous = sequence == lastSequence + 1 ? lastHash : nil
         if sequence > lastSequence + 1 {
             findings.append(.removed(chain, sequences: lastSequence + 1...sequence - 1))

@@ -10,12 +10,14 @@ package struct BackendTransactions: Sendable {
         self.longestLife = longestLife
     }
 
-    /// The largest number of pending transactions that a user may have, and of ended transactions that a list contains.
+    /// The largest number of pending transactions of a user, and of ended transactions in a list.
     ///
-    /// A list with this many of both, each of the largest size, stays below the size that clients accept.
+    /// A list with this many pending and this many ended transactions, all of the largest size, stays below the size
+    /// that clients accept.
     package static var listLimit: Int { 10 }
 
-    /// Creates a transaction for the user to decide. A repeated identical request returns its current state.
+    /// Creates a transaction for the user to decide. A repeated identical request returns the transaction in its
+    /// current state.
     package func create(_ request: TransactionRequest) async throws(Refusal) -> TransactionReport {
         let transaction = NewTransaction(
             id: request.id, user: request.user, addressees: request.devices, details: request.details,

@@ -30,7 +30,7 @@ package struct BindingCeremony: Sendable {
         self.answerKey = answerKey
     }
 
-    /// Returns a challenge for the device key that the device names. Writes nothing.
+    /// Returns a challenge for the device key that the request names. Writes nothing.
     package func begin(_ request: BindingRequest) async throws(Refusal) -> BindingChallenge {
         let code = EnrolmentCodeMAC(of: request.enrolmentCode, under: masterKey)
         let enrolled = try await answer { () async throws(RelyingPartyStoreError) in

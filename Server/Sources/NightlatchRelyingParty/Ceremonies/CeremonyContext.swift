@@ -3,7 +3,7 @@ package struct CeremonyContext: Sendable {
     let store: any RelyingPartyStore
     let challenges: CeremonyChallenges
     let masterKey: MasterKey
-    /// The times at which refused signatures are answered.
+    /// Delays the responses to refused signatures.
     let pace: RefusalPace
     let clock: WallClock
 

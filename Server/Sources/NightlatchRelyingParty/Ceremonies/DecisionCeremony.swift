@@ -29,8 +29,8 @@ package struct DecisionCeremony: Sendable {
 
     /// Returns a challenge for a transaction that `caller` may decide.
     ///
-    /// Writes nothing. A transaction that has ended is refused at once, so that the app does not ask the user for a PIN
-    /// in vain.
+    /// Writes nothing. A transaction that has ended is refused at once, so that the app does not needlessly ask the
+    /// user for a PIN.
     package func begin(
         _ request: DecisionRequest,
         for caller: CallingDevice

@@ -4,7 +4,7 @@ package import NightlatchWire
 /// The authenticated caller: a device that is bound and not revoked, has a valid login and has proved possession of its
 /// possession key.
 ///
-/// Only ``DeviceAccess`` makes one.
+/// Only ``DeviceAccess`` makes such a value.
 package struct CallingDevice: Hashable, Sendable {
     package let user: UserID
     package let device: DeviceID

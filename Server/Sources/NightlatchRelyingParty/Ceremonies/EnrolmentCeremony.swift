@@ -15,7 +15,7 @@ package struct EnrolmentCeremony: Sendable {
 
     /// Creates a code for the user, and creates the user if there is none yet.
     ///
-    /// The plain code is returned only this once.
+    /// Only this call returns the plain code: the store keeps a MAC of it.
     ///
     /// - Parameters:
     ///   - request: The request, which names the user.

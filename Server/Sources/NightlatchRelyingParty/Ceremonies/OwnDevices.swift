@@ -10,7 +10,8 @@ package struct OwnDevices: Sendable {
 
     /// The largest number of revoked devices in a list.
     ///
-    /// Together with the largest number of other devices, the list stays below the size that clients accept.
+    /// A list with this many revoked devices and the largest number of other devices stays below the size that clients
+    /// accept.
     package static var revokedDeviceLimit: Int { 20 }
 
     /// The devices of the caller's user, oldest first: the active ones, and the most recently revoked ones.

@@ -15,8 +15,8 @@ extension PinCeremony {
 
     /// The device that a message is about, if the signer's key has the role.
     ///
-    /// A client without such a key learns nothing, causes no point arithmetic, and does not delay requests that write.
-    /// For an unknown key, the store is queried in the same way whether or not the device has a PIN, and
+    /// A client without such a key learns nothing, causes no elliptic curve arithmetic, and does not delay requests
+    /// that write. For an unknown key, the store is queried in the same way whether or not the device has a PIN, and
     /// ``RefusalPace`` delays the refusal. The response time therefore reveals neither whether the device exists nor
     /// whether it has a PIN.
     func device(
@@ -40,8 +40,8 @@ extension PinCeremony {
             try await store.device(message.device, of: message.user)
         }
         var known: PinHardening?
-        // No query is needed for the device key and the possession key, which are recorded with the device, nor for
-        // guesses, which only the possession key signs.
+        // Two cases need no query. The device key and the possession key are stored with the device. And a guess is
+        // signed only by the possession key.
         if role != .guesser, message.signer != device?.possessionKey, message.signer != device?.keyID {
             known = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.pinHardening(of: message.device, naming: message.signer)

@@ -60,8 +60,8 @@ package struct PinCeremony: Sendable {
 
     /// Charges the guess, and only then evaluates it.
     ///
-    /// A client that lost the response may ask again with the same element without another charge: it gets the recorded
-    /// evaluation.
+    /// A client that lost the response may repeat the request with the same element. It gets the recorded evaluation,
+    /// and is not charged again.
     package func evaluate(_ request: PinRequest) async throws(Refusal) -> PinEvaluation {
         let message = try verified(request.message, as: PinGuess.self)
         let device = try await device(of: message, signedAs: .guesser)
@@ -81,7 +81,8 @@ package struct PinCeremony: Sendable {
             proof: evaluation.proof, charged: guess.charged, triesLeft: guess.triesLeft, issuedAt: clock.now())
     }
 
-    /// Evaluates a guess, and records the evaluation. If another process recorded one first, returns that one.
+    /// Evaluates a guess, and records the evaluation. If another process has already recorded an evaluation, returns
+    /// that evaluation.
     private func evaluated(
         _ guess: ChargedPinGuess,
         _ element: BlindedElement,
@@ -103,7 +104,7 @@ package struct PinCeremony: Sendable {
         case .refused(.deviceStopped(let stop), _): throw Refusal(stop)
         case .refused:
             // Since the charge, the count was cleared or the keys were destroyed. The guess was charged, so the client
-            // gets this evaluation; no other one can be made for the guess.
+            // gets this evaluation. No other evaluation can be made for the guess.
             var answered = guess
             answered.evaluation = evaluation
             return answered

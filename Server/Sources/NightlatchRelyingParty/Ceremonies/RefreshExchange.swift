@@ -23,8 +23,7 @@ package struct RefreshExchange: Sendable {
 
     /// Exchanges `token` for new tokens. The DPoP proof must be by the possession key of the login.
     ///
-    /// If the response is lost, the client may present the same token again, however much later, as long as its
-    /// successor was not used.
+    /// If the response is lost, the client may present the same token again, at any time until its successor is used.
     package func exchange(_ token: RefreshToken, proofs dpopProofs: [String]) async throws(Refusal) -> TokenGrant {
         let now = clock.now()
         let possessionKey: KeyID

@@ -26,7 +26,7 @@ package struct TokenInspection: Sendable {
         self.clock = clock
     }
 
-    /// Introspects `text`. If anything is wrong with it, the response says only that it is not active.
+    /// Introspects `text`. If anything is wrong with the token, the response says only that the token is not active.
     package func inspect(_ text: String) async throws(Refusal) -> TokenIntrospection {
         if let token = RefreshToken(rawValue: text).flatMap(FamilyToken.init) {
             return TokenIntrospection(try await details(of: token))

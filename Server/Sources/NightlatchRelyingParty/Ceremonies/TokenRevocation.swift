@@ -16,7 +16,7 @@ package struct TokenRevocation: Sendable {
         self.clock = clock
     }
 
-    /// Revokes the login of `text`, with a DPoP proof by the key that the token is bound to.
+    /// Revokes the login of the token `text`. The DPoP proof must be by the key that the token is bound to.
     ///
     /// Text that is not a valid token is ignored: it counts as revoked already.
     package func revoke(_ text: String, proofs dpopProofs: [String]) async throws(Refusal) {

@@ -3,7 +3,7 @@ import NightlatchWire
 /// The plaintext of a handle: one byte for the purpose, eight for the expiry, the challenge, and the parts of the
 /// purpose.
 ///
-/// Each part follows its length in two bytes. A missing part is empty.
+/// Two bytes before each part contain its length. A missing part is empty.
 extension SealedChallenge {
     private enum Kind: UInt8 {
         case binding = 1
@@ -22,7 +22,7 @@ extension SealedChallenge {
         }
         bytes += challenge.bytes
         func add(_ part: some Collection<UInt8>) {
-            // Every identifier is far shorter than two bytes can express.
+            // Two bytes can express the length of every identifier.
             bytes.append(UInt8(truncatingIfNeeded: part.count >> 8))
             bytes.append(UInt8(truncatingIfNeeded: part.count))
             bytes += part

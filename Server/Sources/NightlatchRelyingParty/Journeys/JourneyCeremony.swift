@@ -36,7 +36,8 @@ package struct JourneyCeremony: Sendable {
         /// The token of the client's session.
         let token: JourneyToken?
         let languages: AcceptedLanguages
-        /// The address under which rate limits count the client's requests; nil if it did not connect over a network.
+        /// The address under which rate limits count the client's requests; nil if the client did not connect over a
+        /// network.
         package var customer: IPAddress?
 
         package init(
@@ -85,8 +86,8 @@ package struct JourneyCeremony: Sendable {
 
     /// Continues the journey of an `authId`.
     ///
-    /// The answer consumes the `authId` if the client is identified, before or by this answer, or if it contains a
-    /// signature by a bound key.
+    /// The answer consumes the `authId` in two cases: the client is identified, before or by this answer; or the answer
+    /// contains a signature by a bound key.
     package func goOn(
         _ authID: String,
         answers: CallbackAnswers,

@@ -33,7 +33,8 @@ extension JourneyWalk {
 
     /// Returns `state`, with the generation of the user's journeys if the client was identified in this request.
     ///
-    /// - Throws: ``JourneyRefusal`` `groundGone` if no generation was read: the journey could then not be stopped.
+    /// - Throws: ``JourneyRefusal`` `groundGone` if no generation was read: without it, the store could not stop the
+    ///   journey.
     private func known(_ state: JourneyState) throws(JourneyRefusal) -> JourneyState {
         guard let user = state.user, state.generation == nil else { return state }
         guard start.user == nil || start.generation != nil, let generation = facts.generations[user] else {

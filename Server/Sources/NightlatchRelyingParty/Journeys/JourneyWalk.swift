@@ -4,11 +4,12 @@ import NightlatchWire
 ///
 /// The walk writes nothing; its effects are recorded afterwards in one transaction. If the store has changed so that
 /// the effects cannot be recorded, the request is walked again. There is one exception: before a password is tested for
-/// a client that is already identified, a separate transaction consumes the right to answer, provided that the client's
-/// identity still holds. One question therefore tests one password, however often it is answered.
+/// a client that is already identified, a separate transaction checks the client's identity again, and consumes the
+/// right to answer. A client can therefore test only one password with each question, however often it answers.
 ///
-/// A client that is identified neither before nor in this request causes no write except to the throttle of a tested
-/// password. The store does not record its answer, because the client could begin again and get the same question.
+/// A client that is identified neither before nor in this request causes only one kind of write: to the throttle of a
+/// tested password. The store does not record its answer, because the client could begin again and get the same
+/// question.
 struct JourneyWalk: Sendable {
     let ceremony: JourneyCeremony
     let journey: JourneyTree
@@ -41,7 +42,7 @@ struct JourneyWalk: Sendable {
         self.use = use
     }
 
-    /// Walks, records, and returns the response.
+    /// Walks the journey, records the effects, and returns the response.
     ///
     /// If no key of the user signed the message, ``RefusalPace`` delays the response.
     mutating func run() async throws(Refusal) -> JourneyAnswer {
@@ -89,7 +90,7 @@ struct JourneyWalk: Sendable {
     /// - Returns: The reason why the request is refused before the lookup; nil if it is not refused.
     private mutating func find(_ question: JourneyQuestion) async throws(Refusal) -> JourneyRefusal? {
         let store = ceremony.store
-        // The generation is read first, so that a later stop of the user's journeys also stops this one.
+        // The generation is read first, so that a later stop of the user's journeys also stops this journey.
         if let user = question.user, facts.generations[user] == nil {
             facts.generations[user] = try await answer { () async throws(RelyingPartyStoreError) in
                 try await store.journeyGeneration(of: user)
@@ -125,7 +126,7 @@ struct JourneyWalk: Sendable {
 
     /// Consumes an identified client's right to answer, unless this was done before.
     ///
-    /// - Returns: The reason why the right or the client's identity no longer holds; nil if both do.
+    /// - Returns: The reason why the right or the client's identity no longer holds; nil if both still hold.
     private mutating func takeUse() async throws(Refusal) -> JourneyRefusal? {
         guard let use, start.user != nil else { return nil }
         let refusal = try await record(JourneyStep(use: use, ground: start.ground)).refusal

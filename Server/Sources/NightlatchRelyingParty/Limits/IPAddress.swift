@@ -27,7 +27,7 @@ public struct IPAddress: Hashable, Sendable {
     /// Parses an address from `X-Forwarded-For`.
     ///
     /// Some proxies add the client's port, `203.0.113.1:50001` or `[2001:db8::1]:443`, and some write brackets without
-    /// one.
+    /// a port.
     package static func forwarded(_ text: String) -> IPAddress? {
         if let address = IPAddress(text) { return address }
         let isBracketed = text.hasPrefix("[")

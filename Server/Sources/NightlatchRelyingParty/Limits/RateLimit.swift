@@ -4,7 +4,7 @@ public struct RateLimit: Hashable, Sendable {
     public let period: Duration
     public let burst: Int
 
-    /// - Precondition: All are positive.
+    /// - Precondition: All three values are positive.
     public init(count: Int, period: Duration, burst: Int) {
         precondition(count > 0 && period > .zero && burst > 0, "count, period and burst must be above zero")
         self.count = count

@@ -5,7 +5,8 @@ import NightlatchWire
 /// The work of such a refusal depends on the content of the store: the relying party finds and reads a row, and tries a
 /// key that only it knows. The time of the work would therefore differ by microseconds and reveal users, devices and
 /// keys. The delay hides the difference as long as a step is longer than the work. If the work takes longer, because
-/// the store is slow or the user has very many keys, the response is sent at a later step, which may be visible.
+/// the store is slow or the user has very many keys, the response is sent at a later step, and an attacker may notice
+/// that.
 package struct RefusalPace: Sendable {
     package let step: Duration
 
@@ -27,11 +28,11 @@ package struct RefusalPace: Sendable {
     /// Waits until the next step.
     func rest(since start: ContinuousClock.Instant) async {
         let now = ContinuousClock.now
-        // Throws only on cancellation: the caller has disconnected, and measures no time.
+        // Throws only on cancellation: the client has disconnected, so it cannot measure the time.
         try? await Task.sleep(until: now + rest(after: now - start), clock: .continuous)
     }
 
-    /// The time until the next step once `time` has passed.
+    /// Returns the time until the next step if `time` has passed since the work began.
     package func rest(after time: Duration) -> Duration {
         guard step > .zero else { return .zero }
         return step * Int((time / step).rounded(.up)) - time

@@ -28,7 +28,7 @@ package final class TokenBuckets: Sendable {
 
     /// Takes a token from the bucket of `key`.
     ///
-    /// - Returns: Nil if there was a token; otherwise the time until there is one.
+    /// - Returns: Nil if there was a token; otherwise the time until there is a token.
     package func take(for key: some Hashable) -> Duration? {
         var hasher = Hasher()
         hasher.combine(key)

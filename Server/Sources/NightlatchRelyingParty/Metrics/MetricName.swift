@@ -1,6 +1,6 @@
 package import Metrics
 
-/// The names of the metrics. `docs/operations.md` explains each, and when it should raise an alarm.
+/// The names of the metrics. `docs/operations.md` explains each metric, and when it should raise an alarm.
 package enum MetricName: String, CaseIterable, Sendable {
     case requests = "nightlatch_requests_total"
     case requestSeconds = "nightlatch_request_seconds"

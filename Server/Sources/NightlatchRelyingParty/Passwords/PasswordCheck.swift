@@ -7,7 +7,7 @@ package import NightlatchWire
 package struct PasswordCheck: Sendable {
     let store: any RelyingPartyStore
     let hasher: PasswordHasher
-    /// The shortest time of every response.
+    /// The minimum duration of every check, so that the duration does not reveal the result.
     let answerTime: Duration
 
     package init(store: any RelyingPartyStore, hasher: PasswordHasher, answerTime: Duration) {
@@ -63,7 +63,8 @@ package struct PasswordCheck: Sendable {
             result = .failure(error)
         }
         place.leave()
-        // Cancellation ends the sleep early. It reveals nothing: a client that disconnected gets no response to time.
+        // Cancellation ends the sleep early. This reveals nothing: a client that disconnected gets no response that it
+        // could time.
         try? await Task.sleep(until: end, clock: .continuous)
         return try result.get()
     }

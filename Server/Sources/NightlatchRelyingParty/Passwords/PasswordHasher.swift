@@ -6,9 +6,9 @@ import Synchronization
 
 /// Hashes passwords one at a time: a derivation takes memory, a processor core and tens of milliseconds.
 ///
-/// A caller reserves a slot first. ``PasswordHasherPlaces`` shares the slots between callers, and refuses a caller that
-/// gets none before any work is done. ``PasswordQueue`` orders the derivations, so that no caller waits for all those
-/// of another.
+/// A caller reserves a slot first. ``PasswordHasherPlaces`` shares the slots between callers, and refuses a caller
+/// without a slot before any work is done. ``PasswordQueue`` orders the derivations, so that no caller waits for all
+/// derivations of another caller.
 package struct PasswordHasher: Sendable {
     private let hashing: PasswordHashing
     private let thread = DispatchQueue(label: "nightlatch.passwords")

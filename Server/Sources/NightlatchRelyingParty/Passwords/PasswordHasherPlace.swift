@@ -4,7 +4,7 @@ import Synchronization
 package final class PasswordHasherPlace: Sendable {
     /// The caller that needs a password hashed.
     package enum Caller: Hashable, Sendable {
-        /// A client, by the address that its requests count under; nil if it did not connect over a network.
+        /// A client, by the address that its requests count under; nil if the client did not connect over a network.
         case client(IPAddress?)
         /// The backend, which its key identifies.
         case backend
@@ -36,8 +36,8 @@ package final class PasswordHasherPlace: Sendable {
 /// - The backend can take at most three quarters of the slots, and so can all clients together. The last quarter is
 ///   reserved for the other of the two.
 /// - A client address can take another slot while it has fewer slots than are free for clients. One address alone
-///   therefore gets half of the clients' slots, and an address without a slot gets one as long as any is free: a
-///   *dynamic threshold* ([Choudhury and Hahne, 1998](https://doi.org/10.1109/90.664262)).
+///   therefore gets half of the clients' slots, and an address without a slot gets one as long as a slot for clients is
+///   free: a *dynamic threshold* ([Choudhury and Hahne, 1998](https://doi.org/10.1109/90.664262)).
 final class PasswordHasherPlaces: Sendable {
     private struct Taken {
         var backend = 0

@@ -6,9 +6,9 @@ public struct PasswordHashing: Hashable, Sendable {
     public let memoryKibibytes: Int
     public let passes: Int
     public let lanes: Int
-    /// The shortest time of every response, so that its time does not reveal its content.
+    /// The minimum duration of every response, so that the duration does not reveal the content.
     ///
-    /// It should exceed the time of a derivation and a write together.
+    /// It should exceed the duration of a derivation and a write together.
     public let answerTime: Duration
     /// The largest number of passwords that may wait to be hashed, for all callers together.
     ///
@@ -17,8 +17,8 @@ public struct PasswordHashing: Hashable, Sendable {
 
     /// Creates parameters; returns nil if they are too weak or too costly.
     ///
-    /// The minimum is what OWASP considers equivalent to the default: 7 MiB of memory, and 35 MiB for memory times
-    /// passes. The maximum is 1 GiB, 64 passes and four lanes.
+    /// The minimum has a cost that OWASP considers equivalent to the default: 7 MiB of memory, and 35 MiB for memory
+    /// times passes. The maximum is 1 GiB, 64 passes and four lanes.
     public init?(memoryKibibytes: Int, passes: Int, lanes: Int = 1, answerTime: Duration = .milliseconds(500)) {
         guard (7 * 1024...1024 * 1024).contains(memoryKibibytes), (1...64).contains(passes), (1...4).contains(lanes),
             memoryKibibytes * passes >= 35 * 1024

@@ -2,7 +2,7 @@
 /// job.
 ///
 /// A caller's first job waits for at most one job of each other caller, however many jobs they have. The queues are
-/// arrays: moving their elements costs nothing compared with hashing a password.
+/// arrays: the cost of moving their elements is negligible compared with hashing a password.
 package struct PasswordQueue<Job> {
     private var ofBackend: [Job] = []
     private var ofClients: [PasswordHasherPlace.Caller: [Job]] = [:]

@@ -1,6 +1,6 @@
 /// The largest number of unrevoked devices of a user.
 public struct ActiveDeviceLimit: Hashable, Sendable {
-    /// The permitted values. Clients could not read a list of more devices.
+    /// The permitted values. A list of more devices would be larger than clients accept.
     public static let range = 1...100
 
     /// One hundred.

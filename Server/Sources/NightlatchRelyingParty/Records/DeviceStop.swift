@@ -1,4 +1,4 @@
-/// The reason why a bound device has no access: it can neither log in, refresh tokens, decide transactions nor call the
+/// The reason why a bound device has no access: it cannot log in, refresh tokens, decide transactions or call the
 /// routes of its user.
 public enum DeviceStop: String, Codable, Hashable, Sendable, CaseIterable {
     /// An operator or the user blocked the device. This can be undone.
@@ -8,7 +8,7 @@ public enum DeviceStop: String, Codable, Hashable, Sendable, CaseIterable {
     /// Another device of the same user replaced the device, for good.
     case replaced
 
-    /// Returns nil for an active device. A permanent reason takes precedence over one that can be undone.
+    /// Returns nil for an active device. A permanent reason takes precedence over a reason that can be undone.
     package init?(isBlocked: Bool, isRevoked: Bool, isReplaced: Bool) {
         if isReplaced {
             self = .replaced

@@ -5,7 +5,8 @@ public import NightlatchWire
 /// A record with a later expiry was written while the clock was ahead. Without this limit, it would be valid for too
 /// long.
 public struct ExpiryLimit: Hashable, Sendable {
-    /// The latest reading of the wall clock within a recent period. A store takes the later of this and its own clock.
+    /// The latest reading of the wall clock within a recent period. A store uses this time or the time of its own
+    /// clock, whichever is later.
     public let latest: NumericDate
     /// The lifetime of an enrolment code; nil if the lifetimes of codes are not shortened.
     public let enrolmentCodeLife: Duration?

@@ -1,7 +1,7 @@
 import NightlatchWire
 
-/// The largest number of guesses at a two-party PIN that count at the same time, and thus the largest number of an
-/// attacker's guesses at one epoch.
+/// The largest number of guesses at a two-party PIN that count at the same time. An attacker therefore gets at most
+/// this many guesses at one epoch.
 ///
 /// One more guess destroys the relying party's half.
 public struct GuessLimit: Hashable, Sendable {

@@ -49,7 +49,7 @@ public struct JourneyDevice: Codable, Hashable, Sendable {
     public let machine: MachineID
     public var name: DeviceName
     public let boundAt: NumericDate
-    /// The time of the key's last signature or, if it has not signed since, of its binding.
+    /// The time of the key's last signature; the time of its binding if it has not signed yet.
     public var lastAccessAt: NumericDate
     /// Nil for a key that was bound before this value was recorded.
     public let protection: JourneyKeyProtection?

@@ -31,7 +31,7 @@ public struct JourneyStep: Hashable, Sendable {
 }
 
 extension JourneyStep {
-    /// The users whose rows a store locks first, in one fixed order.
+    /// The users whose rows a store locks first. The order is fixed, so that two steps cannot deadlock.
     package var users: [UserID] {
         let users = [ground?.user, session?.user] + bindings.map(\.device.user)
         return Set(users.compactMap(\.self)).sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
@@ -64,7 +64,7 @@ public struct JourneyStepUse: Hashable, Sendable {
 
 /// The reason why the server treats a client as `user`.
 ///
-/// It is valid until the user's journeys are stopped or its evidence is removed.
+/// The reason is valid until the user's journeys are stopped or the evidence is removed.
 public struct JourneyGround: Hashable, Sendable {
     public let user: UserID
     /// ``JourneyStore/journeyGeneration(of:)``, read before the client proved its identity.

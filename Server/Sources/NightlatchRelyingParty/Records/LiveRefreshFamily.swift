@@ -7,7 +7,7 @@ public struct LiveRefreshFamily: Hashable, Sendable {
     /// The key that must sign the DPoP proofs that come with the family's tokens.
     public let possessionKey: KeyID
     public let authentication: Authentication
-    /// The tokens that are accepted: the one issued last, and its predecessor, if any.
+    /// The tokens that are accepted: the token that was issued last, and its predecessor, if any.
     public let usableTokens: Set<RefreshTokenHash>
     public let expiresAt: NumericDate
 

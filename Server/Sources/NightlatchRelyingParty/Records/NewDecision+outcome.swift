@@ -1,7 +1,7 @@
 package import NightlatchWire
 
 extension NewDecision {
-    /// The outcome if the store must not record the decision; nil if it must record it now.
+    /// Returns the outcome of a decision that the store must not record; nil if the store must record the decision now.
     ///
     /// Every store applies this rule in the transaction that records the decision, to the values that it read there.
     ///

@@ -1,12 +1,14 @@
 public import NightlatchWire
 
-/// Limits the password attempts for a user: five attempts, then one after each wait of 30 seconds, one minute, two
-/// minutes and so on up to an hour, and one hundred in all ([NIST SP 800-63B-4, section
+/// Limits the password attempts for a user ([NIST SP 800-63B-4, section
 /// 3.2.2](https://pages.nist.gov/800-63-4/sp800-63b.html)).
 ///
-/// After one hundred wrong attempts the password must be set again. A right attempt resets the count. A wait never ends
-/// later than its full length from now. A wait that was written while the clock was ahead therefore ends in time once
-/// the clock is corrected.
+/// The first five attempts need no wait. Each further attempt needs a longer wait: 30 seconds, one minute, two minutes
+/// and so on, up to an hour. After one hundred wrong attempts the password must be set again. A right attempt resets
+/// the count.
+///
+/// A wait never ends later than its full length from now. A wait that was written while the clock was ahead therefore
+/// ends in time once the clock is corrected.
 public struct PasswordThrottle: Hashable, Sendable {
     /// The number of consecutive wrong attempts.
     public private(set) var failures: Int
@@ -40,6 +42,6 @@ public struct PasswordThrottle: Hashable, Sendable {
 
     private static let freeAttempts = 5
     private static let limit = 100
-    /// The number of doublings from which on the wait is an hour.
+    /// The number of doublings after which the wait reaches its maximum of an hour.
     private static let greatestDoubling = 7
 }

@@ -38,7 +38,7 @@ package struct RefreshFamily: Sendable {
     /// The tokens that are accepted.
     package var usableTokens: Set<RefreshTokenHash> { Set([current, previous].compactMap(\.self)) }
 
-    /// Replaces the presented token with its successor, if it is accepted.
+    /// Replaces the presented token with its successor, if the presented token is accepted.
     ///
     /// Every store applies this rule in its transaction. It writes the change for `rotated` and revokes the family for
     /// `reused`; for `refused` it writes nothing.

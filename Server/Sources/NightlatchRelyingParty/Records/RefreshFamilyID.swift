@@ -2,8 +2,8 @@ public import NightlatchWire
 
 /// The id of the refresh tokens of one login: the first six bytes of the device's id, and 10 random bytes.
 ///
-/// Each token begins with it. A store can therefore find the family of a token that was replaced long ago without
-/// storing that token, and may store families with their devices.
+/// Each token begins with it. A store can therefore find the family of a token that was replaced long ago, without
+/// storing that token. It may also store families together with their devices.
 public struct RefreshFamilyID: Hashable, Sendable {
     /// The length in bytes.
     public static let byteCount = 16
@@ -20,7 +20,7 @@ public struct RefreshFamilyID: Hashable, Sendable {
         self.bytes = Array(bytes)
     }
 
-    /// The family of the login that `session` names.
+    /// The id of the family of the login that `session` names.
     public init(_ session: SessionID) {
         bytes = session.bytes
     }

@@ -32,7 +32,7 @@ public struct RefreshRotation: Hashable, Sendable {
 
 /// The outcome of presenting a refresh token.
 public enum RotationOutcome: Hashable, Sendable {
-    /// The successor is valid. Until it is used, the presented token is the only other valid one of the family.
+    /// The successor is valid. Until it is used, the presented token is the family's only other valid token.
     case rotated(device: DeviceID, user: UserID, client: ClientID, authentication: Authentication)
     /// The token is unknown or expired, its app is no longer permitted, or the proof was signed by another key.
     ///

@@ -2,8 +2,8 @@ public import NightlatchWire
 
 /// The wall clock.
 ///
-/// A relying party and its store each have one. The store's clock decides whether a challenge, code or token is still
-/// valid, so that processes with differing clocks agree if they share a database's clock.
+/// A relying party and its store each have a clock. The store's clock decides whether a challenge, code or token is
+/// still valid, so that processes with differing clocks agree if they share a database's clock.
 public struct WallClock: Sendable {
     private let read: @Sendable () -> NumericDate
 

@@ -39,7 +39,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case transactionRejected
     case transactionExpired
     case transactionVoided
-    /// The message is expired or not yet valid at this time. A holder of an old message learns nothing else.
+    /// The message has expired or is not yet valid at this time. The refusal tells an attacker with an old message
+    /// nothing else.
     case messageExpired(at: NumericDate)
     case blindedElementRefused
     case enrolmentCodeRequired

@@ -31,7 +31,7 @@ package final class RefusalTally: Sendable {
 extension Refusal {
     /// Whether the refusal may be due to an attack.
     ///
-    /// Malformed or late requests and errors of this server appear only in the log and the metrics.
+    /// Other refusals, such as those of malformed or late requests, appear only in the log and the metrics.
     package var isAudited: Bool {
         switch self {
         case .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused, .challengeRefused, .challengeUsed,

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// An ES256 signing key that is derived from the master key: every process has the same one, and it outlives every
-/// rotation of the token signing keys.
+/// An ES256 signing key that is derived from the master key: every process has the same key, and rotations of the token
+/// signing keys do not change it.
 struct DerivedSigningKey: Sendable {
     private let privateKey: P256.Signing.PrivateKey
     let publicKey: PublicJWK
@@ -11,11 +11,10 @@ struct DerivedSigningKey: Sendable {
     init(masterKey: MasterKey, for purpose: MasterKey.Purpose) {
         let material = masterKey.key(for: purpose)
         var counter: UInt8 = 0
-        // Ends: about one of 2³² derived numbers is not a key. After 256 of them the counter overflows, which ends the
-        // process.
+        // Ends: only about one of 2³² derived numbers is not a P-256 key. After 256 such numbers the counter overflows,
+        // which ends the process.
         while true {
-            // About one of 2³² derived numbers is not a P-256 key: the next one is then tried (FIPS 186-5, appendix
-            // A.2.2).
+            // If a number is not a key, the next number is tried (FIPS 186-5, appendix A.2.2).
             let bytes = HKDF<SHA256>.expand(pseudoRandomKey: material, info: [counter], outputByteCount: 32)
             if let key = unsafe bytes.withUnsafeBytes({ unsafe try? P256.Signing.PrivateKey(rawRepresentation: $0) }),
                 let coordinates = ECPublicJWK(coordinates: Array(key.publicKey.rawRepresentation))

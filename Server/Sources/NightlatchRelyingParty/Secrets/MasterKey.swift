@@ -8,8 +8,8 @@ import NightlatchWire
 /// 5869](https://www.rfc-editor.org/rfc/rfc5869)).
 ///
 /// If the operator loses it, the access token signing keys, the keys of all two-party PINs, enrolment codes and
-/// ceremonies in progress are lost. Devices stay bound. No relying party starts over a store whose keys were sealed
-/// under another master key: the operator first deletes those keys (``SigningKeyStore/forgetSigningKeys()``). No
+/// ceremonies in progress are lost. Devices stay bound. No relying party starts with a store whose keys were sealed
+/// under another master key: the operator must first delete those keys (``SigningKeyStore/forgetSigningKeys()``). No
 /// description or dump shows the key.
 public struct MasterKey: Sendable {
     /// The length in bytes.

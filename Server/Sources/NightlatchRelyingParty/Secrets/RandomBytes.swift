@@ -7,7 +7,7 @@ enum RandomBytes {
     /// ([getentropy(3)](https://man7.org/linux/man-pages/man3/getentropy.3.html)).
     private static let callByteCount = 256
 
-    /// `count` bytes from the system's cryptographically secure generator.
+    /// Returns `count` bytes from the system's cryptographically secure generator.
     ///
     /// A caller that uses them as a secret must wipe them.
     static func make(count: Int) -> [UInt8] {
@@ -26,9 +26,9 @@ enum RandomBytes {
     /// Returns `count` bytes: six for `time`, and the others random.
     ///
     /// The first four bytes are the Unix time in seconds. The next two are the elapsed fraction of that second by the
-    /// system clock, or all ones if the second is over. Ids of rows that are written at the same time are therefore
-    /// adjacent, and a group of logins writes few pages instead of separate ones for each login. If `time` comes from
-    /// another clock than the system's, the ids have no order within a second.
+    /// system clock, or all one bits if that second is over. Ids of rows that are written at the same time are
+    /// therefore adjacent, so a group of logins writes to a few database pages, not to a separate page for each login.
+    /// If `time` comes from another clock than the system's, the ids have no order within a second.
     static func make(count: Int, at time: NumericDate) -> [UInt8] {
         let second = UInt32(truncatingIfNeeded: time.secondsSince1970)
         let now = Date().timeIntervalSince1970

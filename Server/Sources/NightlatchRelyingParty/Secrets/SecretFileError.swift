@@ -14,7 +14,7 @@ public enum SecretFileError: Error, Hashable, Sendable {
     case tooShort(characterCount: Int)
     /// The file does not contain a valid secret.
     ///
-    /// Restore the file: a new secret could not open data that was sealed with the old one.
+    /// Restore the file: a new secret could not open data that was sealed with the old secret.
     case malformed
     /// The system call failed with this `errno`.
     case failed(errno: Int32)

@@ -16,7 +16,7 @@ public protocol ConsoleSessionStore: Sendable {
     ///
     /// - Parameters:
     ///   - id: The session.
-    ///   - expiresAt: The time at which the session would have expired. It is not looked up later than that.
+    ///   - expiresAt: The time at which the session would have expired. The session is not looked up after that time.
     func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(RelyingPartyStoreError)
 
     /// Whether the session was signed out. Writes nothing.

@@ -24,12 +24,11 @@ public protocol JourneyStore: Sendable {
     /// Consumes the right to answer and the messages, and applies the effects of the answer, in one transaction: binds
     /// keys, records signatures, begins a session.
     ///
-    /// If the evidence for the client's identity no longer holds, the call has no effect, except that it consumes the
-    /// right to answer and the messages.
-    /// exception.
+    /// If the evidence for the client's identity no longer holds, the call only consumes the right to answer and the
+    /// messages.
     ///
     /// A key that is bound under the name of another key of the user replaces that key. The old key's sessions end,
-    /// except the one that the step depends on. The user's journeys in progress are stopped: each replacement
+    /// except the session that the step depends on. The user's journeys in progress are stopped: each replacement
     /// increments ``journeyGeneration(of:)``.
     func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome
 
@@ -61,7 +60,8 @@ public protocol JourneyStore: Sendable {
         by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> JourneyDevice?
 
-    /// Deletes a key, ends the sessions of journeys in which it signed last, and stops the user's journeys in progress.
+    /// Deletes a key, ends the sessions of journeys in which this key made the last signature, and stops the user's
+    /// journeys in progress.
     ///
     /// The session `session`, if not nil, does not end. The key, and another key with the same id, may be bound again.
     ///

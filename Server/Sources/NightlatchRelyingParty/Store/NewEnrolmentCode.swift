@@ -9,7 +9,7 @@ public struct NewEnrolmentCode: Hashable, Sendable {
     public let actor: ActingParty
     /// The time for which the code is valid.
     public let life: Duration
-    /// The password that was verified before the code was issued. The code is recorded only if it is still the user's
+    /// The password that was verified before the code was issued. The code is recorded only if the user still has this
     /// password.
     ///
     /// Nil if the code was issued without a password.

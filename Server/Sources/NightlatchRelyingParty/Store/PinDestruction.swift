@@ -4,22 +4,22 @@ package import NightlatchWire
 /// not nil.
 package struct PinDestruction: Hashable, Sendable {
     package let state: PinHardening
-    /// Nil if nothing was destroyed. The state then had a time in the future, written while the clock was ahead, which
-    /// was corrected to the current time.
+    /// Nil if nothing was destroyed. In that case, ``state`` differs from the stored state in one time. It was in the
+    /// future, because it was written while the clock was ahead, and is now the current time.
     package let event: PinStepResult.Event?
     /// Whether the stored state was unreadable.
     package let isOfDamaged: Bool
 
     /// The destruction for a device that is revoked or replaced; nil if the device has no keys.
     ///
-    /// An unreadable state is treated as one with keys, so that it does not prevent the revocation.
+    /// An unreadable state is treated as a state with keys, so that it does not prevent the revocation.
     package init?(ofStopped stored: [UInt8], by actor: ActingParty, at now: NumericDate) {
         self.init(of: stored, by: actor, at: now) { state in state.destroy() }
     }
 
     /// The destruction for a device whose last guess was not proved in time; nil if nothing changes.
     ///
-    /// An unreadable state is treated like one whose last guess was not proved in time.
+    /// An unreadable state is treated as a state whose last guess was not proved in time.
     package init?(ofDue stored: [UInt8], guessLimit: Int, at now: NumericDate) {
         self.init(of: stored, by: .server, at: now) { state in state.destroyIfDue(at: now, limit: guessLimit) }
     }

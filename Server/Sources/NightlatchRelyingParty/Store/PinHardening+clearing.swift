@@ -46,7 +46,7 @@ extension PinHardening {
         return result
     }
 
-    /// Ends the window, if the guess was charged for `epoch` in it.
+    /// Ends the window, if `guess` was charged for `epoch` in this window.
     ///
     /// - Parameter isKept: Whether another guess still counts afterwards.
     private mutating func clear(

@@ -25,7 +25,7 @@ extension PinHardening {
         return charged(new, key: key, limit: limit, events: [.init(.pinGuessCharged, count: count)])
     }
 
-    /// Records the evaluation of a guess of this window, unless one is already recorded. Only the first one is kept.
+    /// Records the evaluation of a guess of this window. If the guess already has an evaluation, keeps that evaluation.
     mutating func keep(_ evaluation: PinGuessEvaluation, of guess: ChargedPinGuess, limit: Int) -> PinStepResult {
         guard current != nil || candidate != nil else { return refusal(withoutKeys) }
         guard let key = key(of: guess.key.epoch) else { return refusal(.epochPassed) }

@@ -34,7 +34,7 @@ extension PinHardening {
 
     /// Whether `key` may sign in `role`. Each action then checks which of these keys it requires.
     package func isEntitled(_ key: KeyID, as role: PinStep.Role, on device: DeviceRecord) -> Bool {
-        // A repeated request may be signed by a key that the first one replaced.
+        // A repeated request may be signed by a key that the first request replaced.
         let isKnowledgeKey = key == knowledgeKey || key == lastClearing?.signer
         return switch role {
         case .guesser: key == device.possessionKey
@@ -87,9 +87,9 @@ extension PinHardening {
         case (.deviceKey, .good), (.deviceKey, .kept): break
         }
         var events: [PinStepResult.Event] = []
-        // A candidate needs a guess to be promoted. If none is left, a device key with a code need not wait until the
-        // last guess is proved or expires: the current epoch is destroyed at once. Because of that, using the
-        // candidate's code again gives an attacker no further guesses at that epoch.
+        // A candidate needs a guess to be promoted. If no guess is left, a device key with a code need not wait until
+        // the last guess is proved or expires: the current epoch is destroyed at once. Using the candidate's code again
+        // therefore gives an attacker no further guesses at the current epoch.
         if opener == .deviceKey, code == .good || code == .kept, count >= limit, destroy() {
             events.append(.init(.pinKeysDestroyed))
         }

@@ -21,7 +21,7 @@ public struct PinHardening: Hashable, Sendable {
     package var guesses: [ChargedGuess] = []
     /// Guesses of earlier windows that no proof has named as the device's own, for any epoch, oldest first.
     ///
-    /// They count until an epoch is promoted. While there are any, the device is to change to a new epoch.
+    /// They count until an epoch is promoted. While there are any, the device should change to a new epoch.
     package var unexplained: [UnexplainedGuess] = []
     package var lastClearing: Clearing?
     /// The time at which the last available guess was charged, by the limit at that time; nil while guesses are left.

@@ -11,11 +11,12 @@ public struct PinStep: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         /// Makes `key` the candidate.
         ///
-        /// The device key or the knowledge key signs; the device key needs the code where one is required.
+        /// The device key or the knowledge key signs; the device key also needs the enrolment code `code`, if the
+        /// device's state requires one.
         case open(SealedPinKey, code: EnrolmentCodeMAC?)
-        /// Charges a guess, under the given id if it is new.
+        /// Charges a new guess under the given id. A repeated guess keeps its id, and is not charged again.
         case guess(PinGuess, id: PinGuessID)
-        /// Records the evaluation of a guess, unless one is recorded already.
+        /// Records the evaluation of a guess, if the guess has none yet.
         case keep(PinGuessEvaluation, of: ChargedPinGuess)
         /// Clears the count of guesses.
         case prove(PinProof)
@@ -62,15 +63,15 @@ public enum PinStepOutcome: Hashable, Sendable {
     case opened(SealedPinKey, window: PinWindow)
     /// The guess is charged, now or by an earlier request.
     ///
-    /// The relying party may evaluate its element with this key, unless it did so before.
+    /// The relying party may evaluate the guess's element with this key, unless it has already done so.
     case charged(ChargedPinGuess)
     case cleared(PinClearedWindow)
     /// The candidate no longer exists, because of this or an earlier request.
     case abandoned(PinHardening)
     /// The step was refused.
     ///
-    /// It changed nothing, with one exception: if no guess was left, it destroyed all keys. The state may be shown only
-    /// to a signer that holds one of the device's keys.
+    /// The step changed nothing, with one exception: if no guess was left, all keys were destroyed. The state may be
+    /// shown only to a signer that holds one of the device's keys.
     case refused(PinStepRefusal, PinHardening)
 }
 
@@ -79,7 +80,7 @@ public struct ChargedPinGuess: Hashable, Sendable {
     public let id: PinGuessID
     public let key: SealedPinKey
     public let window: PinWindow
-    /// All guesses of the window, oldest first.
+    /// All guesses that count, oldest first.
     public let charged: PinGuessIDs
     public let triesLeft: Int
     /// The evaluation for the response; nil until it was computed and recorded.

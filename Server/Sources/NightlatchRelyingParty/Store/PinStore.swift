@@ -13,16 +13,18 @@ public protocol PinStore: Sendable {
 
     /// Carries out a step, or refuses it: charges a guess, clears the count, opens, promotes or abandons an epoch.
     ///
-    /// At most the limit of parallel guesses is charged, across all processes. A charged guess stays charged after a
-    /// crash. The same step again has the same outcome and no second effect.
+    /// Across all processes together, at most ``PinStep/guessLimit`` of parallel guesses are charged. A charged guess
+    /// stays charged after a crash. The same step again has the same outcome and no second effect.
     func recordPinStep(
         _ step: PinStep,
         of device: DeviceID,
         user: UserID
     ) async throws(RelyingPartyStoreError) -> PinStepOutcome
 
-    /// Destroys the keys of two-party PINs whose last guess was not proved within ten minutes, even if no client asks,
-    /// and the keys of devices whose state is unreadable.
+    /// Destroys the keys of two-party PINs whose last guess was not proved within ten minutes, and the keys of devices
+    /// whose state is unreadable.
+    ///
+    /// Without this call, the keys would remain until the next step for the device.
     ///
     /// Idempotent. Runs one transaction for each device.
     ///

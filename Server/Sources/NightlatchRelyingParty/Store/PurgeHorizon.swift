@@ -4,9 +4,9 @@ package import NightlatchWire
 ///
 /// Each reading of the wall clock is advanced by the monotonic clock, and the earliest of the recent readings counts.
 /// Recent means the last quarter of an hour for records that live for minutes, and the last nine hours for all others.
-/// If the wall clock jumps ahead, no record is deleted because of the jump until that time has really passed. By then a
-/// used record has really expired, so it is not accepted again when the clock is corrected. A process that has just
-/// started has no readings and permits no deletion.
+/// If the wall clock jumps ahead, the jump causes no deletion until this period has really passed. By then a used
+/// record has really expired, so it is not accepted again when the clock is corrected. A process that has just started
+/// has no readings and permits no deletion.
 package struct PurgeHorizon: Sendable {
     private let brief: Duration
     private let lasting: Duration
@@ -65,7 +65,7 @@ package struct PurgeHorizon: Sendable {
     ///   - uptime: The time of a monotonic clock, with any origin.
     package mutating func times(clock now: NumericDate, uptime: Duration) -> PurgeTimes {
         looks.append((now, uptime))
-        // Keeps one reading that is old enough and all younger ones.
+        // Keeps one reading that is old enough, and all newer readings.
         while looks.count > 1, looks[1].uptime + lasting <= uptime { looks.removeFirst() }
         let briefly = times(of: brief, uptime)
         // A clock that is behind for less than this time must not end records that are still valid. The latest reading
@@ -76,7 +76,8 @@ package struct PurgeHorizon: Sendable {
         return PurgeTimes(brief: briefly?.min(), lasting: times(of: lasting, uptime)?.min(), limit: limit)
     }
 
-    /// The readings from the last one that is at least `patience` old, each advanced to now; nil if none is that old.
+    /// The newest reading that is at least `patience` old and all later readings, each advanced to now; nil if no
+    /// reading is that old.
     private func times(of patience: Duration, _ uptime: Duration) -> [NumericDate]? {
         looks.lastIndex { $0.uptime + patience <= uptime }.map { start in
             looks[start...].map { $0.time + (uptime - $0.uptime) }

@@ -42,9 +42,10 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// Replaces a refresh token.
     ///
     /// Until the successor is first used, presenting the old token again yields a fresh successor and voids the unused
-    /// one, since the response may have been lost. Presenting it after that, or presenting a voided token, is reuse,
-    /// and the family is revoked ([RFC 9700, section 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)).
-    /// No grace period in seconds applies, because phones sleep.
+    /// successor, since the response may have been lost. Presenting the old token after that first use, or presenting a
+    /// voided token, is reuse, and the family is revoked ([RFC 9700, section
+    /// 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)). There is no grace period in seconds, because a
+    /// phone may sleep before it repeats the request.
     func rotateRefreshToken(_ rotation: RefreshRotation) async throws(RelyingPartyStoreError) -> RotationOutcome
 
     /// The family `id`, if it is live and its device is neither blocked nor revoked. Writes nothing.
@@ -101,8 +102,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// - Throws: ``RelyingPartyStoreError`` `corrupt` also if the stored details were changed after they were recorded.
     func transaction(_ id: TransactionID) async throws(RelyingPartyStoreError) -> RecordedTransaction?
 
-    /// The transactions of `user`, oldest first: all pending ones, and the `endedLimit` most recently created ended
-    /// ones.
+    /// The transactions of `user`, oldest first: all pending ones, and the `endedLimit` newest of those that have
+    /// ended.
     func transactions(of user: UserID, endedLimit: Int) async throws(RelyingPartyStoreError) -> [RecordedTransaction]
 
     /// Voids a pending transaction. Idempotent.
@@ -138,7 +139,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ///
     /// - Parameters:
     ///   - password: The password that the attempt was tested against.
-    ///   - raised: The same password hashed with stronger parameters, which replaces it; nil to keep it.
+    ///   - raised: The same password, hashed with the current parameters, which replaces `password`; nil to keep
+    ///     `password`.
     ///   - user: The user.
     func acceptPassword(
         _ password: StoredPassword,

@@ -11,13 +11,13 @@ public protocol SigningKeyStore: Sendable {
     ///
     /// - Parameters:
     ///   - key: A key that begins to sign after all others.
-    ///   - newest: The stored key that begins to sign last.
+    ///   - newest: The stored key that begins to sign last; nil if no key is stored.
     /// - Returns: All keys after the call, in the order in which they begin to sign.
     func addSigningKey(
         _ key: SealedSigningKey, after newest: KeyID?
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey]
 
-    /// Deletes each key that has a successor that began to sign later than it, and not after `time`.
+    /// Deletes each key that is older than the newest key that began to sign at `time` or earlier.
     ///
     /// At least one key always remains.
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(RelyingPartyStoreError)

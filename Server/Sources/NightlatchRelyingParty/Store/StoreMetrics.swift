@@ -1,18 +1,19 @@
 import Metrics
 import Synchronization
 
-/// Measures the verbs of stores: how long each takes, and which errors there are. A store measures where it runs a
-/// transaction, so a new verb is measured without code of its own.
+/// Measures the verbs of stores: how long each takes, and which errors occur.
+///
+/// A store measures in the function that runs its transactions, so a new verb needs no measuring code.
 package enum StoreMetrics {
     private static let errors: [RelyingPartyStoreError.Kind: Counter] = Dictionary(
         uniqueKeysWithValues: RelyingPartyStoreError.Kind.allCases.map {
             ($0, Counter(.storeErrors, [("kind", $0.rawValue)]))
         })
 
-    /// By the verb's function.
+    /// The timers, by the verb's function.
     private static let durations = Mutex<[String: Metrics.Timer]>([:])
 
-    /// Makes the counters of errors, so that each is there with 0 before it counts for the first time.
+    /// Creates the error counters, so that each is exported as 0 before its first error.
     package static func prepare() { _ = errors }
 
     /// Runs a verb, and measures it. The time of a verb that fails is recorded too; its error is counted and thrown.
@@ -21,7 +22,7 @@ package enum StoreMetrics {
     ///
     /// - Parameters:
     ///   - function: The store's function; nil for a part of a verb that is measured as a whole.
-    ///   - run: The verb, with the time that it waits.
+    ///   - run: The verb. The time that it waits is measured too.
     package static func measure<Value>(
         _ function: String? = #function,
         _ run: () async throws(RelyingPartyStoreError) -> Value
@@ -62,7 +63,7 @@ package enum StoreMetrics {
         }
     }
 
-    /// The function's name without its arguments, but where two functions have one name.
+    /// The function's name without its arguments. Functions with the same name get different verbs.
     private static func verb(of function: String) -> String {
         switch function {
         case "user(enrolledBy:deviceKey:)": "userEnrolled"

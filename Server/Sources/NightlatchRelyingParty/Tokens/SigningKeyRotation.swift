@@ -6,7 +6,7 @@ public enum SigningKeyRotationError: Error, Hashable, Sendable {
     case store(RelyingPartyStoreError)
     /// The keys in the store were sealed under another master key.
     case masterKeyDoesNotFit
-    /// There is no key yet: a relying party has not started over this store.
+    /// There is no key yet: no relying party has started with this store.
     case noKey
     /// The cryptographic library could not make a key, which is a defect.
     case noSigningKey
@@ -37,14 +37,14 @@ extension SigningKeyStore {
     /// Adds an access token signing key that begins to sign in seven minutes, when every verifier has had time to fetch
     /// it.
     ///
-    /// No valid token is refused because of the rotation. Relying parties that already run over the store find the key
-    /// by themselves.
+    /// No valid token is refused because of the rotation. Relying parties that already use the store find the key by
+    /// themselves.
     ///
     /// If there is a key that does not yet sign, that key is returned, and nothing changes.
     ///
     /// - Parameters:
     ///   - masterKey: The key under which the other keys are sealed.
-    ///   - now: The time.
+    ///   - now: The current time.
     /// - Throws: ``SigningKeyRotationError``; after `store` the key may have been added, and calling again returns it.
     public func rotateSigningKey(
         under masterKey: MasterKey,
@@ -73,7 +73,7 @@ extension SigningKeyStore {
                 throw .noSigningKey
             }
             do {
-                // If several processes call it at once, one adds its key and the others find it.
+                // If several processes rotate at once, one adds its key and the others find it.
                 if try await addSigningKey(key, after: newest.id).last == key { return ComingSigningKey(key) }
             } catch {
                 throw .store(error)

@@ -39,7 +39,7 @@ package struct TokenIssuer: Sendable {
         possessionKey: KeyID,
         now: NumericDate
     ) throws(TokenIssuingError) -> AccessToken {
-        // If the clock is far behind, no key may sign yet. The oldest one then signs, because every verifier knows it.
+        // If the clock is far behind, no key may sign yet. The oldest key then signs, because every verifier knows it.
         guard let key = keys.last(where: { $0.activeFrom <= now }) ?? keys.first,
             let id = MessageID(bytes: RandomBytes.make(count: MessageIDRule.byteCount))
         else { throw TokenIssuingError() }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// The access token signing keys of this relying party, read from the store.
 ///
-/// They are read again when the copy is older than ``SigningKeySchedule/readInterval``, and when a token names an
-/// unknown key, at most once a second. A process therefore learns of another process's new key before that key signs.
+/// They are read again when the copy is older than ``SigningKeySchedule/readInterval``. They are also read again when a
+/// token names an unknown key, but at most once a second. A process therefore learns of another process's new key
+/// before that key signs.
 package actor TokenKeys {
     private let relyingParty: Issuer
     private let clients: Set<ClientID>
@@ -70,7 +71,7 @@ package actor TokenKeys {
     /// The current issuer of tokens.
     ///
     /// - Throws: ``RelyingPartyStoreError`` if the keys were stale and could not be read: a process that has not seen a
-    ///   new key in time must not continue to sign with the old one.
+    ///   new key in time must not continue to sign with the old key.
     package nonisolated func issuer(now: NumericDate) async throws(RelyingPartyStoreError) -> TokenIssuer {
         let keys = keys
         guard keys.isStale(now) else { return keys.issuer }
@@ -160,7 +161,7 @@ package actor TokenKeys {
 
     private func read() async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         if let reading { return try await reading.value.get() }
-        // A separate task: if the request that started it is cancelled, others still wait for it.
+        // A separate task: if the request that started the read is cancelled, other requests still get its result.
         let task = Task { [store] in
             do throws(RelyingPartyStoreError) {
                 return Result<_, RelyingPartyStoreError>.success(try await store.signingKeys())

@@ -3,7 +3,8 @@ package import NightlatchWire
 /// Signs responses about two-party PINs, so that a device can detect responses that an attacker on the network made
 /// (``PinAnswerClaims``).
 ///
-/// The key is derived from the master key, like the key that seals the epochs' keys, and changes only with it.
+/// The key is derived from the master key, like the key that seals the epochs' keys, and changes only with the master
+/// key.
 package struct PinAnswerKey: Sendable {
     private let key: DerivedSigningKey
     private let issuer: Issuer

@@ -6,15 +6,15 @@ package import NightlatchWire
 /// The relying party's half of a two-party PIN: the verifiable oblivious pseudorandom function of [RFC
 /// 9497](https://www.rfc-editor.org/rfc/rfc9497), suite P384-SHA384, with one key for each epoch of each device.
 ///
-/// swift-crypto does the computation. The underscore in its API's name means that the API may change: only this file
-/// uses it, and tests check it against the RFC's vectors. Stored keys are sealed with AES-256-GCM under a key that is
-/// derived from the master key for this purpose only. The associated data contains the master key's id, the device, the
-/// epoch and the public key, so that no key can replace another one.
+/// swift-crypto does the computation. The underscore in the name of its API means that the API may change. Only this
+/// file therefore uses that API, and tests check it against the RFC's vectors. Stored keys are sealed with AES-256-GCM
+/// under a key that is derived from the master key for this purpose only. The associated data contains the master key's
+/// id, the device, the epoch and the public key, so that no key can replace another one.
 package struct PinEvaluator: Sendable {
     private let sealingKey: SymmetricKey
     private let masterKeyID: [UInt8]
-    /// A guess costs milliseconds of processor time, so it must not run on an event loop. At most one for each
-    /// processor runs at the same time.
+    /// Runs the evaluations. Each takes milliseconds of processor time, so it must not run on an event loop. At most
+    /// one evaluation for each processor runs at the same time.
     private let queue = OperationQueue()
 
     package init(masterKey: MasterKey) {
@@ -141,7 +141,8 @@ package struct PinEvaluator: Sendable {
         }
     }
 
-    /// Every part has a fixed length, except the epoch, which is last.
+    /// Returns the associated data of a sealed key. Every part has a fixed length, except the epoch, which is last.
+    /// Different inputs therefore never give the same data.
     private func associatedData(device: DeviceID, epoch: PinEpoch, publicKey: PinPublicKey) -> Data {
         Data("nightlatch pin key v1".utf8) + Data(masterKeyID) + Data(device.rawValue.utf8) + Data(publicKey.bytes)
             + Data(String(epoch.rawValue).utf8)

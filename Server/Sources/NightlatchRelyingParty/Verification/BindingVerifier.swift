@@ -3,7 +3,7 @@ import Foundation
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A verified binding message. Only ``BindingVerifier`` makes one.
+/// A verified binding message. Only ``BindingVerifier`` makes such a value.
 package struct VerifiedBinding: Hashable, Sendable {
     package let key: PublicJWK
     package let algorithm: SignatureAlgorithm
@@ -52,15 +52,16 @@ package struct BindingVerifier: Sendable {
         }
     }
 
-    /// Verifies a binding message. The numbers are those of `docs/protocol.md`; the caller has opened the handle.
+    /// Verifies a binding message. The numbers are those of `docs/protocol.md`; the caller has done step 1: it has
+    /// opened the handle.
     ///
     /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a binding.
     /// 3. Its header contains a public key (`jwk`) and names no other (`kid`).
-    /// 4. The key's thumbprint is the one given at the beginning of the ceremony.
+    /// 4. The key's thumbprint is the thumbprint that the client sent at the beginning of the ceremony.
     /// 5. The algorithm fits the key, and the key made the signature.
     /// 6. Only then the claims are parsed, strictly.
-    /// 7. `aud` is only this relying party, `iss` a permitted app, `sub` the user of the code, `challenge` the
-    ///    ceremony's, and the possession key differs from the device key.
+    /// 7. `aud` is only this relying party, `iss` is a permitted app, `sub` is the user of the code, `challenge` is the
+    ///    ceremony's challenge, and the possession key differs from the device key.
     /// 8. The message's lifetime is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on
     ///    either side.
     package func verify(

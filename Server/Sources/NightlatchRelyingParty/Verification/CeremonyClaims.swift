@@ -16,8 +16,9 @@ extension LoginClaims: CeremonyClaims {}
 extension DecisionClaims: CeremonyClaims {}
 
 extension CeremonyClaims {
-    /// Throws unless this is an answer to `challenge` by `user` for `relyingParty`, valid at `now`, through one of
-    /// `clients` and, for a bound device, the app that bound it.
+    /// Checks that this is an answer to `challenge` by `user` for `relyingParty`, and that it is valid at `now`.
+    ///
+    /// The app must be one of `clients` and, for a bound device, the app that bound the device.
     func check(
         clients: Set<ClientID>,
         boundBy client: ClientID? = nil,

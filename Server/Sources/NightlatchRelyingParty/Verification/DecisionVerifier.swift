@@ -1,7 +1,7 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A verified decision of a bound device. Only ``DecisionVerifier`` makes one.
+/// A verified decision of a bound device. Only ``DecisionVerifier`` makes such a value.
 package struct VerifiedDecision: Hashable, Sendable {
     package let device: DeviceRecord
     package let decision: TransactionDecision
@@ -39,14 +39,15 @@ package struct DecisionVerifier: Sendable {
         }
     }
 
-    /// Verifies a decision message. The numbers are those of `docs/protocol.md`; the caller has opened the handle.
+    /// Verifies a decision message. The numbers are those of `docs/protocol.md`; the caller has done step 1: it has
+    /// opened the handle.
     ///
     /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a decision.
     /// 3. The algorithm is that of the registered key, and the key made the signature.
     /// 4. Its header names that key (`kid`) and contains none (`jwk`).
     /// 5. Only then the claims are parsed, strictly.
-    /// 6. `aud` is only this relying party, `iss` the app that bound the device, `sub` the device's user, `challenge`
-    ///    the ceremony's, `transaction_id` the ceremony's.
+    /// 6. `aud` is only this relying party, `iss` is the app that bound the device, `sub` is the device's user, and
+    ///    `challenge` and `transaction_id` are those of the ceremony.
     /// 7. The message's lifetime is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on
     ///    either side.
     ///

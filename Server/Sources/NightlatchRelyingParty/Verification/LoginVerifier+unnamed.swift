@@ -2,8 +2,9 @@ import NightlatchTokenVerification
 package import NightlatchWire
 
 extension LoginVerifier {
-    /// The smallest number of keys that are tried before a login that names neither device nor key is refused: an
-    /// unknown user costs the same work as a user with a few devices.
+    /// The smallest number of keys that are tried for a login that names neither a device nor a key.
+    ///
+    /// Refusing an unknown user therefore takes the same work as refusing a user with a few devices.
     package static let leastKeyCount = 4
 
     /// The id of the key that the header of `message` names, to look up its device. Nothing is verified.
@@ -16,8 +17,8 @@ extension LoginVerifier {
     /// If the header names a key (`kid`), only that key is tried, otherwise every key with the message's algorithm. If
     /// none made the signature, the refusal is the same whether or not the user exists.
     ///
-    /// The refusal takes as long as ``leastKeyCount`` wrong signatures, or as many as the user has devices if that is
-    /// more. If the header names a key, it takes as long as one wrong signature.
+    /// The refusal takes as long as checking ``leastKeyCount`` wrong signatures, or one for each device if the user has
+    /// more devices. If the header names a key, the refusal takes as long as checking one wrong signature.
     package func verify(
         _ message: String,
         byOneOf devices: [DeviceRecord],
@@ -34,7 +35,7 @@ extension LoginVerifier {
     }
 
     /// The keys to try for a message with `header` and a signature of this length, in this order: the keys of `devices`
-    /// that may have made it, then decoys, until there are as many as for an unknown user.
+    /// that may have made it, then decoys, until there are as many keys as for an unknown user.
     package func keys(
         for header: JWSHeader,
         signatureByteCount: Int,

@@ -1,7 +1,7 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A verified login message of a bound device. Only ``LoginVerifier`` makes one.
+/// A verified login message of a bound device. Only ``LoginVerifier`` makes such a value.
 package struct VerifiedLogin: Hashable, Sendable {
     package let device: DeviceRecord
     package let possessionKey: KeyID
@@ -43,7 +43,8 @@ package struct LoginVerifier: Sendable {
         }
     }
 
-    /// Verifies a login message. The numbers are those of `docs/protocol.md`; the caller has opened the handle.
+    /// Verifies a login message. The numbers are those of `docs/protocol.md`; the caller has done step 1: it has opened
+    /// the handle.
     ///
     /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a login.
     /// 3. The algorithm is that of the registered key, and the key made the signature. If there is no such device, or
@@ -51,8 +52,8 @@ package struct LoginVerifier: Sendable {
     ///    the same time.
     /// 4. Its header names that key (`kid`) and contains none (`jwk`).
     /// 5. Only then the claims are parsed, strictly.
-    /// 6. `aud` is only this relying party, `iss` the app that bound the device, `sub` the device's user, `challenge`
-    ///    the ceremony's, and the possession key differs from the device key.
+    /// 6. `aud` is only this relying party, `iss` is the app that bound the device, `sub` is the device's user,
+    ///    `challenge` is the ceremony's challenge, and the possession key differs from the device key.
     /// 7. The message's lifetime is at most 60 seconds, and it is valid now, with 60 seconds of clock tolerance on
     ///    either side.
     ///

@@ -9,7 +9,7 @@ package enum MessageRefusal: Error, Hashable, Sendable {
     case malformed(JWSError)
     /// The header does not name the key in the way that this kind of message requires.
     case keyNotNamed
-    /// The key is not the one expected.
+    /// The key is not the expected key.
     case wrongKey
     /// The key did not make the signature, or does not support its algorithm.
     case wrongSignature

@@ -3,8 +3,8 @@ package import NightlatchWire
 
 /// A message about a two-party PIN with a verified signature and audience.
 ///
-/// Only ``PinVerifier`` makes one. It does not prove that the signing key is the device's, nor that it has the required
-/// role.
+/// Only ``PinVerifier`` makes such a value. The caller must still check that the signing key belongs to the device and
+/// has the required role.
 package struct VerifiedPinMessage<Statement: PinStatement>: Hashable, Sendable {
     package let client: ClientID
     package let user: UserID
@@ -44,10 +44,10 @@ package struct PinVerifier: Sendable {
     /// 2. Its header contains a public key (`jwk`) and names no other (`kid`); the algorithm fits the key, and the key
     ///    made the signature.
     /// 3. Only then the claims are parsed, strictly.
-    /// 4. `aud` is only this relying party, `iss` a permitted app.
+    /// 4. `aud` is only this relying party, and `iss` is a permitted app.
     ///
-    /// A message that is not fresh (rule 7) is not refused here; the result only states it. Only a holder of one of the
-    /// device's keys may learn that a message is not fresh.
+    /// A message that is not fresh (rule 7) is not refused here; ``VerifiedPinMessage/isFresh`` is then false. Only a
+    /// holder of one of the device's keys may learn that a message is not fresh.
     package func verify<Statement: PinStatement>(
         _ message: String,
         as statement: Statement.Type = Statement.self,

@@ -60,7 +60,7 @@ extension SQLiteMigration {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // Earlier refresh tokens do not begin with a family's id. Their devices must log in again.
+    // Earlier refresh tokens do not begin with a family's id, so they are deleted. Their devices must log in again.
     static let version2 = """
         DROP TABLE refresh_token;
         DROP TABLE refresh_family;
@@ -92,9 +92,9 @@ extension SQLiteMigration {
             CHECK (replaced_by IS NULL OR revoked_at IS NOT NULL);
         """
 
-    // A login updates its device's row in place: a separate table for families, and its indices, cost more than the
-    // rest of the login. The ids of earlier families are not derived from their devices, so those devices must log in
-    // again.
+    // A login updates its device's row in place. Writing to a separate table for families, and to its indices, cost
+    // more than the rest of the login. The ids of earlier families are not derived from their devices, so those devices
+    // must log in again.
     static let familiesOfDevices = """
         DROP TABLE refresh_family;
         ALTER TABLE device ADD COLUMN family_id BLOB;
@@ -105,11 +105,11 @@ extension SQLiteMigration {
         ALTER TABLE device ADD COLUMN user_verification TEXT CHECK (user_verification IS NULL OR family_id IS NOT NULL);
         """
 
-    // Null for earlier devices, for which the usual algorithm of their kind of key is used.
+    // The algorithm is NULL for devices that were bound before, and is then read as the usual one for the kind of key.
     static let algorithms = "ALTER TABLE device ADD COLUMN algorithm TEXT;"
 
-    // Every query for a challenge has its expiry too, so one index serves both lookup and deletion. The device is
-    // stored without a foreign key check, since devices are never deleted.
+    // Every lookup of a challenge also gives its expiry time, so one index serves both lookup and deletion. The device
+    // is stored without a foreign key check, since devices are never deleted.
     static let challengesByExpiry = """
         CREATE TABLE challenge_in_order (
             challenge TEXT NOT NULL,
@@ -124,8 +124,8 @@ extension SQLiteMigration {
         ALTER TABLE challenge_in_order RENAME TO used_challenge;
         """
 
-    // The columns of the key come first. Otherwise SQLite 3.40.1 treats other columns as NULL in `PRAGMA
-    // integrity_check`, which hides real damage.
+    // The columns of the primary key come first. Otherwise `PRAGMA integrity_check` of SQLite 3.40.1 treats other
+    // columns as NULL, which hides real damage.
     static let challengesByKey = """
         CREATE TABLE challenge_by_key (
             expires_at INTEGER NOT NULL,

@@ -21,7 +21,8 @@ extension SQLiteMigration {
         CREATE INDEX transaction_by_expiry ON user_transaction(expires_at);
         """
 
-    // For earlier families it is unknown how the user was verified. Their devices must log in again.
+    // Existing refresh families do not record how the user was verified. They are deleted, and their devices must log
+    // in again.
     static let tokensAndPasswords = """
         DELETE FROM refresh_family;
         ALTER TABLE refresh_family ADD COLUMN authenticated_at INTEGER NOT NULL DEFAULT 0;

@@ -1,6 +1,6 @@
 /// A migration of the schema, run in one transaction. A released migration is never edited; changes are new migrations.
 struct SQLiteMigration {
-    /// The name under which the database records that it was applied.
+    /// The name with which the database records that the migration was applied.
     let name: String
     let statements: String
 

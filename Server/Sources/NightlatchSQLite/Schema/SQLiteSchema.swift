@@ -5,12 +5,13 @@ import NightlatchRelyingParty
 enum SQLiteSchema {
     /// Migrates the schema.
     ///
-    /// If several processes start at the same time, each may find a migration missing. One runs it, and the others fail
-    /// because its tables then exist. A migration is one transaction, so checking again shows whether another process
-    /// was faster.
+    /// If several processes start at the same time, each may find a migration missing. One process runs it, and the
+    /// others fail because its tables then exist. A migration is one transaction, so a process that failed checks again
+    /// whether another one has applied it.
     static func migrate(_ pool: DatabasePool) throws {
         var applied = try pool.read(appliedMigrations)
-        // Ends: each further round needs a migration that another process has applied, and their number is finite.
+        // Ends: a further round needs a migration that another process has applied, and the number of migrations is
+        // finite.
         while true {
             do {
                 return try migrator.migrate(pool)
@@ -22,7 +23,7 @@ enum SQLiteSchema {
         }
     }
 
-    /// The migrations that were applied to a file so far.
+    /// Returns the migrations that were already applied to a file.
     ///
     /// - Throws: `RelyingPartyStoreError` `tooNew` if one of them is unknown to this version.
     static func appliedMigrations(_ database: Database) throws -> Set<String> {

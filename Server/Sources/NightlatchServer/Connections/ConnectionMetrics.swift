@@ -2,9 +2,9 @@ import Logging
 import Metrics
 import NightlatchRelyingParty
 
-/// Counts refused connections, and requests that are not read to their end. They reach no route.
+/// Counts refused connections, and requests that are not read to their end. None of these reaches a route.
 ///
-/// A client can cause any number of these. So each is counted, and logged only at level `debug`.
+/// A client can cause any number of them. So they are counted, and logged only at level `debug`.
 enum ConnectionMetrics {
     private static let connections: [ConnectionRefusal: Counter] = Dictionary(
         uniqueKeysWithValues: ConnectionRefusal.allCases.map {

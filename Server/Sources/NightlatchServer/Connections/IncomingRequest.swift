@@ -19,8 +19,8 @@ struct IncomingRequest {
     /// Creates the request; nil if its `Host`, target or method is invalid.
     init?(_ head: HTTPRequestHead) {
         connection = ConnectionFields(of: head)
-        // A valid target is ASCII (RFC 3986). The look-up would normalise any other target, at a cost of up to the
-        // square of its length.
+        // A valid target is ASCII (RFC 3986). The look-up would normalise any other target, which can take time
+        // proportional to the square of its length.
         guard connection.isHostGood, head.uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         do {
             self.head = try Self.request(head)
@@ -66,7 +66,7 @@ struct IncomingRequest {
         return true
     }
 
-    /// Records that the server waits for the rest of the body since `now`.
+    /// Records that the server has waited for the rest of the body since `now`.
     ///
     /// - Returns: Whether the server continues to read; false if the `Content-Length` is too large.
     mutating func wait(from now: NIODeadline) -> Bool {

@@ -32,7 +32,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     /// - Parameters:
     ///   - responder: Answers the requests.
     ///   - limits: The limits on connections and requests.
-    ///   - idleTime: How long a connection may send no request.
+    ///   - idleTime: How long a connection may stay open without a request.
     package init(responder: Responder, limits: RequestLimits, idleTime: Duration) {
         self.responder = responder
         clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)

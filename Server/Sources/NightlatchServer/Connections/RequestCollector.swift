@@ -4,8 +4,8 @@ import NIOHTTP1
 
 /// Collects the requests of one connection for the task that answers them, and writes the answers.
 ///
-/// A request is passed on when it is complete. In these cases the server ends the connection. Its last answer then
-/// carries `Connection: close`.
+/// A request is passed on when it is complete. The server ends the connection in the following cases, and its last
+/// answer carries `Connection: close`:
 ///
 /// - The client asks to close the connection, or sends something malformed or too much.
 /// - A request takes too long to arrive.
@@ -22,7 +22,7 @@ final class RequestCollector: ChannelDuplexHandler {
     private var patience: ConnectionPatience
     private let flushes: AnswerFlushes
     private let ending = ConnectionEnding()
-    /// Whether a read was held back because enough requests wait.
+    /// Whether a read was held back because a request waits or the last request is being answered.
     private var isReadHeld = false
     /// Why the server stopped serving the connection; nil if it did not.
     var refusal: ConnectionRefusal? { intake.refusal }
@@ -41,7 +41,7 @@ final class RequestCollector: ChannelDuplexHandler {
         handOver()
     }
 
-    /// Writes a complete answer. The last one carries `Connection: close`.
+    /// Writes a complete answer. The last answer carries `Connection: close`.
     func write(_ answer: Answer) {
         intake.queue.markAnswered()
         guard let context else { return }
@@ -81,7 +81,7 @@ final class RequestCollector: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Sends what was written before the channel closes.
+    /// Sends everything that was written, then closes the channel.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         context.flush()
         context.close(mode: mode, promise: promise)

@@ -8,7 +8,7 @@ struct RequestIntake {
     private var incoming: IncomingRequest?
     /// Whether the request that is being read is the last.
     private var isStopping = false
-    /// Why the server stopped serving the connection; nil if it did not, or if the client ended it.
+    /// Why the server stopped serving the connection; nil if it did not, or if the client ended the connection.
     private(set) var refusal: ConnectionRefusal?
 
     /// The time at which the server began to wait for the rest of a request; nil if it does not wait.
@@ -57,7 +57,7 @@ struct RequestIntake {
         incoming = nil
     }
 
-    /// Takes no new request. A request that is being read keeps its time to arrive, and is answered.
+    /// Takes no new request. A request that is being read may still arrive within its time limit, and is answered.
     mutating func stop() {
         isStopping = true
         if incoming == nil { queue.end() }

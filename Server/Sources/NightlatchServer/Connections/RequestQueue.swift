@@ -11,7 +11,7 @@ package struct RequestQueue {
         case unreadable(RequestRefusal)
     }
 
-    /// In the order of arrival.
+    /// The events that wait, in the order of arrival.
     private var waiting: CircularBuffer<(event: Event, byteCount: Int)> = []
     private var waitingByteCount = 0
     private var taker: CheckedContinuation<Event?, Never>?
@@ -48,7 +48,7 @@ package struct RequestQueue {
         return true
     }
 
-    /// Sets the task that waits for the next event. Only one may wait.
+    /// Sets the task that waits for the next event. Only one task may wait.
     mutating func wait(_ taker: CheckedContinuation<Event?, Never>) {
         self.taker = taker
     }

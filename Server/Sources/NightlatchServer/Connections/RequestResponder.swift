@@ -1,6 +1,6 @@
 package import Hummingbird
 
-/// Answers requests with complete bodies, or with bodies that are too long to be read.
+/// Answers requests. The body of each request was received as a whole, or is too long to be read.
 ///
 /// It replaces Hummingbird's `HTTPResponder`, which streams the body of a request. Reading a streamed body costs about
 /// ten task switches, even if the body is in memory.

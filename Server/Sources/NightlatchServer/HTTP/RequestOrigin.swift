@@ -24,7 +24,7 @@ extension Request {
         return head.authority.map { origin.isExactly("http://" + $0) || origin.isExactly("https://" + $0) } ?? false
     }
 
-    /// Whether a browser sent this request from a page of another site or of an unknown one. Other apps send neither
+    /// Whether a browser sent this request from a page of another site or of an unknown site. Other apps send neither
     /// header, so this is false for their requests.
     func isFromForeignPage(of issuer: Issuer) -> Bool {
         let saysPage = !headers[values: .origin].isEmpty || !headers[values: .secFetchSite].isEmpty

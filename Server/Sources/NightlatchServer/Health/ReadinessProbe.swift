@@ -5,14 +5,14 @@ import NIOSSL
 
 /// Asks the relying party on this machine whether it can serve.
 ///
-/// The probe accepts any certificate, so do not use it across a network. The server's certificate names another host
-/// than the one that the probe connects to, and may be about to be replaced. The probe sends nothing secret.
+/// The probe accepts any certificate: the server's certificate names a different host than the probe connects to, and
+/// may have expired. So do not use the probe across a network. It sends nothing secret.
 package struct ReadinessProbe: Sendable {
     private let host: String
     private let port: Int
     private let speaksTLS: Bool
 
-    /// The reason that the server is not ready.
+    /// The reason why the server is not ready.
     package enum Failure: Error, Hashable, Sendable {
         /// The server answered with a status other than 200.
         case notReady(status: Int)

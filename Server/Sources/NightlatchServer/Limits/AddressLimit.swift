@@ -2,7 +2,7 @@ package import Hummingbird
 package import NightlatchRelyingParty
 import NightlatchWire
 
-/// Refuses requests from an address that has sent too many.
+/// Refuses requests from an address that has sent too many requests.
 package struct AddressLimit: RouteStep {
     let clientAddress: ClientAddress
     let buckets: TokenBuckets?

@@ -2,7 +2,8 @@ package import Hummingbird
 package import NightlatchRelyingParty
 import Synchronization
 
-/// Refuses requests beyond a number that are in progress. Answering some is better than keeping all waiting.
+/// Refuses a request while too many others are in progress. Answering some requests is better than keeping all clients
+/// waiting.
 package final class ConcurrencyLimit: RouteStep {
     private let limit: Int
     private let count = Atomic(0)

@@ -23,7 +23,7 @@ package final class ConnectionLimit: Sendable {
     /// - Parameters:
     ///   - limits: The configured limits.
     ///   - files: The number of files and sockets that the process may have open. The limit on connections stays below
-    ///     it, to leave some for the store.
+    ///     this number, to leave some files for the store.
     package init(_ limits: RequestLimits, openFileLimit files: Int = ConnectionLimit.openFileLimit) {
         limit = min(limits.connections, max(files - RequestLimits.spareFileCount, files / 2))
         // If files are scarce, the limit per address shrinks in proportion.

@@ -9,11 +9,11 @@ public struct RequestLimits: Hashable, Sendable {
     public static let headerCount = 100
     /// The maximum size of a body, in bytes.
     public static let bodyByteCount = 64 * 1024
-    /// The maximum number of requests of one connection that wait while an earlier one is answered. Further requests
-    /// are ignored, and the connection is closed after the answers.
+    /// The maximum number of requests of one connection that wait while an earlier request is answered. Further
+    /// requests are ignored, and the connection is closed after the answers.
     public static let waitingRequestCount = 64
-    /// The maximum size of the requests that wait on one connection, in bytes of headers and bodies. One request alone
-    /// may exceed it.
+    /// The maximum size of the requests that wait on one connection, in bytes of headers and bodies. A single request
+    /// may exceed this size.
     public static let waitingByteCount = 256 * 1024
 
     /// The number of open files that are reserved for the store and the log, out of those that the process may open.
@@ -37,20 +37,20 @@ public struct RequestLimits: Hashable, Sendable {
     /// for no delay. During the delay the request does not count among ``concurrentRequests``, and later requests of
     /// its connection wait.
     public var answerDelay: Duration = .milliseconds(100)
-    /// The limit on console sign-ins from one client address. Nil for no limit. It prevents attackers from filling the
-    /// log; the console's key cannot be guessed even without a limit.
+    /// The limit on console sign-ins from one client address. Nil for no limit. The limit prevents attackers from
+    /// filling the log; the console's key cannot be guessed even without a limit.
     public var consoleSignIns: RateLimit? = RateLimit(count: 10, period: .seconds(60), burst: 10)
-    /// The maximum number of requests in progress. Further ones are refused at once. A request counts once it has
+    /// The maximum number of requests in progress. Further requests are refused at once. A request counts once it has
     /// arrived completely.
     public var concurrentRequests = 1000
     /// How long the rest of a request may take to arrive after its head. After that, the request is refused and its
     /// connection is closed.
     public var arrivalTime: Duration = .seconds(10)
-    /// The maximum number of open connections, if the process may open that many files. Further ones are closed at
-    /// once.
+    /// The maximum number of open connections, if the process may open that many files. Further connections are closed
+    /// at once.
     public var connections = 10_000
-    /// The maximum number of open connections of one client address: one IPv4 address or one IPv6 /64. Further ones are
-    /// closed at once. Connections of trusted proxies do not count.
+    /// The maximum number of open connections of one client address: one IPv4 address or one IPv6 /64. Further
+    /// connections are closed at once. Connections of trusted proxies do not count.
     public var connectionsPerAddress = 500
     /// The proxies whose `X-Forwarded-For` header is trusted.
     public var trustedProxies: [AddressRange] = []

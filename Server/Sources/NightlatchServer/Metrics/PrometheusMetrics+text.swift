@@ -33,7 +33,7 @@ extension PrometheusMetrics {
         return "{" + labels.map { "\($0.name)=\"\(escaped($0.value))\"" }.joined(separator: ",") + "}"
     }
 
-    /// Converts a name to one that Prometheus accepts. Libraries use other characters.
+    /// Returns `text` as a name that Prometheus accepts. Names from libraries may contain other characters.
     static func name(_ text: String) -> String {
         let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
         return name.first?.isNumber ?? true ? "_" + name : name

@@ -90,8 +90,8 @@ final class PrometheusHistogram: TimerHandler, RecorderHandler, PrometheusSeries
         record(Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max))
     }
 
-    /// The current samples. The total is summed from the buckets, so the two agree even if values are recorded at the
-    /// same time.
+    /// The current samples. The count is summed from the buckets, so count and buckets agree even if values are
+    /// recorded at the same time.
     var samples: [PrometheusSample] {
         var count: Int64 = 0
         var samples: [PrometheusSample] = []

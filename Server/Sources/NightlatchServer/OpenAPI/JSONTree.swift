@@ -11,7 +11,7 @@ package indirect enum JSONTree: Hashable, Sendable {
         if case .object(let members) = self { members[member] } else { nil }
     }
 
-    /// Returns an object with the members of both. If both have a member, the one of `other` wins.
+    /// Returns an object with the members of both. If both have a member, the result has the value of `other`.
     func adding(_ other: [String: JSONTree]) -> JSONTree {
         guard case .object(let members) = self else { return .object(other) }
         return .object(members.merging(other) { _, new in new })

@@ -45,7 +45,8 @@ package struct OpenAPIOperation: Sendable {
     var isBounded = true
     /// The refusals of the route, in addition to those of its caller and its body.
     var refusals: [Refusal] = []
-    /// OAuth errors for refusals whose code usually has another OAuth error.
+    /// The OAuth errors of the route that ``refusals`` does not produce, because their problem code usually has another
+    /// OAuth error.
     var words: [OAuthError] = []
 
     /// All refusals that the route can answer.

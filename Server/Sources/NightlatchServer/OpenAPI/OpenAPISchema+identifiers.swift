@@ -35,7 +35,7 @@ extension OpenAPISchema {
     ]
 
     /// The characters up to U+FFFF that are not allowed in a user id. Not every regular expression dialect can express
-    /// higher ones.
+    /// higher code points.
     private static let unprintable =
         #"\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f"#
         + #"\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufdd0-\ufdef"#

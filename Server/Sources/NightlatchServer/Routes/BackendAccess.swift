@@ -5,8 +5,8 @@ import NightlatchWire
 /// Admits the app's backend, which sends its key as a bearer token
 /// ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
 ///
-/// A request without the right key counts against the limit of its address. A request with the key does not, except at
-/// routes where that limit applies to every request.
+/// A request without the right key counts against the limit of its address. A request with the right key does not
+/// count, except at routes where that limit applies to every request.
 struct BackendAccess {
     let key: BackendKey
     /// The address limit for requests without the key; nil for routes to which that limit already applies.

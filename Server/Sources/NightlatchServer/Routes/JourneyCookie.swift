@@ -3,7 +3,7 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The cookie with the session token, for clients that send it only as a cookie, as the vendor's legacy SDKs do.
+/// The cookie with the session token, for clients that send the token only as a cookie, as the vendor's legacy SDKs do.
 ///
 /// A browser stores this cookie, too. So the cookie is hidden from scripts, and browsers send it:
 ///
@@ -21,8 +21,8 @@ struct JourneyCookie: Sendable {
         self.issuer = issuer
     }
 
-    /// Returns the token from the header, or else from the cookie. A client that sends both has the newer one in the
-    /// header.
+    /// Returns the token from the header, or else from the cookie. If a client sends both, the header has the newer
+    /// token.
     func token(in request: Request) -> String? {
         if let text = HTTPField.Name(name).flatMap({ request.headers[$0] }), !text.isEmpty { return text }
         return value(in: request)

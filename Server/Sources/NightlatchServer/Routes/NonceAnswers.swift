@@ -7,7 +7,7 @@ import NightlatchWire
 /// Adds the nonce for the client's next proof to every answer and refusal
 /// ([RFC 9449, section 8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)).
 ///
-/// A client that calls at least every two minutes never has to repeat a request for a nonce.
+/// A client that calls at least every two minutes never has to repeat a request because its nonce is too old.
 struct NonceAnswers: RouteStep {
     let source: NonceSource
 

@@ -49,7 +49,7 @@ struct TokenRoutes {
     }
 }
 
-/// Also keeps the answers of the OAuth routes out of HTTP/1.0 caches.
+/// Keeps the answers of the OAuth routes out of HTTP/1.0 caches, which ignore `Cache-Control`.
 private struct TokenAnswers: RouteStep {
     func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
         outcome.changeHeaders { $0[.pragma] = "no-cache" }

@@ -2,7 +2,7 @@ package import Hummingbird
 import Logging
 import NightlatchRelyingParty
 
-/// Answers the requests of one method and path: the steps, then the route.
+/// Answers the requests of one method and path: calls the steps, then the route.
 ///
 /// The steps are plain synchronous calls, and only the route is awaited. Nested closures would cost task switches for
 /// each request. `Endpoint` is a class because all requests share one: a struct's fields would be copied for each.

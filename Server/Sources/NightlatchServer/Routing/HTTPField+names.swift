@@ -24,7 +24,7 @@ extension HTTPField.Name {
     /// The signature of an answer about a two-party PIN, `PinAnswerClaims.headerName`.
     static let pinAnswer = named("Nightlatch-Answer")
 
-    /// Written by proxies; see ``ClientAddress``.
+    /// The client's address, as proxies report it; see ``ClientAddress``.
     static let xForwardedFor = named("X-Forwarded-For")
 
     /// The pages that may load an answer

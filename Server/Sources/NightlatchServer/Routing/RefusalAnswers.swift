@@ -13,8 +13,8 @@ struct RefusalAnswers: RouteStep {
         case problem
         case oauth
         case journey
-        /// Like `problem`, but the relying party's own decision is signed: a refusal by a rule, with a status below
-        /// 500.
+        /// Like `problem`, but the answer is signed if a rule of the relying party refused the request and the status
+        /// is below 500.
         case pin(PinAnswerKey)
     }
 
@@ -34,7 +34,7 @@ struct RefusalAnswers: RouteStep {
             do throws(Refusal) {
                 signature = try key.sign(context, status: answer.status, answer: answer.problem)
             } catch {
-                // Its status is 500, so it is not signed in turn.
+                // This refusal has the status 500, so its answer is not signed.
                 return self.answer(to: error, context)
             }
         }

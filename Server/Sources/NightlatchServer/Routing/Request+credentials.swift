@@ -4,7 +4,7 @@ import Hummingbird
 import NightlatchWire
 
 extension Request {
-    /// The DPoP proofs of the request. A valid request has one.
+    /// The DPoP proofs of the request. A valid request has exactly one.
     var dpopProofs: [String] { headers[values: .dpop] }
 
     /// Returns the credentials in the `Authorization` header

@@ -28,7 +28,7 @@ package struct RouteGroup {
         return group
     }
 
-    /// Returns a group whose requests pass `step` after all steps of this one.
+    /// Returns a group whose requests pass `step` after all steps of this group.
     package func passing(_ step: some RouteStep) -> Self {
         var group = self
         group.steps.append(step)

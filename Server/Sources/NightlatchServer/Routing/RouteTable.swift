@@ -8,7 +8,7 @@ import NightlatchRelyingParty
 /// If a path does not support a request's method, the refusal lists the supported methods
 /// ([RFC 9110, section 15.5.6](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6)).
 package final class RouteTable {
-    /// A path. Its first route determines how it is spelled.
+    /// A path, in the spelling of its first route.
     private struct Place {
         let path: RouterPath
         let stepsOfOtherMethods: [any RouteStep]
@@ -143,7 +143,7 @@ extension RouterPath {
 }
 
 extension HTTPRequest.Method {
-    /// The registered methods. A request with any other method is refused like one that matches no route.
+    /// The registered methods. A request with any other method is refused like a request that matches no route.
     fileprivate static let registered: [Self] =
         [.get, .head, .post, .put, .delete, .patch, .options, .trace, .connect] + [Self("QUERY")].compactMap { $0 }
 }

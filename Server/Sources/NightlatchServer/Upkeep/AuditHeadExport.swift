@@ -50,8 +50,8 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         exportedAt.set(clock.now().secondsSince1970)
     }
 
-    /// Returns the newest head of each chain in the file. It is not always the chain's last line, since other processes
-    /// may write to the file.
+    /// Returns the newest head of each chain in the file. The newest head is not always in the chain's last line, since
+    /// other processes may write to the file.
     private func readExported() throws -> [AuditChainID: AuditHead] {
         let contents: AuditHeadFile.Contents
         do {

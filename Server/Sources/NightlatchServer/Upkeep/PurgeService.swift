@@ -5,8 +5,8 @@ import ServiceLifecycle
 
 /// Maintains the store every minute.
 ///
-/// It purges expired records, destroys two-party PINs that are due, and rotates the keys that sign tokens. If the store
-/// does not answer, the next run tries again.
+/// It purges expired records, destroys the keys of two-party PINs whose last guess was not proved in time, and rotates
+/// the keys that sign tokens. If the store does not answer, the next run tries again.
 package struct PurgeService<Store: RelyingPartyStore>: Service {
     private let store: Store
     private let guessLimit: GuessLimit
@@ -18,7 +18,7 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - guessLimit: The number of guesses at a two-party PIN.
+    ///   - guessLimit: The largest number of guesses at a two-party PIN.
     ///   - keys: The keys that sign tokens.
     ///   - timing: When to run, and by which clocks.
     ///   - logger: The log for errors of the store.

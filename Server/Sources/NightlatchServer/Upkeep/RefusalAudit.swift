@@ -2,8 +2,8 @@ package import Logging
 package import NightlatchRelyingParty
 import ServiceLifecycle
 
-/// Writes the number of refused requests to the audit log: every minute and at stop, one entry for each cause that
-/// occurred.
+/// Writes the number of refused requests to the audit log: every minute and at stop, one entry for each problem code
+/// that occurred.
 ///
 /// If the process is killed, the counts of the last minute are lost.
 package struct RefusalAudit<Store: RelyingPartyStore>: Service {

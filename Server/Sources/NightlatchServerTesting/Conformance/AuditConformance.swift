@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// The audit log of every store.
+/// The rules about the audit log that every store keeps.
 package enum AuditConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement("Every operation of the store is in its log, in order, complete and once") { store in
@@ -155,7 +155,7 @@ package enum AuditConformance {
             #expect(Set(all.compactMap(\.event.count)) == Set(0..<25) && all.count == 25)
             for user in [nil, alice, bob] {
                 var entries: [AuditEntry] = []
-                // Ends: with the page that is empty, after the last entry.
+                // Ends: with the empty page after the last entry.
                 while true {
                     let page = try await store.auditEntries(
                         of: user, before: entries.last.map(AuditPosition.init), limit: 4)

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Bindings in every store.
+/// The rules about bindings that every store keeps.
 package enum BindingConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement("A code binds one key, and the device is stored") { store in

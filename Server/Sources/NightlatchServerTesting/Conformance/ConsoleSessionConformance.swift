@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Ended console sessions in every store.
+/// The rules about ended console sessions that every store keeps.
 package enum ConsoleSessionConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement(

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Blocked and renamed devices in every store.
+/// The rules about blocking and renaming devices that every store keeps.
 package enum DeviceChangeConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement("A blocked device cannot log in, refresh, decide or bind until it is unblocked") { store in

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// The policy of one device for each user in every store.
+/// The rules about the policy of one device for each user that every store keeps.
 package enum DevicePolicyConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement(

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Expiry times that were written while the clock was ahead, in every store.
+/// The rules that every store keeps about expiry times that were written while the clock was ahead.
 package enum ExpiryConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement(
@@ -36,7 +36,7 @@ package enum ExpiryConformance {
         ) { store in
             let alice = try Fixture.alice()
             let (ahead, now) = (TestJourneys.session(of: alice), TestJourneys.session(of: alice))
-            // A session names its user, who must exist.
+            // A session refers to its user, who must exist.
             _ = try await store.newCode(for: alice)
             try await TestTime.after(month) {
                 let step = JourneyStep(use: TestJourneys.use(), session: ahead)

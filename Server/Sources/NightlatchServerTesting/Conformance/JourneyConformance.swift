@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Journeys in every store.
+/// The rules about journeys that every store keeps.
 package enum JourneyConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement("A question is answered once, whatever the answer") { store in
@@ -114,7 +114,7 @@ package enum JourneyConformance {
                 _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
             }
             let generation = try await store.journeyGeneration(of: alice)
-            // At the limit of keys, because the new key replaces the old one.
+            // The limit of two keys allows this step, because the new key replaces the old one.
             let step = JourneyStep(
                 use: TestJourneys.use(),
                 ground: JourneyGround(user: alice, generation: generation, evidence: .session(own.token)),
@@ -129,7 +129,7 @@ package enum JourneyConformance {
             let removed = events.filter { $0.kind == .journeyDeviceRemoved }
             #expect(removed.map(\.journeyKey) == [old.id] && removed.map(\.actor) == [.user])
             #expect(events.filter { $0.kind == .journeyDeviceBound }.count == 3)
-            // The old key may be bound again, because the replacement deleted all of it.
+            // The old key may be bound again, because the replacement deleted it completely.
             #expect(try await store.recordJourneyStep(TestJourneys.binding(old)) == .recorded)
             #expect(try await Set(store.journeyDevices(of: alice)) == [old, other])
         },
@@ -214,7 +214,7 @@ package enum JourneyConformance {
             let step = JourneyStep(use: TestJourneys.use(), signings: [signing])
             #expect(try await store.recordJourneyStep(step) == .noSuchDevice)
 
-            // A name that could be a device's id.
+            // A journey's key with a name that is also a valid device id.
             let name = DeviceID.random()
             _ = try await store.recordJourneyStep(
                 TestJourneys.binding(try TestJourneys.device(name.rawValue, of: alice)))
@@ -283,7 +283,7 @@ package enum JourneyConformance {
                 #expect(late == nil)
                 try await store.purgeExpired()
             }
-            // The purge deleted the session; it was not only ignored as expired.
+            // The session is deleted, not only ignored as expired.
             #expect(try await store.journeySession(kept.token) == nil)
         },
 
@@ -310,7 +310,7 @@ package enum JourneyConformance {
             let again = try await store.removeJourneyDevice(device.id, of: alice, by: .user, keeping: own.token)
             #expect(again == nil)
             #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
-            // The backend has no session of its own to keep.
+            // The backend has no session to keep.
             _ = try await store.removeJourneyDevice(device.id, of: alice, by: .backend, keeping: nil)
             #expect(try await store.journeySession(own.token) == nil)
             let kinds = try await store.auditEntries(of: alice, before: nil, limit: 20).map(\.event.kind)

@@ -2,7 +2,7 @@ package import NightlatchRelyingParty
 package import NightlatchWire
 import Testing
 
-/// Grounds of journeys in every store.
+/// The rules about the grounds of journeys (how the client was identified) that every store keeps.
 package enum JourneyGroundConformance {
     package static let requirements: [StoreRequirement] =
         [
@@ -110,7 +110,7 @@ package enum JourneyGroundConformance {
         }
     }
 
-    /// An event that ends every ground of a client of alice.
+    /// An event that ends all grounds of alice's clients.
     package enum Stop: CaseIterable {
         case password, endOfSessions, removalOfKey, replacementOfKey
 
@@ -151,7 +151,7 @@ package enum JourneyGroundConformance {
                 bindings: [JourneyBinding(device: device, limit: nil)], session: session)
         }
 
-        /// Records the step and returns its outcome, and whether it left anything.
+        /// Records the step. Returns its outcome, and whether it stored anything.
         func outcome(in store: any RelyingPartyStore) async throws -> (JourneyStepOutcome, leaves: Bool) {
             let outcome = try await store.recordJourneyStep(step)
             let isBound = try await store.journeyDevices(of: device.user).contains { $0.id == device.id }

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Journey sessions in every store.
+/// The rules about journey sessions that every store keeps.
 package enum JourneySessionConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement(
@@ -67,7 +67,7 @@ package enum JourneySessionConformance {
             #expect(try await events(.passwordSet, of: alice, in: store).map(\.actor) == [.backend, .backend])
             let ended = try await events(.journeySessionsEnded, of: alice, in: store)
             #expect(ended == [AuditEvent(.journeySessionsEnded, by: .backend, user: alice, count: 1)])
-            // Accepting a right password is not setting one.
+            // Accepting a correct password does not set a password, so the session continues.
             try await begin(TestJourneys.session(of: alice), in: store)
             try await store.acceptPassword(password, raisedTo: nil, of: alice)
             #expect(try await store.journeySessions(of: alice, limit: 10).count == 1)

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Logins and signing keys in every store.
+/// The rules about logins and signing keys that every store keeps.
 package enum LoginConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement(
@@ -62,7 +62,7 @@ package enum LoginConformance {
             let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
             let id = try await store.bind(device, to: alice)
             #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .loggedIn)
-            // The logins below run by the clock of another process, for which the challenge has not expired.
+            // The purges run later. The logins run at the start time, at which the challenge has not expired.
             try await TestTime.after(.seconds(120 + 300)) { try await store.purgeExpired() }
             #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
             try await TestTime.after(.seconds(120 + 301)) { try await store.purgeExpired() }

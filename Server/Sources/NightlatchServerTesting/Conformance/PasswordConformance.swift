@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Passwords in every store.
+/// The rules about passwords that every store keeps.
 package enum PasswordConformance {
     package static let requirements: [StoreRequirement] =
         [
@@ -36,7 +36,7 @@ package enum PasswordConformance {
                 try await TestTime.after(.seconds(30 * 24 * 3600)) {
                     for _ in 1...6 { _ = try await store.chargePasswordAttempt(of: alice) }
                 }
-                // No attempt is accepted early, and attempts do not move the end of the wait.
+                // No attempt is accepted early, and attempts during a wait do not extend it.
                 let wait = [(0, false), (10, false), (29, false), (30, true), (31, false), (90, true)]
                 for (seconds, isTried) in wait {
                     let charged = try await TestTime.after(.seconds(seconds)) {
@@ -102,7 +102,7 @@ package enum PasswordConformance {
                 #expect(try await store.user(enrolledBy: old.mac, deviceKey: unused.key.id) == nil)
                 #expect(try await store.createEnrolmentCode(code(password())) == nil)
                 #expect(try await store.createEnrolmentCode(code(password(2))) != nil)
-                // The bound device stays. A repeated binding of its key with the used code still finds the user.
+                // The device stays bound. A repeated binding of its key with the used code still finds the user.
                 #expect(try await store.user(enrolledBy: usedCode, deviceKey: used.key.id) == alice)
                 #expect(device == .bound(try #require(try await store.devices(of: alice).first?.id)))
                 #expect(try await store.user(enrolledBy: ofBob, deviceKey: unused.key.id) == Fixture.bob())

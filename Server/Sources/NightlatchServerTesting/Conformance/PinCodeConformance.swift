@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Enrolment codes for two-party PINs in every store.
+/// The rules about enrolment codes for two-party PINs that every store keeps.
 package enum PinCodeConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement(
@@ -24,7 +24,7 @@ package enum PinCodeConformance {
             let outcome = try await store.bind(
                 thief.binding(user: pin.user, code: code), consuming: Fixture.use())
             #expect(outcome == .codeRefused, "The code is used up.")
-            // Until the candidate is promoted, its code may open another candidate in its place, which restores no
+            // Until the candidate is promoted, its code may open another candidate, which replaces it. This restores no
             // guesses.
             let first = try await pin.charged(PinSteps.element(), epoch: 2, window: 1)
             try await pin.open(3, by: device, code: code)
@@ -47,7 +47,8 @@ package enum PinCodeConformance {
             let code = try await store.newCode(for: pin.user)
             try await pin.open(2, by: device, code: code)
             #expect(try await pin.charged(PinSteps.element(), epoch: 2, window: 1).triesLeft == 0)
-            // The promotion is lost. No guess is restored: the keys that the guesses were for are destroyed.
+            // The promotion is not received. Opening another candidate restores no guess; it destroys the keys that the
+            // guesses were for.
             try await pin.open(3, by: device, code: code)
             #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 2)) == .epochPassed)
             let guess = try await pin.charged(PinSteps.element(), epoch: 3, window: 2)
@@ -63,7 +64,7 @@ package enum PinCodeConformance {
             let pin = try await PinSteps.enrolled(in: store)
             let device = try pin.device.key.id
             let code = try await store.newCode(for: pin.user)
-            // The same device: for a repeated binding the code would still be accepted.
+            // The code binds the same device again, so a repeated binding would still be accepted with this code.
             let outcome = try await store.bind(
                 pin.device.binding(user: pin.user, code: code), consuming: Fixture.use())
             #expect(outcome == .bound(pin.id))
@@ -75,7 +76,7 @@ package enum PinCodeConformance {
                 #expect(refusal == .codeRefused)
             }
             #expect(try await store.pinHardening(of: pin.id).candidate == nil)
-            // The code was refused for its time, so it is not used up.
+            // The code was refused because it had expired, so it is still unused.
             try await pin.open(2, by: device, code: late)
         },
 

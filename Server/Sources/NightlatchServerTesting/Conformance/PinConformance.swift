@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Guesses at two-party PINs in every store.
+/// The rules about guesses at two-party PINs that every store keeps.
 package enum PinConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement(
@@ -18,7 +18,7 @@ package enum PinConformance {
                 #expect(next.triesLeft == 10 - count && next.charged.ids.count == count)
                 #expect(next.charged.ids.first == charged.id && next.charged.ids.last == next.id)
             }
-            // A charged guess is still answered, and destroys nothing.
+            // A guess that is already charged is answered again. It destroys nothing.
             #expect(try await pin.charged(first, epoch: 1, window: 1).id == charged.id)
             #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .destroyed)
             #expect(try await pin.refusal(pin.guess(first, epoch: 1, window: 1)) == .destroyed)
@@ -113,7 +113,7 @@ package enum PinConformance {
             #expect(
                 try await pin.refusal(.prove(PinSteps.proof(foreign, epoch: 1, window: 2))) == .guessUnknown,
                 "A guess of an earlier window proves nothing in this one.")
-            // From a client that names no guesses as its own, only the right one is cleared.
+            // If the client names no other guesses as its own, the proof clears only the right guess.
             let (silent, next) = (try await charged(window: 2).id, try await charged(window: 2))
             #expect(next.charged.ids == [foreign, silent, next.id] && next.triesLeft == 7)
             _ = try await pin.take(.prove(PinSteps.proof(next.id, epoch: 1, window: 2)))

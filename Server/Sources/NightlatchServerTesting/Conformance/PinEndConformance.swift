@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// The end of two-party PINs in every store.
+/// The rules about the end of two-party PINs that every store keeps.
 package enum PinEndConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement(
@@ -28,7 +28,7 @@ package enum PinEndConformance {
                     try await store.destroyDuePinKeys(guessLimit: 10)
                     let state = try await store.pinHardening(of: pin.id)
                     #expect((state.current == nil) == !isProved)
-                    // The server's purge destroyed the keys, not a request.
+                    // The actor is the server, because its purge destroyed the keys.
                     let events = try await pin.events(.pinKeysDestroyed).map(\.actor)
                     #expect(events == (isProved ? [] : [.server]))
                 }
@@ -152,7 +152,7 @@ package enum PinEndConformance {
             for _ in 1...10 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
             #expect(try await logIn(pin.device, pin.id) == .loggedIn)
             try await TestTime.after(.seconds(601)) {
-                // The keys are due, but no purge has destroyed them yet.
+                // The keys are due to be destroyed, but no purge has run yet.
                 let due = try await logIn(pin.device, pin.id)
                 #expect(due == .pinNotEnrolled)
                 let raised = try await logIn(pin.device, pin.id, limit: 11)

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Concurrent operations in every store.
+/// The rules about concurrent operations that every store keeps.
 package enum RaceConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement("A concurrent login and revocation leave the revoked device without a usable token") { store in

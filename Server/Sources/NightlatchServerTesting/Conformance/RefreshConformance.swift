@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Refreshing and revoking in every store.
+/// The rules about refreshing and revoking that every store keeps.
 package enum RefreshConformance {
     package static let requirements: [StoreRequirement] =
         [

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Signing keys in every store.
+/// The rules about signing keys that every store keeps.
 package enum SigningKeyConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement(
@@ -44,7 +44,7 @@ package enum SigningKeyConformance {
             let start = now + SigningKeySchedule.publicationLead
             #expect(try await store.signingKeysStartingInTime(now: now).map(\.id) == [first.id, late.id, later.id])
             #expect(try await store.signingKeys().map(\.activeFrom) == [now, start, start + .seconds(1)])
-            // They stay as they are, also for a process whose clock is a little behind.
+            // The times stay the same, even if a process has a clock that is a little behind.
             for _ in 0..<2 { _ = try await store.signingKeysStartingInTime(now: now + .seconds(-50)) }
             #expect(try await store.signingKeys().map(\.activeFrom) == [now, start, start + .seconds(1)])
         },

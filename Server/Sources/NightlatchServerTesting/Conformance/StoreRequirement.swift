@@ -22,7 +22,7 @@ public struct StoreRequirement: Sendable, CustomTestStringConvertible {
     /// The clock of the stores under test. It stands still; a rule about time moves it while the rule is checked.
     public static let clock = TestTime.clock
 
-    /// Checks the rule. Each expectation that does not hold is recorded as an issue of the test that runs.
+    /// Checks the rule. Each expectation that does not hold is recorded as an issue of the running test.
     ///
     /// - Parameter store: An empty store whose time is ``clock``.
     /// - Throws: The error of the store, or of an expectation that the later steps need.

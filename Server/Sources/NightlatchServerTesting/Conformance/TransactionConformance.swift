@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Transactions in every store.
+/// The rules about transactions that every store keeps.
 package enum TransactionConformance {
     package static let requirements: [StoreRequirement] =
         [
@@ -76,7 +76,7 @@ package enum TransactionConformance {
                     }
                 }
                 #expect(try await store.createTransaction(news[3]) == .tooMany)
-                // A transaction that exists already is not a new one.
+                // A transaction that already exists does not count as a new one.
                 #expect(try await store.createTransaction(news[0]) != .tooMany)
                 _ = try await store.voidTransaction(news[0].id, by: .backend)
                 _ = try await store.decideTransaction(
@@ -288,7 +288,7 @@ package enum TransactionConformance {
             #expect(recorded.state == way.state)
             #expect(recorded.endedAt == TestTime.current + .seconds(30))
             #expect(recorded.proof == DecisionProof(device: id, key: try device.key.jwk, message: "first"))
-            // The same message again, another message with the same challenge, and another challenge.
+            // Tries the same message again, another message with the same challenge, and another challenge.
             #expect(try await store.decideTransaction(first, consuming: use) == .recorded(way.state))
             #expect(
                 try await store.decideTransaction(first, consuming: Fixture.use(use.challenge)) == .challengeUsed)

@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-/// Users in every store.
+/// The rules about users that every store keeps.
 package enum UserConformance {
     package static let requirements: [StoreRequirement] = [
         StoreRequirement("Users are found by the prefix of their ids, page by page, compared byte by byte") { store in
@@ -28,7 +28,7 @@ package enum UserConformance {
             #expect(try await found("alice", after: "aliceXX") == ["alice\u{301}"])
             #expect(try await found(nil, after: "c") == ["z", "zz", "é", "山", "\u{1FAFF}"])
             var all: [String] = []
-            // Ends: with the page that is empty, after the last user.
+            // Ends: with the empty page after the last user.
             while true {
                 let page = try await found(nil, after: all.last, limit: 3)
                 #expect(page.count <= 3)

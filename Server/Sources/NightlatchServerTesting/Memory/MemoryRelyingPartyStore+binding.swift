@@ -60,7 +60,7 @@ extension MemoryRelyingPartyStore {
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
     }
 
-    /// The code, if it is unused and has not expired; otherwise nil.
+    /// Returns the code if it is unused and has not expired; otherwise nil.
     func unusedCode(_ mac: EnrolmentCodeMAC) -> Code? {
         codes[mac].flatMap { $0.usedBy == nil && clock.now() <= $0.expiresAt ? $0 : nil }
     }

@@ -73,7 +73,7 @@ struct MemoryJourneys {
         for use in step.messages {
             guard usedMessages.updateValue(use.expiresAt, forKey: use.message) == nil else { return .messageUsed }
         }
-        // Updated before a binding replaces a key that has signed.
+        // The access times are updated before the bindings, which may replace a key that has signed.
         for signing in step.signings {
             guard devices[signing.user]?[signing.key] != nil else { return .noSuchDevice }
             devices[signing.user]?[signing.key]?.lastAccessAt = now

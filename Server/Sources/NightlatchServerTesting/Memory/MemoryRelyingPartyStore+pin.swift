@@ -37,7 +37,7 @@ extension MemoryRelyingPartyStore {
         }
     }
 
-    /// Destroys the keys of a device that is revoked or replaced.
+    /// Destroys the PIN keys of a device that is revoked or replaced.
     func destroyPinKeys(of device: DeviceRecord, by actor: ActingParty) {
         guard let stored = pinHardenings[device.id]?.stored else { return }
         keep(PinDestruction(ofStopped: stored, by: actor, at: clock.now()), of: device)

@@ -30,6 +30,7 @@ extension MemoryRelyingPartyStore {
 }
 
 extension String {
-    /// The byte order that databases use; Swift's order treats canonically equivalent texts as equal.
+    /// Returns whether this text is before `other` in the order of bytes, which databases use. Swift's order treats
+    /// canonically equivalent texts as equal.
     fileprivate func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -14,7 +14,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var transactions: [TransactionID: TransactionRecord] = [:]
     var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     var journeys = MemoryJourneys()
-    /// The time at which each session would have expired.
+    /// The sessions that were ended, with the times at which they would have expired.
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
     var pinHardenings: [DeviceID: PinHardening] = [:]
     let trail = AuditTrail()

@@ -7,7 +7,7 @@ package enum AuditSteps {
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - exported: Heads that were exported earlier; nil for the store's present heads.
+    ///   - exported: Heads that were exported earlier; nil for the store's current heads.
     package static func findings(
         in store: any RelyingPartyStore,
         exported: [AuditHead]? = nil
@@ -19,7 +19,7 @@ package enum AuditSteps {
     /// Returns all rows of a chain, read in small batches.
     package static func rows(of chain: AuditChainID, in store: any RelyingPartyStore) async throws -> [AuditRow] {
         var rows: [AuditRow] = []
-        // Ends: with the page that is empty, after the last row.
+        // Ends: with the empty page after the last row.
         while true {
             let page = try await store.auditRows(after: rows.last?.place, limit: 3)
             if page.isEmpty { return rows.filter { $0.place.chain == chain.rawValue } }

@@ -11,7 +11,7 @@ package enum Fixture {
 
     package static let authentication = Authentication(time: TestTime.start, userVerification: .pin)
 
-    /// Returns a signing key as a store has it; its sealed box cannot be opened.
+    /// Returns a signing key in the form in which a store has it. Its sealed box cannot be opened.
     package static func signingKey(activeFrom: NumericDate = TestTime.current) throws -> SealedSigningKey {
         SealedSigningKey(
             id: try TestKey.newEC().id, box: [1, 2, 3], createdAt: TestTime.current, activeFrom: activeFrom)

@@ -2,7 +2,7 @@ package import NightlatchRelyingParty
 package import NightlatchWire
 import Testing
 
-/// A device with a two-party PIN as a store sees it; its messages count as verified.
+/// The steps of a device with a two-party PIN, as a store receives them after their messages were verified.
 package struct PinSteps: Sendable {
     package let store: any RelyingPartyStore
     package let device: TestDevice
@@ -13,7 +13,7 @@ package struct PinSteps: Sendable {
     package static func epoch(_ number: Int) -> PinEpoch { PinEpoch(rawValue: number) ?? .first }
     package static func window(_ number: Int) -> PinWindow { PinWindow(rawValue: number) ?? .first }
 
-    /// Returns a new random element. Stores do not check whether it is a point.
+    /// Returns a new random element. It may be no point of the curve; stores do not check that.
     package static func element() throws -> BlindedElement {
         try #require(BlindedElement(bytes: [2] + (0..<48).map { _ in UInt8.random(in: 0...255) }))
     }

@@ -51,7 +51,7 @@ extension RelyingPartyStore {
     }
 }
 
-/// A refresh token as a store has it.
+/// A refresh token in the form in which a store has it.
 package struct StoredToken: Hashable, Sendable {
     package static let life: Duration = .seconds(30 * 24 * 60 * 60)
 

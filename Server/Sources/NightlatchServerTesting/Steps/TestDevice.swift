@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// A device of a test: its two keys.
+/// The two keys of a device in a test.
 package struct TestDevice: Sendable {
     package var key: TestKey
     package var possession: TestKey

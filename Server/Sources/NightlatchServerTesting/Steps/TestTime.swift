@@ -1,7 +1,7 @@
 package import NightlatchRelyingParty
 package import NightlatchWire
 
-/// The time of a test. It is a task-local value, so tests that run in parallel do not share it.
+/// The current time of a test. It is a task-local value, so tests that run in parallel do not share it.
 package enum TestTime {
     package static let start = NumericDate(secondsSince1970: 1_800_000_000)
 

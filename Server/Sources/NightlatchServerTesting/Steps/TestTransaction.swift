@@ -47,7 +47,7 @@ package enum TestTransaction {
             pendingLimit: pendingLimit, longestLife: longestLife)
     }
 
-    /// Returns a device's decision on the unchanged transaction.
+    /// Returns a device's decision on a transaction with its original details.
     package static func decision(
         _ decision: TransactionDecision, on transaction: NewTransaction, by device: DeviceID
     ) -> NewDecision {

@@ -7,8 +7,8 @@ import Synchronization
 /// 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)).
 ///
 /// A nonce consists of the second in which it was made and a MAC of that second. Nonces are therefore not stored, and
-/// every process with the key accepts them. Without the key, nonces for a future time cannot be made. A proof is as old
-/// as its nonce, whatever the device's clock reads.
+/// every process with the key accepts them. Without the key, an attacker cannot make nonces for a future time. The age
+/// of a proof is the age of its nonce, whatever the device's clock reads.
 public struct DPoPNonces: Sendable {
     /// The time for which a nonce is valid.
     public static let life: Duration = .seconds(120)
@@ -22,7 +22,8 @@ public struct DPoPNonces: Sendable {
         let nonce: DPoPNonce
     }
 
-    /// The nonce made last: all responses within a second contain the same one, and most proofs use it.
+    /// A cache of the newest nonce. All responses within a second contain the same nonce, and most proofs use the
+    /// newest one.
     private final class Newest: Sendable {
         private let kept = Mutex<Made?>(nil)
 
@@ -48,18 +49,18 @@ public struct DPoPNonces: Sendable {
         return nonce
     }
 
-    /// Whether `nonce` was made with the same key, at most ``life`` before `now`.
+    /// Returns whether `nonce` was made with the same key, at most ``life`` before `now`.
     ///
     /// The clocks of two processes may differ by `MessageLife.clockTolerance`.
     public func isGood(_ nonce: DPoPNonce, at now: NumericDate) -> Bool {
-        // Every client receives this nonce, so the time of this comparison reveals nothing.
+        // Every client receives this nonce, so the duration of this comparison reveals nothing.
         if let made = newest.made, made.nonce == nonce { return Self.isAlive(madeAt: made.time, at: now) }
         guard let bytes = Base64URL.decode(nonce.rawValue), bytes.count == Self.timeByteCount + SHA256.byteCount else {
             return false
         }
         let time = Data(bytes.prefix(Self.timeByteCount))
         let madeAt = NumericDate(secondsSince1970: time.reduce(0) { $0 << 8 | Int($1) })
-        // Codes compare in constant time.
+        // swift-crypto compares authentication codes in constant time.
         return HMAC<SHA256>.authenticationCode(for: time, using: key) == bytes.dropFirst(Self.timeByteCount)
             && Self.isAlive(madeAt: madeAt, at: now)
     }

@@ -2,12 +2,12 @@ package import NightlatchWire
 
 /// The reason why a DPoP proof was refused.
 ///
-/// On the wire there is one response for the reasons about the nonce, and one for all others; logs and tests
-/// distinguish them.
+/// All reasons about the nonce give one response, and all others give another. Only logs and tests distinguish the
+/// reasons.
 package enum DPoPRefusal: Error, Hashable, Sendable {
     /// The request has no `DPoP` header, or more than one.
     case notExactlyOneProof
-    /// The proof is not a signed message of this kind.
+    /// The proof is not a well-formed signed message of the DPoP type.
     case malformed(JWSError)
     /// The header contains no key.
     case keyNotNamed
@@ -18,7 +18,7 @@ package enum DPoPRefusal: Error, Hashable, Sendable {
     case wrongURL
     /// The proof has no nonce, but one is required.
     case nonceMissing
-    /// The nonce is too old, or is not the server's.
+    /// The nonce is too old, or this server did not make it.
     case nonceRefused
     /// No nonce is required, and `iat` differs from the current time by more than a minute.
     case wrongTime

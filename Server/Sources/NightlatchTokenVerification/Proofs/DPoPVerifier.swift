@@ -51,7 +51,7 @@ package struct DPoPVerifier: Sendable {
         }
     }
 
-    /// Verifies the proof of a request. The numbers are those of the RFC's list.
+    /// Verifies the proof of a request. The numbers are those of the RFC's list; the order is that of the checks.
     ///
     /// 1. There is one `DPoP` header.
     /// 2. It is one well-formed JWT.
@@ -62,7 +62,7 @@ package struct DPoPVerifier: Sendable {
     /// 3. All required claims are present.
     /// 8. `htm` is the method.
     /// 9. `htu` is the address, without query and fragment.
-    /// 10. `nonce` is one of the server's and at most two minutes old, where one is required.
+    /// 10. If a nonce is required, `nonce` was made by the server and is at most two minutes old.
     /// 11. The nonce determines the proof's age. If no nonce is required, `iat` differs from the current time by at
     ///    most 60 seconds.
     /// 12. `ath` is the hash of the request's access token, and the key is the one that the token is bound to.
@@ -73,7 +73,7 @@ package struct DPoPVerifier: Sendable {
     ) throws(DPoPRefusal) -> VerifiedDPoPProof {
         guard let proof = proofs.first, proofs.count == 1 else { throw .notExactlyOneProof }
         let jws = try CompactJWS(proof, of: .dpop, refusal: DPoPRefusal.self)
-        // A `kid` next to the key is ignored: the key itself is used and compared.
+        // A `kid` in the header is ignored: the key itself is used and compared.
         guard let headerKey = jws.header.key else { throw .keyNotNamed }
         guard jws.isSigned(by: headerKey) else { throw .wrongSignature }
         let claims: DPoPClaims = try jws.verifiedClaims(refusal: DPoPRefusal.self)

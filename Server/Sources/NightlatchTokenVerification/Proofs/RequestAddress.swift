@@ -8,11 +8,11 @@ struct RequestAddress: Hashable {
     private let port: Int
     private let path: String
 
-    /// Whether two texts are the same address.
+    /// Returns whether two texts are the same address.
     ///
-    /// Most senders write it in the expected form, which a byte comparison finds quickly.
+    /// Most senders write the address in the expected form, which the fast comparison of bytes finds.
     static func isSame(_ claimed: String, _ expected: String) -> Bool {
-        // Arrays are compared byte by byte in place.
+        // Comparing arrays is faster than comparing strings or UTF-8 views.
         if Array(claimed.utf8) == Array(expected.utf8) { return true }
         guard let claimed = Self(claimed) else { return false }
         return claimed == Self(expected)

@@ -3,7 +3,7 @@ import CryptoExtras
 package import NightlatchWire
 
 extension PublicJWK {
-    /// Whether `signature` is a valid signature of this key over `message`.
+    /// Returns whether `signature` is a valid signature of this key over `message`.
     ///
     /// False if the key does not support the algorithm.
     package func isSignature(_ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {

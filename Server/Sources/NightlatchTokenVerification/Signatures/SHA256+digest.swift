@@ -2,7 +2,7 @@ package import Crypto
 package import Foundation
 
 extension SHA256 {
-    /// As `hash(data:)`, but without enumerating the regions of the data: the bytes are contiguous.
+    /// Returns the digest of contiguous bytes. Faster than `hash(data:)`, which enumerates the regions of the data.
     package static func digest(of bytes: some ContiguousBytes) -> Digest {
         var hash = SHA256()
         unsafe bytes.withUnsafeBytes { bytes in unsafe hash.update(bufferPointer: bytes) }
@@ -11,6 +11,6 @@ extension SHA256 {
 }
 
 extension SHA256.Digest {
-    /// All 32 bytes, copied at once. A sequence would return them one by one.
+    /// All 32 bytes, copied at once. Reading the digest as a sequence would copy them one by one.
     package var bytes: [UInt8] { unsafe withUnsafeBytes { bytes in unsafe [UInt8](bytes) } }
 }

@@ -23,7 +23,7 @@ extension CompactJWS {
         guard header.type == type else { throw .malformed(.wrongType(header.type)) }
     }
 
-    /// The claims of a message whose signature was verified.
+    /// Returns the claims of a message. The caller has verified its signature.
     package func verifiedClaims<Claims: MessageClaims, Refusal: SignedMessageRefusal>(
         refusal: Refusal.Type
     ) throws(Refusal) -> Claims {

@@ -2,8 +2,8 @@ public import NightlatchWire
 
 /// A verified access token.
 ///
-/// Only `AccessTokenVerifier` makes one. It states who the caller was when the token was issued. Only the relying party
-/// knows whether the device is still permitted and the login still valid.
+/// Only `AccessTokenVerifier` makes one. The token names the user and the device at the time when it was issued. Only
+/// the relying party knows whether the device is still permitted and the login still valid.
 public struct VerifiedAccessToken: Hashable, Sendable {
     public let claims: AccessTokenClaims
 
@@ -14,12 +14,12 @@ public struct VerifiedAccessToken: Hashable, Sendable {
 
 /// The reason why an access token was refused.
 ///
-/// The response is the same for all reasons; logs and tests distinguish them.
+/// All reasons give the same response. Only logs and tests distinguish them.
 package enum AccessTokenRefusal: Error, Hashable, Sendable {
     /// The request has no access token, or more than one.
     case missing
     case malformed(JWSError)
-    /// The token does not name a key of the relying party.
+    /// The token's `kid` is missing, or names no key of the relying party.
     case unknownKey
     /// The token is not signed with ES256.
     case wrongAlgorithm
@@ -29,13 +29,13 @@ package enum AccessTokenRefusal: Error, Hashable, Sendable {
     /// The token's app is no longer permitted.
     case unknownClient
     case expired
-    /// The clock of the server that issued the token is ahead of this one.
+    /// The clock of the server that issued the token was ahead of this server's clock.
     case issuedAhead
     /// The token's device does not exist.
     case unknownDevice
     /// The device's possession key has been replaced.
     case keyReplaced
-    /// The token's login was ended, or replaced by a later one.
+    /// The token's login was ended, or a later login replaced it.
     case sessionEnded
 }
 
@@ -64,8 +64,9 @@ package struct AccessTokenVerifier: Sendable {
     /// 1. The token is a compact JWS with `typ` `at+jwt`.
     /// 2. `kid` names one of the relying party's keys; a token without `kid` is refused. `alg` is ES256.
     /// 3. That key made the signature.
-    /// 4. Only then the claims are parsed, strictly: `iss` is the relying party, `aud` is this server, `client_id` is a
-    ///    permitted app, `exp` is in the future, and `iat` is at most a minute ahead.
+    /// 4. The claims are valid; they are parsed only after the other checks, and strictly. `iss` is the relying party,
+    ///    `aud` is the expected audience, `client_id` is a permitted app, `exp` is in the future, and `iat` is at most
+    ///    a minute ahead.
     package func verify(_ token: AccessToken, now: NumericDate) throws(AccessTokenRefusal) -> VerifiedAccessToken {
         let jws = try CompactJWS(token.rawValue, of: .accessToken, refusal: AccessTokenRefusal.self)
         guard let key = jws.header.keyID.flatMap({ keys[$0] }), jws.header.key == nil else { throw .unknownKey }
@@ -75,7 +76,7 @@ package struct AccessTokenVerifier: Sendable {
         guard claims.issuer == relyingParty, claims.audience == audience else { throw .notOurs }
         guard clients?.contains(claims.clientID) ?? true else { throw .unknownClient }
         guard claims.expiresAt > now else { throw .expired }
-        // Otherwise a token that was issued while the clock was ahead would be valid for too long.
+        // Without this check, a token that was issued while the issuer's clock was ahead would be valid for too long.
         guard claims.issuedAt <= now + MessageLife.clockTolerance else { throw .issuedAhead }
         return VerifiedAccessToken(claims)
     }

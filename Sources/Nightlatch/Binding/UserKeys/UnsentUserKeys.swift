@@ -1,6 +1,6 @@
 /// The keys that this process has created, or is creating, and has not sent yet.
 ///
-/// If the registry has a key with the stage `made` that is not among them, a crash has left it.
+/// A key in the registry that has the stage `made` and is not among them is left over from a crash.
 actor UnsentUserKeys {
     private var tags: Set<KeyTag> = []
 

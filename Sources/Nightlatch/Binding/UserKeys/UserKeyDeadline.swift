@@ -10,7 +10,7 @@ package struct UserKeyDeadline: Sendable {
 
     var isOver: Bool { clock.continuousTime() >= end }
 
-    /// The error to throw if there is no result: the time is over, or the caller or the person cancelled.
+    /// The error to throw if there is no result: the time is over, or the caller or the user cancelled.
     var reason: UserKeyError { isOver ? .timedOut : .cancelled }
 
     func check() throws(UserKeyError) {

@@ -50,7 +50,7 @@ package struct UserKeyOwner: Codable, Hashable, Sendable {
 
 /// The protection of a user's key: the step that is required before it signs.
 package enum UserKeyProtection: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Nothing.
+    /// No step is required.
     case none
     /// Biometrics release the key's application password.
     case biometrics
@@ -73,7 +73,8 @@ package enum UserKeyStage: String, Codable, Hashable, Sendable, CaseIterable {
     /// The key is being removed. Every call that finds it finishes the removal.
     case leaving
 
-    /// The priority with which the key is chosen among a user's keys to sign. Nil for a key that must not sign.
+    /// The priority of the key when one of the user's keys is chosen to sign; the highest is chosen. Nil for a key that
+    /// must not sign.
     ///
     /// A new key comes before the one that it replaces. A key that the server may not have comes last.
     var rank: Int? {

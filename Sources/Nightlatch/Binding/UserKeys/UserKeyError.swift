@@ -5,7 +5,7 @@ public enum UserKeyError: Error, Hashable, Sendable {
     case noKey
     /// Another call or another binding removed the key. Bind again.
     case superseded
-    /// The person or the calling task cancelled.
+    /// The user or the calling task cancelled.
     case cancelled
     /// The time ran out.
     case timedOut

@@ -14,13 +14,14 @@ package protocol UserKeyPerson {
     /// The reason for asking for biometrics, in a sentence; not empty.
     var reason: String { get }
 
-    /// Asks for a new PIN, which may be set if `policy` has no objections. Returns the input unchanged.
+    /// Asks for a new PIN under `policy`. Returns the input unchanged; the caller checks it.
     func choosePin(under policy: PinPolicy, after lastTry: ChosenPinFault?) async -> SecretBytes?
 
     /// Asks for the key's PIN. Returns the input unchanged.
     func enterPin(after lastTry: EnteredPinFault?) async -> SecretBytes?
 
-    /// Shows the message that the key of `entry` is about to sign, if it is text for people and the app can show it.
+    /// Shows the message that the key of `entry` is about to sign, if the message is human-readable and the app can
+    /// show it.
     ///
     /// - Returns: Whether the key may sign; false if the person refuses, the time is over or the task is cancelled.
     func approves(signatureBy entry: UserKeyEntry) async -> Bool

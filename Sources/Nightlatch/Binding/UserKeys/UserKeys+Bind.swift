@@ -59,8 +59,8 @@ extension UserKeys {
 
     /// Records that the server has not seen the keys under `tags` after all.
     ///
-    /// None of them signs unless it is offered again. A binding that begins before that, of the same user or in another
-    /// process, removes them.
+    /// None of them signs unless it is offered again. Until then, a new binding of the same user removes them, and so
+    /// does any binding in another process.
     ///
     /// - Throws: ``UserKeyError``. The keys stay `offered` then: if a user has no other key, they sign, and the server
     ///   refuses them.
@@ -88,7 +88,8 @@ extension UserKeys {
     /// not disturb the binding.
     private func add(_ entry: UserKeyEntry) async throws(UserKeyError) -> String {
         guard entry.isPossible else { throw .textTooLong }
-        // Read first: a call that creates a key adds it to `unsent` before it adds it to the registry.
+        // Read the registry first. A call that creates a key adds it to `unsent` before the registry, so its key does
+        // not look abandoned here.
         let made = Set(try await read().keys.filter { $0.stage == .made }.map(\.tag))
         let abandoned = await unsent.abandoned(among: made)
         try await update { record in
@@ -123,7 +124,8 @@ extension UserKeys {
             do throws(UserKeyError) {
                 await unsent.remove([entry.tag])
                 try await update { $0.leave { $0.tag == entry.tag } }
-                // Also if the entry is gone: the call that removed it may have looked for the key before it existed.
+                // Also if the entry is gone: the call that removed it may have looked for the key before the key
+                // existed.
                 try await finishLeaving(entry)
             } catch {
                 // The stage in the registry says that no server has the key, or that it is being removed.

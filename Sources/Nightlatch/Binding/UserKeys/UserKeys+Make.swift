@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension UserKeys {
-    /// Creates the key of `entry` and its protection. With biometrics, the person uses the key once.
+    /// Creates the key of `entry` and its protection. With biometrics, the person is asked to use the key once.
     func makeKey(
         _ entry: UserKeyEntry,
         pin: consuming Pin?,

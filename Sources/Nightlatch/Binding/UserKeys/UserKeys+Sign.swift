@@ -61,8 +61,8 @@ extension UserKeys {
             do throws(UserKeyError) {
                 return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
             } catch {
-                // The key is bound to faces or fingers that are no longer enrolled, and new ones are different: the key
-                // can never be released again.
+                // The key is bound to faces or fingers that are no longer enrolled. Newly enrolled ones do not release
+                // it, so the key can never sign again.
                 if entry.protection == .biometrics, error == .biometrics(.unavailable(.notEnrolled)) {
                     throw .biometrics(.enrolmentChanged)
                 }

@@ -5,12 +5,12 @@ import NightlatchWire
 /// A device can have several users. Each user has at most one key that signs. While a new key replaces it, the previous
 /// one is kept too.
 ///
-/// Use one value, and its copies, for a registry in a process. A second value would treat the unsent keys of the first
-/// as leftovers of a crash, and remove them with the next binding.
+/// In one process, use only one value and its copies for a registry. A second value would treat the unsent keys of the
+/// first as leftovers of a crash, and remove them with the next binding.
 ///
-/// A binding has two phases, because the answer to it does not contain the server's decision. `bind` creates a key to
-/// offer to the server, and the end of the ceremony decides whether the key stays
-/// (``UserKeys/settle(_:hasSucceeded:)``). Until the new key has proved itself, the old one stays.
+/// A binding has two phases, because the server decides about the new key only at the end of the ceremony. `bind`
+/// creates the key to offer. After the ceremony, ``UserKeys/settle(_:hasSucceeded:)`` keeps or removes the key. The old
+/// key stays until the new one has proved itself.
 package struct UserKeys: Sendable {
     let registry: UserKeyRegistry
     let deviceKeys: any DeviceKeys
@@ -98,8 +98,8 @@ package struct UserKeys: Sendable {
                 throw UserKeyError(error)
             }
         case .biometrics, .biometricsOrPasscode:
-            // Without the keyring its key stays on the device. So the entry stays too, and says that the key must be
-            // removed.
+            // Without the keyring, the keyring's key cannot be removed from the device. So the entry stays, and shows
+            // that this key must still be removed.
             guard let keyring = keyring(key.tag, key.protection) else { throw .unsupported }
             do {
                 try await keyring.remove(.first)

@@ -8,7 +8,7 @@ import NightlatchWire
 /// Each binding has new tags, and no tag is ever used again. So keys under a tag that the state does not name, or names
 /// as ``leaving(_:)``, are unused, and any process may remove them.
 enum BindingState: Codable, Hashable, Sendable {
-    /// The keys exist or are about to be made. The relying party may or may not have accepted them.
+    /// The keys exist or are about to be created. The relying party may or may not have accepted them.
     case pending(PendingBinding)
     case bound(DeviceBinding)
     /// The binding has ended and its keys are being removed. A process that finds this state finishes the removal.

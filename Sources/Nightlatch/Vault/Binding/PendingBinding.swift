@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// A binding that is not complete yet: its keys, the relying party and code they are for, and how many calls have used
-/// them.
+/// A binding that is not complete yet: its keys, the relying party and the code that the keys are for, and the number
+/// of calls that have used the keys.
 struct PendingBinding: Codable, Hashable, Sendable {
     let keys: BindingKeyTags
     /// The relying party that the calls are sent to.
@@ -60,7 +60,7 @@ struct PendingBinding: Codable, Hashable, Sendable {
         return challenged
     }
 
-    /// Whether the same call wrote both: no other call has used the keys between this value and `other`.
+    /// Whether the same call wrote this value and `other`: no other call has used the keys in between.
     func isOfSameCall(as other: PendingBinding) -> Bool { keys == other.keys && callCount == other.callCount }
 
     /// Whether no other call had used the keys when this was written.

@@ -1,5 +1,5 @@
 /// Guesses at the PIN that this device has no answer to. Either another party made them with a copy of the device's
-/// data, or they are the device's own.
+/// data, or they are the device's own guesses with lost answers.
 public struct ForeignGuesses: Codable, Hashable, Sendable {
     /// The number of such guesses that the hardener has counted.
     public let count: Int

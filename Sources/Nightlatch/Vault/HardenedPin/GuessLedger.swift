@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// The device's knowledge of the guesses that were charged since the hardener's count last started again.
+/// The device's knowledge of the guesses that were charged since the hardener's count was last reset.
 struct GuessLedger: Codable, Hashable, Sendable {
     private static let greatestCount = 1_000_000
 
@@ -21,11 +21,11 @@ struct GuessLedger: Codable, Hashable, Sendable {
     private(set) var isUsedUp: Bool?
     /// The foreign guesses of the window, from the last answer to a right PIN.
     private(set) var foreign: ForeignGuesses?
-    /// The foreign guesses of earlier windows. They are kept until another epoch is promoted, since only that stops
-    /// them.
+    /// The foreign guesses of earlier windows. They are kept until another epoch is promoted, since only that makes the
+    /// other party's copy worthless.
     private(set) var foreignBefore: ForeignGuesses?
     /// The ids of the guesses in ``foreign``. `foreignIDsBefore` has the ids of those in ``foreignBefore`` that the
-    /// hardener still counts. So no guess is reported twice. Each is nil for none.
+    /// hardener still counts. So no guess is reported twice. Each of the two lists is nil if it has no ids.
     private var foreignIDs: [PinGuessID]?
     private var foreignIDsBefore: [PinGuessID]?
 
@@ -88,7 +88,8 @@ struct GuessLedger: Codable, Hashable, Sendable {
 
     /// Records a right PIN: the guess that was sent last, when the window was `known`.
     ///
-    /// Other charged guesses with ids that the device never received are foreign, or its own that got no answer.
+    /// Other charged guesses with ids that the device never received are foreign, or they are the device's own guesses
+    /// without an answer.
     ///
     /// - Parameter next: The window that began when the guess was proved.
     mutating func answer(right answer: HardenedPin, sentIn known: PinWindow?, next: PinWindow? = nil) {
@@ -132,8 +133,8 @@ struct GuessLedger: Codable, Hashable, Sendable {
     private mutating func enter(_ newest: PinWindow) {
         if let window, window != newest {
             answered = []
-            // Unanswered guesses that may explain foreign ones of the old window cannot explain those of the new one as
-            // well.
+            // Unanswered guesses that may explain foreign guesses of the old window cannot also explain foreign guesses
+            // of the new window.
             if let foreign { unanswered -= min(unanswered, foreign.possiblyOwn) }
             foreignBefore = allForeign
             foreign = nil

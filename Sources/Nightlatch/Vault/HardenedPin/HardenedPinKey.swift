@@ -42,8 +42,8 @@ struct HalvedPin: ~Copyable, Sendable {
         return (HardenedPinKey(self, hardenedTo: answer.key, for: slot), answer)
     }
 
-    /// The input of the hardener's function. It names the device and the epoch, so the output for one never equals that
-    /// for another.
+    /// Returns the input of the hardener's function. The input names the device and the epoch, so different devices or
+    /// epochs never have the same output.
     private func input(for epoch: HardenedEpoch) -> SecretBytes {
         var transcript = Transcript(PinPurpose.input)
         transcript.append(epoch.device.device.rawValue)
@@ -59,7 +59,7 @@ struct HalvedPin: ~Copyable, Sendable {
         }
     }
 
-    /// The half that never leaves the device, followed by `output`.
+    /// Returns the half that never leaves the device, followed by `output`.
     fileprivate func keyMaterial(with output: SymmetricKey) -> SymmetricKey {
         let half = Self.byteCount / 2
         let material = unsafe SecretBytes(byteCount: half + output.bitCount / 8) { memory in

@@ -5,7 +5,7 @@ struct HardenedSlot: Codable, Hashable, Sendable {
     let key: HardenedEpoch
     /// The ``KnowledgeKey``, sealed under the PIN's key and never under the vault key.
     let knowledgeKey: SealedBytes
-    /// Opens the vault while the hardener is unreachable, if the app allows that; nil if nothing does.
+    /// The local tier, which opens the vault while the hardener is unreachable; nil unless the app allows one.
     var localTier: LocalTier?
 
     private enum CodingKeys: String, CodingKey {

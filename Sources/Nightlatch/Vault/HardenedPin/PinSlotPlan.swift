@@ -11,8 +11,8 @@ enum PinSlotPlan: Sendable {
 extension Vault {
     /// Chooses the parts that a new PIN slot of an open vault will depend on.
     ///
-    /// They are those of the current slot, if there is one and its device is still the vault's. Otherwise they are
-    /// those that the app has configured for the vault.
+    /// They are the parts of the current slot, if there is a slot and its device is still the vault's. Otherwise they
+    /// are the parts that the app has configured for the vault.
     ///
     /// - Parameter code: An enrolment code as proof of full credentials, if the knowledge key is not available.
     func plan(

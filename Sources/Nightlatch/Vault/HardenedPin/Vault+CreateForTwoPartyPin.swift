@@ -3,7 +3,7 @@ public import NightlatchWire
 extension Vault {
     /// Makes and opens an empty vault whose PIN depends on a relying party from the vault's first write on.
     ///
-    /// A slot that the PIN alone opens is never on disk, so no deleted copy can be searched for the PIN.
+    /// A slot that the PIN alone opens is never on disk, so an attacker cannot try PINs on a deleted copy.
     ///
     /// Next, bind the device (``DeviceBinder``), then set the PIN (``OpenVault/setTwoPartyPin(_:code:)``). After a
     /// crash before that, or after ``OpenVault/lock()``, ``resumeForTwoPartyPin(with:)`` opens the vault with the code,
@@ -42,7 +42,7 @@ extension OpenVault {
     /// Sets a PIN that depends on the relying party, in a vault without one. The vault stays open.
     ///
     /// It is meant for a vault of ``Vault/createForTwoPartyPin(resumableWith:)``. If the vault has had a local PIN
-    /// before, an attacker can search older copies of the file for that PIN.
+    /// before, an attacker can find that PIN by trying all PINs on older copies of the file.
     ///
     /// - Parameters:
     ///   - pin: The PIN, which the policy must allow.

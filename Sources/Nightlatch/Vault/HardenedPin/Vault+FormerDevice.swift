@@ -19,7 +19,7 @@ extension Vault {
     }
 
     /// Whether the hardener has promoted a change that is for another device than the vault's own slot. Only the
-    /// hardener of the other device can say so.
+    /// hardener of the other device knows this.
     func isPromotedElsewhere(_ record: VaultRecord) async -> Bool {
         guard let device = record.sealed.slots.pin?.hardened?.key.device,
             let changed = record.change?.slots.pin?.hardened?.key.device, changed != device

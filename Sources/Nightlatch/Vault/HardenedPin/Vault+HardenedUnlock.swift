@@ -1,8 +1,8 @@
 import NightlatchWire
 
 extension Vault {
-    /// Tries a PIN on a hardened slot. It asks the hardener, which charges a guess, and can only then tell whether the
-    /// PIN is right.
+    /// Tries a PIN on a hardened slot. It asks the hardener, which charges a guess. Only the hardener's answer shows
+    /// whether the PIN is right.
     ///
     /// - Returns: Nil if the caller must try another slot, or the same one again.
     func open(
@@ -50,7 +50,7 @@ extension Vault {
             throw .refused(left > 0 ? .wrong(triesLeft: left, wait: wait) : .blocked(unblocking(record)))
         }
         var opened = OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
-        // Another process may have recorded its own guesses since then.
+        // Another process may have recorded its own guesses since the attempt was charged.
         var guesses = try await readExisting().guesses ?? GuessLedger()
         guesses.answer(right: answer, sentIn: known)
         opened.foreignGuesses = guesses.allForeign
@@ -58,8 +58,9 @@ extension Vault {
         opened.isEpochDue = (record.sealed.slots.pin == slot ? guesses.allForeign : guesses.foreign) != nil
         let isDropped = try await isAbandoned(record, slot, by: knowledgeKey, at: hardener, for: &attempt)
         if attempt.triesChange, record.sealed.slots.pin == slot { return nil }
-        // A proof does not remove foreign guesses from the count. The change of epoch, which they require, may end with
-        // an error, so the owner's own guesses are removed now. The foreign ones are recorded on disk before that.
+        // A proof does not remove foreign guesses from the count. The change of epoch that they require may end with an
+        // error, so the proof below removes this device's own guesses now. Before that, the foreign guesses are
+        // recorded on disk.
         if opened.isEpochDue { try await note { $0.answer(right: answer, sentIn: known) } }
         let next = await proved(answer.guess, own: guesses.own, hardened.key, knowledgeKey, at: hardener)
         if next == nil, answer.isNearlyLast { opened.unproved = answer.guess }
@@ -96,7 +97,7 @@ extension Vault {
                 change.key.epoch, of: change.key.device, by: PinEpochOpener(key: knowledgeKey))
             return true
         } catch .epochPassed(let standing) where standing.epoch == change.key.epoch {
-            // It was promoted while this PIN was being tried.
+            // The change was promoted while this PIN was being tried.
             attempt.triesChange = true
             return false
         } catch {

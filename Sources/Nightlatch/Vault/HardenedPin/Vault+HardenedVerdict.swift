@@ -4,7 +4,7 @@ import NightlatchWire
 extension Vault {
     /// Records that the PIN was right.
     ///
-    /// The count starts again, a promoted change replaces the slot, and a local tier that the app no longer allows is
+    /// The count is reset, a promoted change replaces the slot, and a local tier that the app no longer allows is
     /// removed.
     ///
     /// - Parameters:

@@ -1,8 +1,8 @@
 import NightlatchWire
 
 extension Vault {
-    /// Tries a PIN on the local tier of a slot with an unreachable hardener. The attempt was charged once, and its
-    /// outcome counts here.
+    /// Tries a PIN on the local tier of a slot with an unreachable hardener. The attempt is already charged, and this
+    /// records its outcome.
     ///
     /// - Parameters:
     ///   - record: The record in which the attempt was charged.

@@ -1,6 +1,7 @@
 import NightlatchWire
 
-// A pending change on disk that the hardener may have promoted is the vault's current state, or will be.
+// While a change is pending on disk, the hardener may have promoted it. If so, the change is the vault's state,
+// although the device does not know this yet.
 extension Vault {
     /// Whether the hardener has promoted the pending change in `record` and the device never received the answer.
     func isChangePromoted(_ record: VaultRecord) async throws(RekeyError) -> Bool {
@@ -40,12 +41,13 @@ extension Vault {
             try !isPinClosed(OpenedRecord(record: record, key: opened.key))
         else { return }
         guard let standing = try await standing(of: pending.device) else { return }
-        // The hardener has lost its record if the number belongs to another epoch, or was not assigned yet. Then the
-        // change was made before the loss.
+        // If the pending epoch's number belongs to another epoch or was not assigned yet, the hardener has lost its
+        // record since the change was made. Then it can never promote the change.
         guard pending.epoch < standing.nextEpoch,
             pending.epoch != candidate.epoch || pending.publicKey == candidate.publicKey
         else { return }
-        // Opening the later epoch has abandoned the earlier one. So an epoch that is not current now will never be.
+        // Opening the later epoch has abandoned the earlier one. So if the earlier epoch is not current now, it never
+        // will be.
         guard pending.epoch < candidate.epoch, standing.epoch != pending.epoch else { throw .superseded }
     }
 
@@ -60,7 +62,7 @@ extension Vault {
         } catch {
             if case .epochPassed(let standing) = error {
                 if standing.epoch == pending.epoch { throw .superseded }
-                // It was opened before the hardener lost its record.
+                // The candidate was opened before the hardener lost its record.
                 if pending.epoch >= standing.nextEpoch { return }
             }
             guard error.endsKeys else { throw .hardener(error) }

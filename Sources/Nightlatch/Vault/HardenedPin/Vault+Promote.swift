@@ -1,10 +1,10 @@
 import NightlatchWire
 
 extension Vault {
-    /// Proves the right guess before a candidate's guess, if the candidate's would be the last one or beyond the limit.
+    /// Proves the right guess of the unlock if the unlock could not, and if at most one guess was left.
     ///
-    /// Without the proof, no guess would be left if the promotion did not succeed. The unlock has already tried the
-    /// proof; this tries once more.
+    /// A candidate needs a guess for itself. If that guess were the last one and the promotion failed, no guess would
+    /// be left. The proof prevents this: it removes this device's guesses from the count.
     func proveIfLast(_ opened: OpenedRecord) async throws(RekeyError) {
         guard let guess = opened.unproved, let hardener, let knowledgeKey = opened.knowledgeKey,
             let epoch = opened.record.sealed.slots.pin?.hardened?.key
@@ -17,10 +17,11 @@ extension Vault {
         }
     }
 
-    /// Asks the hardener to promote the change that is on disk, and replaces the vault's current state with it.
+    /// Asks the hardener to promote the change that is on disk, then replaces the vault's current state with the
+    /// change.
     ///
-    /// If the answer is lost, the change stays beside the current state, and the next unlock finds out whether it was
-    /// promoted.
+    /// If the hardener's answer is lost, the record keeps both the current state and the change. The next unlock finds
+    /// out whether the change was promoted.
     func promote(
         _ candidate: PinCandidate,
         _ change: SealedVault,
@@ -50,7 +51,7 @@ extension Vault {
                 throw .superseded
             }
             let settled = OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
-            // A concurrent unlock may have found the promotion and put it in place.
+            // A concurrent unlock may have learned of the promotion and have written the change as the current state.
             if record.sealed.slots.pin == change.slots.pin { return settled }
             guard record.change == change else { throw .superseded }
             do {
@@ -60,8 +61,8 @@ extension Vault {
             }
             record.change = nil
             record.guesses = GuessLedger(window: window)
-            // The promotion has started the hardener's count again. The device's count starts again too: the PIN is
-            // known to be right.
+            // The promotion has reset the hardener's count. The device's count is reset too, because the PIN is known
+            // to be right.
             record.ledger = .clear
             if try await writeRekeying(&record, &retries) {
                 return OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
@@ -69,9 +70,10 @@ extension Vault {
         }
     }
 
-    /// Asks for the promotion, and once more if no answer comes.
+    /// Requests the promotion, and repeats the request once if no answer comes.
     ///
-    /// The same request has no second effect, and the candidate's guess may have been the last one.
+    /// The repeated request has no second effect. Repeating it at once matters, because the candidate's guess may have
+    /// been the last one.
     private func promoteRepeatedly(
         _ candidate: PinCandidate,
         at hardener: any PinHardener

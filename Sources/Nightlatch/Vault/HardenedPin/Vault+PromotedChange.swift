@@ -5,12 +5,14 @@ import NightlatchWire
 extension Vault {
     /// Returns the state that replaces `sealed` after the hardener has promoted `change`.
     ///
-    /// That is `change` itself, or, if something was written under the old key since the change was made, that newer
-    /// content, sealed under the new key.
+    /// If nothing was written under the old key since the change was made, this is `change`. Otherwise it is the newer
+    /// content, sealed again under the new key. There are two cases:
     ///
-    /// Recipients that were removed since then stay removed. The change was sealed for them too, so the new key is
-    /// marked for replacement. A change that recovery made keeps the recipients that recovery chose, because any writer
-    /// with the old key may be an attacker.
+    /// - A change of PIN: the recipients are those of the newer content, so recipients that were removed since stay
+    ///   removed. The new key is already sealed for a recovery phrase that was removed or replaced, so the new key must
+    ///   be replaced soon (``VaultContent/isRekeyDue``).
+    /// - A change by recovery: the recipients are those that recovery chose. A party that wrote under the old key may
+    ///   be an attacker, so its recipients do not count.
     func promoted(
         _ change: SealedVault,
         over sealed: SealedVault,
@@ -33,9 +35,11 @@ extension Vault {
             isRekeyDue: sealedFor.recovery != nil && sealedFor.recovery != recipients.recovery)
     }
 
-    /// Replaces a local slot with a hardened one, if that was promoted and the device never received the answer.
+    /// Replaces a local slot with a hardened one, if the hardened one was promoted and the device never received the
+    /// answer.
     ///
-    /// No other slot can become current before that: opening another epoch would need a code.
+    /// Until this replacement, no slot other than the promoted one can become current: to open another epoch, the
+    /// device would need an enrolment code.
     ///
     /// - Parameters:
     ///   - opened: The vault as `pin` has opened it.
@@ -62,7 +66,7 @@ extension Vault {
         _ opened: OpenedRecord,
         with phraseKeys: RecoveryKeys
     ) async throws(RekeyError) -> OpenedRecord {
-        // The relying party does not know a former device.
+        // Asks only about a change of this device: the relying party does not know a former device.
         guard let change = opened.record.change, try !isOfFormerDevice(change.slots.pin, in: opened),
             try await isChangePromoted(opened.record)
         else { return opened }

@@ -4,8 +4,8 @@ import NightlatchWire
 extension Vault {
     /// Gives the attempt back, because nothing was tested.
     ///
-    /// The attempt stays charged if another process has charged one or opened the vault since then, because the count
-    /// no longer shows which attempts it contains. The function returns if the caller must try another slot.
+    /// The attempt stays charged if another process has charged one or opened the vault since then. In that case the
+    /// count no longer shows which attempts it contains. This returns only if the caller must try another slot.
     func settleUntested(
         _ attempt: inout UnlockAttempt,
         _ error: PinHardenerError,
@@ -47,8 +47,8 @@ extension Vault {
     /// Records that the hardener has destroyed its keys, so no PIN opens the vault any more.
     ///
     /// The vault is kept, whatever the policy's end, because no user of this device has used up the attempts. The slot
-    /// is kept until the user has set a new PIN: if the hardener names its epoch as current again, it opens as before.
-    /// Its local tier is removed.
+    /// is kept until the user has set a new PIN: if the hardener names its epoch as current again, the slot opens as
+    /// before. Its local tier is removed.
     ///
     /// - Returns: Nil if another process wrote first.
     private func endPin(
@@ -64,7 +64,7 @@ extension Vault {
     }
 
     /// Asks the hardener whether a guess may be sent, after the last guess was wrong or the keys are said to be
-    /// destroyed. Returns if one may.
+    /// destroyed. Returns only if a guess may be sent.
     ///
     /// A further guess would destroy the keys, and another process may still prove a right guess. So no guess is sent
     /// before the hardener has said that more are left.
@@ -77,11 +77,12 @@ extension Vault {
             if await hasLostAnswer(slot) { throw .hardener(error) }
             throw .refused(.blocked(unblocking(record)))
         }
-        // All keys are destroyed. The count has started again with that, but only a new PIN can use it.
+        // All keys are destroyed. Their destruction has also reset the count, but only a new PIN can use the new
+        // guesses.
         guard standing.epoch != nil else { throw .refused(.blocked(unblocking(record))) }
         guard standing.triesLeft == 0 else { return }
-        // A guess whose answer this process has lost may be the right one. If its request arrived, repeating it is not
-        // charged.
+        // A guess whose answer this process has lost may be right. If the request of that guess arrived, repeating the
+        // guess is not charged.
         guard await hasLostAnswer(slot) else { throw .refused(.blocked(unblocking(record))) }
     }
 

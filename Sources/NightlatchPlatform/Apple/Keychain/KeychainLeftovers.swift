@@ -1,17 +1,17 @@
 public import Nightlatch
 
-/// Handles Keychain items that an earlier, removed installation of the app has left.
+/// Handles Keychain items that an earlier, removed installation of the app has left behind.
 ///
 /// Removing an app deletes its files but usually not its Keychain items. So a marker file shows whether this
 /// installation is new. If the file is missing, the app starts for the first time, and all Keychain items of its
 /// service are from an earlier installation.
 ///
 /// Ship this with the first version that stores anything in the Keychain. A later version cannot tell an update from a
-/// new installation: if you add this later, choose ``Choice/keep`` in the first version that has it.
+/// new installation: if you add this type later, choose ``Choice/keep`` in the version that adds it.
 public struct KeychainLeftovers: Sendable {
     /// The treatment of earlier items at the first start of an installation.
     public enum Choice: Hashable, Sendable {
-        /// Erases all items of the service. A person who installs the app again starts without data.
+        /// Erases all items of the service. A user who installs the app again starts without data.
         case erase
         /// Keeps all items. A PIN, a lockout and the device's keys survive, so removing the app does not reset the
         /// attempts.
@@ -38,7 +38,7 @@ public struct KeychainLeftovers: Sendable {
     ///
     /// - Returns: Whether this was the first start.
     /// - Throws: `StoreError`, but never `StoreError.Code.conflict`. An error is also thrown if the marker file cannot
-    ///   be examined, for example before the device was unlocked for the first time. Nothing was erased then.
+    ///   be examined, for example before the first unlock after the device's start. In that case, nothing was erased.
     public func settle(_ choice: Choice) async throws(StoreError) -> Bool {
         try await LockPatience.standard.run { () async throws(StoreError) in try await settleOnce(choice) }
     }

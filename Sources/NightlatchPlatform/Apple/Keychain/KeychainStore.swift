@@ -13,7 +13,7 @@ public import Nightlatch
 /// data-protection Keychain, which requires an app with the entitlement for Keychain sharing.
 ///
 /// Limits: an item usually outlives the app's removal (``KeychainLeftovers``). A restored backup on the same device
-/// brings an old item back, unless it is ``Accessibility/whenPasscodeSet``. ``guarantees`` states both.
+/// brings an old item back, unless it is ``Accessibility/whenPasscodeSet``. ``guarantees`` states both limits.
 public struct KeychainStore: SecureStore {
     /// The times at which the item can be read.
     public enum Accessibility: Hashable, Sendable, CaseIterable {

@@ -23,7 +23,7 @@ extension BiometricAvailability {
     }
 }
 
-/// The change of the enrolment since a key was made, according to its hashes.
+/// The change of the enrolment since a key was made, according to the enrolment's hashes.
 ///
 /// It is a hint, because a major system update may change the hash of the same faces.
 enum EnrolmentChange: Hashable, Sendable {
@@ -50,7 +50,7 @@ enum EnrolmentChange: Hashable, Sendable {
 }
 
 extension BiometricError {
-    /// Creates the error for a prompt that ended without recognising the person.
+    /// Creates the error for a prompt that ended without recognising the user.
     init(prompt failure: AppleFailure, _ sensor: BiometrySensor) {
         if let availability = BiometricAvailability(failure, sensor) {
             self = .unavailable(availability)
@@ -70,11 +70,11 @@ extension BiometricError {
             }
     }
 
-    /// Creates the error for a key that failed although the person was recognised.
+    /// Creates the error for a key that failed although the user was recognised.
     ///
     /// Apple does not document the error of a key whose enrolment has changed. The result depends on the hashes:
     ///
-    /// - Another enrolment: every failure that only says that the key failed becomes `enrolmentChanged`.
+    /// - Another enrolment: every failure without another known cause becomes `enrolmentChanged`.
     /// - The same enrolment: no failure becomes `enrolmentChanged`. Otherwise an app would report an attack that did
     ///   not happen.
     /// - Unknown: the codes that can hardly mean anything else become `enrolmentChanged`.
@@ -95,7 +95,7 @@ extension BiometricError {
             }
     }
 
-    /// Creates the error for the store with the key's representation.
+    /// Creates the error for an error of the store that contains the key's representation.
     init(_ error: StoreError) {
         let status = error.systemStatus.map { KeychainStatus(rawValue: $0) }
         self =

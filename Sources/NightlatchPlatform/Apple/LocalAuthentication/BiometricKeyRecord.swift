@@ -48,7 +48,7 @@ struct BiometricKeyRecord: Codable, Hashable {
         guard format == Self.newestFormat else { throw StoreError(.corrupt) }
     }
 
-    /// Whether the key is unusable, so that there is no need to ask the person.
+    /// Whether the key is unusable, so that there is no need to ask the user.
     var servesNoMore: Bool { refusals ?? 0 >= 2 }
 
     /// Returns the record after the chip refused the key. One refusal makes the key unusable if the enrolment's hash

@@ -1,4 +1,4 @@
-/// The buttons of the system's biometric prompt, in the person's language.
+/// The buttons of the system's biometric prompt, in the user's language.
 public struct BiometricPromptTitles: Hashable, Sendable {
     /// The button that leads to the PIN.
     ///

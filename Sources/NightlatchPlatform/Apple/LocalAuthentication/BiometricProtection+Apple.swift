@@ -1,7 +1,7 @@
 package import Nightlatch
 
 extension BiometricProtection {
-    /// The system's policy for asking the person.
+    /// The system's policy for asking the user.
     package var policy: BiometryPolicy {
         switch self {
         case .biometricsOnly: .deviceOwnerAuthenticationWithBiometrics

@@ -38,14 +38,14 @@ extension BiometryCalls {
         })
 }
 
-// Safe to send: the prompt's owner configures, evaluates once and then uses the key, one after the other. Only
-// `invalidate` is called from another thread; it exists to end a running evaluation.
+// Safe to send: the prompt's owner configures the context, evaluates it once and then uses the key, one after the
+// other. Only `invalidate` is called from another thread; it exists to end a running evaluation.
 private struct SharedContext: @unchecked Sendable {
     let context: LAContext
 }
 
 extension BiometrySensor {
-    /// Converts a sensor type. An unknown one counts as needing permission, as do all types since Touch ID.
+    /// Converts a sensor type. An unknown type counts as needing permission, like all types that came after Touch ID.
     fileprivate init(_ type: LABiometryType) {
         self =
             switch type {

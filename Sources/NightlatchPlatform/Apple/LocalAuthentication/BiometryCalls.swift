@@ -1,8 +1,8 @@
 package import Crypto
 
-/// The calls into LocalAuthentication, and those of the Secure Enclave that ask a person.
+/// The calls into LocalAuthentication, and those of the Secure Enclave that ask a user.
 package struct BiometryCalls: Sendable {
-    /// Returns the state of biometrics for a policy, without asking the person.
+    /// Returns the state of biometrics for a policy, without asking the user.
     package let state: @Sendable (BiometryPolicy) -> BiometryState
     /// Returns a new prompt with its own `LAContext`, for one use.
     package let makePrompt: @Sendable () -> BiometryPrompt
@@ -16,7 +16,7 @@ package struct BiometryCalls: Sendable {
     }
 }
 
-/// A method of authenticating a person, with the name of the case in `LAPolicy`.
+/// A method of authenticating a user, with the name of the case in `LAPolicy`.
 package enum BiometryPolicy: Hashable, Sendable, CaseIterable {
     /// Face or finger.
     case deviceOwnerAuthenticationWithBiometrics
@@ -26,7 +26,7 @@ package enum BiometryPolicy: Hashable, Sendable, CaseIterable {
 
 /// The result of `canEvaluatePolicy`.
 package struct BiometryState: Hashable, Sendable {
-    /// The reason why the person cannot be asked now. Nil if the person can be asked.
+    /// The reason why the user cannot be asked now. Nil if the user can be asked.
     package let failure: AppleFailure?
     /// The device's sensor, usable or not.
     package let sensor: BiometrySensor
@@ -44,7 +44,7 @@ package struct BiometryState: Hashable, Sendable {
 package enum BiometrySensor: Hashable, Sendable, CaseIterable {
     case none, touchID, faceID, opticID
 
-    /// Whether a person can deny an app the use of the sensor. Touch ID has no such setting.
+    /// Whether a user can deny an app the use of the sensor. Touch ID has no such setting.
     package var needsPermission: Bool {
         switch self {
         case .faceID, .opticID: true
@@ -53,13 +53,13 @@ package enum BiometrySensor: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One prompt, and one use of a key after the person was recognised.
+/// One prompt, and one use of a key after the user was recognised.
 package struct BiometryPrompt: Sendable {
     /// Applies settings to the context, before the prompt and again before the key is used.
     package let configure: @Sendable (ContextSettings) -> Void
-    /// Asks the person, with a reason that is not empty. Replies once, with nil if the person was recognised.
+    /// Asks the user, with a reason that is not empty. Replies once, with nil if the user was recognised.
     package let evaluate: @Sendable (BiometryPolicy, String, @escaping @Sendable (AppleFailure?) -> Void) -> Void
-    // A result, for the reason given in `EnclaveCalls`.
+    // Returns a result instead of throwing, for the reason given in `EnclaveCalls`.
     private let agreement: @Sendable ([UInt8], P256.KeyAgreement.PublicKey) -> Result<SharedSecret, AppleFailure>
     /// Ends the prompt and its recognition. It may be called at any time and more than once.
     package let invalidate: @Sendable () -> Void

@@ -2,23 +2,23 @@ public import Crypto
 import Foundation
 public import Nightlatch
 
-/// Keys in the Secure Enclave that a person releases with face or finger. With
+/// Keys in the Secure Enclave that a user releases with face or finger. With
 /// `BiometricProtection.biometricsOrPasscode`, the device's passcode releases them too.
 ///
 /// A key of `BiometricProtection.biometricsOnly` is bound to the faces and fingers that were enrolled when it was made
 /// (`biometryCurrentSet`), and no passcode releases it. A key of the other kind (`userPresence`) needs no face or
 /// finger, and survives a change of the enrolment.
 ///
-/// To open a sealed box, the system's prompt asks the person. Then the chip computes the shared secret. The chip
-/// enforces the protection, not this code: a forged result in this process releases no key. Each opening has its own
-/// `LAContext`. It may not ask again after the person was recognised, and it is invalidated at the end, so one
+/// To open a sealed box, the system's prompt asks the user. Then the chip computes the shared secret. The chip enforces
+/// the protection, not this code: a forged result in this process releases no key. Each opening has its own
+/// `LAContext`, which is invalidated at the end. After the user was recognised, this context may not ask again. So one
 /// recognition serves one opening. To end the prompt, for example when the app goes to the background, cancel the task.
 /// The opening then throws `BiometricError.interrupted`.
 ///
 /// The key's representation, sealed by the chip, is in the Keychain, readable only while the device has a passcode. A
-/// change of the enrolment shows only when a key is used, after the person was asked. The keyring records it, so that
-/// the person is asked only once in vain. From then on, opening throws `BiometricError.enrolmentChanged` without a
-/// prompt, until a new key is made.
+/// change of the enrolment shows only when a key is used, after the user was asked. The keyring records it, so that the
+/// user is asked in vain only once, or twice if the system gives no hash of the enrolment. From then on, opening throws
+/// `BiometricError.enrolmentChanged` without a prompt, until a new key is made.
 ///
 /// The app's Info.plist must explain the use of Face ID (`NSFaceIDUsageDescription`). Without it, the system ends the
 /// app.
@@ -90,9 +90,9 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         return pair.publicKey
     }
 
-    /// Asks the person and opens the sealed box.
+    /// Asks the user and opens the sealed box.
     ///
-    /// Some errors are thrown before the person is asked: an empty reason, for which the system would end the app
+    /// Some errors are thrown before the user is asked: an empty reason, for which the system would end the app
     /// (`BiometricError.failed(systemStatus:)` with ``KeychainStatus/parameter``), a malformed box, and a missing key.
     public func open(
         _ box: HPKEBox,
@@ -136,7 +136,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         guard !Task.isCancelled else { throw .interrupted }
         switch used {
         case .failure(.enrolmentChanged): await remember(stored.record.refused(change), of: key, stored)
-        // A system update may have changed the hash of the same faces and fingers.
+        // Records the current hash: a system update may have changed it for the same faces and fingers.
         case .success: await remember(stored.record.serving(state.enrolment), of: key, stored)
         case .failure: break
         }
@@ -162,7 +162,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
             accessibility: .whenPasscodeSet, calls: keychain)
     }
 
-    /// Returns the state, or throws if the person cannot be asked.
+    /// Returns the state, or throws if the user cannot be asked.
     private func availableState() async throws(BiometricError) -> BiometryState {
         let state = await state()
         if let failure = state.failure { throw BiometricError(prompt: failure, state.sensor) }
@@ -184,8 +184,8 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         let parts: (pair: EnclaveKeyPair, enrolment: [UInt8]?)
     }
 
-    /// Reads a key. If the device could ask but the key is missing, it was deleted with the passcode and the old
-    /// enrolment.
+    /// Reads a key. If biometrics are available but the key is missing, the system deleted it together with the
+    /// passcode and the old enrolment.
     private func stored(_ key: BiometricKeyID) async throws(BiometricError) -> StoredKey {
         let found: StoredKey?
         do throws(StoreError) {
@@ -207,7 +207,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
             try await store(key).replace(
                 StoredRecord(revision: stored.revision + 1, bytes: record.encoded), expecting: stored.revision)
         } catch {
-            // The next use of the key shows the result again. A key that was made in the meantime is a different key.
+            // No error is needed: the next use of the key gives the result again, unless a new key was made since.
         }
     }
 

@@ -8,7 +8,7 @@ extension SecureEnclavePinSlotError: PinChipFailure {
         case .key(let error): .failed(.chip(PinChipError(error)))
         case .store(let error): .failed(.chip(.store(error)))
         case .newerFormat: .failed(.chip(.newerFormat))
-        // The sealed record exists and has a valid size, so both errors would be damage to the record.
+        // The sealed record exists and has a valid size, so the first two errors would mean a damaged record.
         case .absent, .secretByteCount, .corrupt: .failed(.chip(.corrupt))
         }
     }
@@ -20,9 +20,9 @@ extension PinChipError {
         case .refused: self = .refused(reason: error.description)
         case .full: self = .store(StoreError(.full, systemStatus: error.systemStatus))
         case .newerFormat: self = .newerFormat
-        // The chip does not know the key: it lost it, or another chip made it. The chip does not say which.
+        // The chip does not know the key: the chip lost it, or another chip made it. The error is the same.
         case .corrupt, .absent: self = .corrupt
-        // These keys have no tags, and a wrong password is a wrong PIN.
+        // The last two do not occur: these keys have no tags, and a wrong password is reported as a wrong PIN.
         case .unavailable, .exists, .wrongAccess: self = .unavailable(reason: error.description)
         }
     }

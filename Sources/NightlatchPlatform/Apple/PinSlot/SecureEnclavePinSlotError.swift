@@ -10,7 +10,7 @@ public enum SecureEnclavePinSlotError: Error, Hashable, Sendable {
     case noSecureEnclave
     /// The chip's key could not be made or used.
     ///
-    /// With `DeviceKeyError.Code.corrupt`, the chip lost the key or it belongs to another device, and the secret is
+    /// With `DeviceKeyError.Code.corrupt`, the chip lost the key, or the key belongs to another device. The secret is
     /// lost. After `unavailable`, nothing is known about the PIN: try again later.
     case key(DeviceKeyError)
     /// The record could not be read or written. With `StoreError.Code.conflict`, another call sealed at the same time.

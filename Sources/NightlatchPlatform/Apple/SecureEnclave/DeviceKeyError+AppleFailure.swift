@@ -1,7 +1,7 @@
 import Nightlatch
 
 extension DeviceKeyError {
-    /// Creates the error for a key that could not be made, found or used. These keys ask no person, so errors of
+    /// Creates the error for a key that could not be made, found or used. These keys never ask the user, so errors of
     /// prompts mean "not now".
     init(_ failure: AppleFailure) {
         let code: Code =

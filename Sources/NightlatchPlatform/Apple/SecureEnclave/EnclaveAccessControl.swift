@@ -15,7 +15,7 @@ package struct EnclaveAccessControl: Hashable, Sendable {
         self.flags = flags
     }
 
-    /// Returns the access control of a key that the chip uses without asking the person.
+    /// Returns the access control of a key that the chip uses without asking the user.
     package static func silent(_ access: borrowing KeyAccess) -> Self {
         let flags: Set<Flag> =
             switch access {
@@ -25,8 +25,8 @@ package struct EnclaveAccessControl: Hashable, Sendable {
         return Self(accessible: .attrAccessibleWhenUnlockedThisDeviceOnly, flags: flags)
     }
 
-    /// Returns the access control of a key for key agreement. The person releases it with biometrics or, if
-    /// `protection` allows it, with the passcode.
+    /// Returns the access control of a key for key agreement. The user releases it with biometrics or, if `protection`
+    /// allows it, with the passcode.
     package static func agreement(releasedBy protection: BiometricProtection) -> Self {
         let presence: Flag =
             switch protection {

@@ -2,10 +2,10 @@ package import Crypto
 package import Foundation
 package import Nightlatch
 
-/// The calls into the Secure Enclave that ask no person.
+/// The calls into the Secure Enclave that do not ask the user.
 ///
-/// Stored closures return results. A stored closure with typed throws has metadata that only iOS 18 and later can make.
-/// Before iOS 18, printing the value would end the process.
+/// Stored closures return results instead of throwing. A stored closure with typed throws has metadata that only iOS 18
+/// and later can make. Before iOS 18, printing a value with such a closure would end the process.
 package struct EnclaveCalls: Sendable {
     /// Whether the device has a Secure Enclave.
     package let isAvailable: @Sendable () -> Bool
@@ -68,7 +68,7 @@ package struct EnclaveCalls: Sendable {
         }
     }
 
-    /// Makes a signing key with its own context. Only its representation preserves the key.
+    /// Makes a signing key with its own context. Only the key's representation can be stored.
     package func makeSigningKey(
         _ control: EnclaveAccessControl,
         _ settings: ContextSettings,
@@ -86,7 +86,7 @@ package struct EnclaveCalls: Sendable {
         try signingKeyOpening(representation, settings, access).get()
     }
 
-    /// Makes a key for agreement. With nil settings it is made without a context.
+    /// Makes a key for key agreement. With nil settings, it is made without a context.
     package func makeAgreementKey(
         _ control: EnclaveAccessControl,
         _ settings: ContextSettings?,
@@ -142,7 +142,7 @@ package final class EnclaveSigningKey: Sendable {
     deinit { invalidate() }
 }
 
-/// A key for agreement: its representation, sealed by the chip, and its public key.
+/// A key for key agreement: its representation, sealed by the chip, and its public key.
 package struct EnclaveKeyPair: Sendable {
     package let representation: [UInt8]
     package let publicKey: P256.KeyAgreement.PublicKey

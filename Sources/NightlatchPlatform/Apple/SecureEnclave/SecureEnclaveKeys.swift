@@ -6,8 +6,8 @@ public import NightlatchWire
 /// P-256 signing keys that are made in the Secure Enclave and never leave it.
 ///
 /// A key's representation, sealed by the chip, is in the Keychain. An application password protects a key twice: the
-/// chip requires it, and the record in the Keychain is sealed under it. Opening the record tells a wrong password from
-/// a chip that is unavailable. No key asks a person; ``SecureEnclaveBiometricKeyring`` has keys that do.
+/// chip requires it, and the record in the Keychain is sealed under it. So a wrong password, which does not open the
+/// record, differs from an unavailable chip. No key asks the user; ``SecureEnclaveBiometricKeyring`` has keys that do.
 /// LocalAuthentication holds the application password as long as the key has an owner, so release the key after
 /// signing.
 public struct SecureEnclaveKeys: DeviceKeys {

@@ -7,8 +7,8 @@ struct UserReport: Encodable {
     let user: UserID
     let createdAt: NumericDate
     let hasPassword: Bool
-    /// The user's devices; nil in a list of users.
     let deviceCounts: UserRecord.DeviceCounts
+    /// The user's devices; nil in a list of users.
     var devices: [DeviceReport]?
 
     init(_ user: UserRecord, devices: [DeviceRecord]? = nil) {

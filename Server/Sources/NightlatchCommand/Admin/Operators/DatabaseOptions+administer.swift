@@ -18,7 +18,8 @@ extension DatabaseOptions {
 }
 
 extension AdministrationError {
-    /// The error with which the command ends. A store error is not changed: `withStore` adds the database's name.
+    /// The error with which the command ends. A store error stays unchanged, because `withStore` makes a message of it,
+    /// with the database's name.
     fileprivate var told: any Error {
         switch self {
         case .userUnknown: CommandFailure(.refused, "There is no such user.")

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A helper shell that restores the terminal if this process dies without restoring it, by SIGKILL or by a crash.
+/// A helper shell that restores the terminal if SIGKILL or a crash ends this process.
 ///
 /// - It detects the end of this process by the end of a pipe. It changes the terminal only then.
 /// - It restores the modes only if they are still those of a pad (``PadTerminal``). So a shell that has taken over the
@@ -78,6 +78,8 @@ final class PadGuardian: Sendable {
         }
     }
 
+    /// Sends a word to the guardian, and returns whether the pipe accepted it.
+    ///
     /// Ignores SIGPIPE during the write, so that the guardian's death does not end this process.
     private func tell(_ word: String, _ shell: Shell) -> Bool {
         guard shell.toGuardian >= 0 else { return false }
@@ -89,7 +91,7 @@ final class PadGuardian: Sendable {
 
     /// Starts the shell and returns its process id; nil if it cannot be started.
     private static func start(input: Int32, output: Int32, terminal path: String, leaving: String) -> pid_t? {
-        // These types are structures on some systems and pointers on others.
+        // These types are structures on some systems and pointers on others, so `allocated` infers them.
         guard let actions = unsafe allocated(posix_spawn_file_actions_init) else { return nil }
         defer { unsafe freed(actions, posix_spawn_file_actions_destroy) }
         guard let attributes = unsafe allocated(posix_spawnattr_init) else { return nil }

@@ -45,7 +45,7 @@ enum PadSignals {
         }
     }
 
-    /// Restores the signal handlers, unless they now serve another terminal.
+    /// Restores the default actions of the signals, unless the handlers now serve another terminal.
     static func end(_ oldTerminal: PadTerminal) {
         guard terminal.withLock({ $0 === oldTerminal }) else { return }
         taken.withLock { taken in
@@ -55,7 +55,7 @@ enum PadSignals {
         terminal.withLock { $0 = nil }
     }
 
-    /// Starts the thread, once.
+    /// Whether signals can be read. The first access starts the thread that reads them.
     private static let isListening: Bool = {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return false }
@@ -82,7 +82,7 @@ enum PadSignals {
 
     private static func meet(_ number: Int32) {
         guard let terminal = terminal.withLock({ $0 }) else {
-            // The signal arrived just before the handlers were restored.
+            // The signal arrived just before the default actions were restored.
             return number == SIGCONT ? () : meetAsTheSystemDoes(number)
         }
         if number == SIGCONT { return terminal.goesOn() }

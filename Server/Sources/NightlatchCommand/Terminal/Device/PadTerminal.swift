@@ -3,8 +3,8 @@ import Nightlatch
 import NightlatchProgram
 import Synchronization
 
-/// The terminal of this process while the process asks for a PIN. The terminal is silenced, that is, shows no typed
-/// characters, while a PIN is typed. It is restored when it is released.
+/// The terminal of this process while the process asks for a PIN. A silenced terminal does not show typed characters. A
+/// released terminal has its previous modes again.
 ///
 /// The terminal is silenced only while this process is in the foreground. It is released when it is closed, when a
 /// signal suspends or ends the process (``PadSignals``), and when the process dies in any other way (``PadGuardian``).
@@ -80,7 +80,7 @@ final class PadTerminal: Sendable {
     /// Restores the terminal. ``silence()`` can silence it again.
     func release() { state.withLock { release(&$0) } }
 
-    /// Restores the terminal for good.
+    /// Restores the terminal. After that, ``silence()`` has no effect.
     func close() {
         state.withLock { state in
             release(&state)
@@ -89,8 +89,8 @@ final class PadTerminal: Sendable {
         guardian.dismiss()
     }
 
-    /// Call this when the process continues after a stop. If the terminal was not released before the stop, a shell may
-    /// have set its own modes. Those are kept.
+    /// Handles the continuation of the process after a stop. If the terminal was not released before the stop, a shell
+    /// may have set its own modes. Those are kept.
     func goesOn() {
         state.withLock { state in
             guard state.before != nil else { return }

@@ -52,7 +52,7 @@ struct PadLayout {
         let all =
             Array(repeating: glyphs.filledCircle, count: display.typedCount)
             + Array(repeating: glyphs.openCircle, count: max(0, open))
-        // The circles stay while the PIN is tried, so that the person sees the last circle filled.
+        // The circles stay while the PIN is tried, so that the user sees the last circle filled.
         let beside = blank(2) + moment
         let saysSo = display.isBusy && all.count + beside.count <= columns
         let room = saysSo ? columns - beside.count : columns

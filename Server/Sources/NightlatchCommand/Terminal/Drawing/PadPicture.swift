@@ -9,7 +9,7 @@ package import NightlatchUI
 package struct PadPicture: Hashable, Sendable {
     /// The lines from the top of the window. They fit in its width and height.
     package let lines: [[PadSpan]]
-    /// Whether everything that the person must see is shown. If not, no digit may be accepted.
+    /// Whether everything that the user must see is shown. If not, no digit may be accepted.
     package let isComplete: Bool
 
     /// Draws a display.

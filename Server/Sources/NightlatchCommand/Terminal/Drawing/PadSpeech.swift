@@ -1,7 +1,7 @@
 package import NightlatchUI
 
-/// The display as lines of text, for terminals that cannot draw and for screen readers. Each sentence is printed once,
-/// and never with the number of typed digits, except at the beginning (``typedAhead(_:)``).
+/// The display as lines of text, for terminals that cannot draw and for screen readers. Each sentence is printed once.
+/// Only ``typedAhead(_:)`` states the number of typed digits.
 package struct PadSpeech: Hashable, Sendable {
     /// The sentences to print, one in each line.
     package let sentences: [String]

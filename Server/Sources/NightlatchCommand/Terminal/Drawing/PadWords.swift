@@ -55,14 +55,14 @@ package struct PadWords: Hashable, Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// How long no PIN is accepted; nil if one may be typed now.
+    /// A sentence with the time until a PIN is accepted again; nil if the pad accepts one now.
     package var countdown: String? {
         display.countdown.map { "Locked. Try again in \($0.onAClock)." }
     }
 }
 
 extension PinPadDisplay.Title {
-    /// Whether the current PIN is asked for, not a new one.
+    /// Whether the pad asks for the current PIN, not for a new one.
     package var asksForPin: Bool {
         if case .enterPin = self { true } else { false }
     }

@@ -15,10 +15,10 @@ package struct TerminalCapabilities: Hashable, Sendable {
     /// Reads the capabilities from the environment.
     ///
     /// - Parameters:
-    ///   - environment: The environment variables. Used are `TERM`, `NO_COLOR` (no-color.org), and the first that is
-    ///     set of `LC_ALL`, `LC_CTYPE` and `LANG` (POSIX.1-2017, section 8.2).
-    ///   - messagesAreSeen: Whether standard error is a terminal. If not, a person may not see the terminal either.
-    ///   - isPlain: Whether the person asked for plain lines.
+    ///   - environment: The environment variables. The result depends on `TERM`, `NO_COLOR` (no-color.org), and the
+    ///     first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set (POSIX.1-2017, section 8.2).
+    ///   - messagesAreSeen: Whether standard error is a terminal. If not, the user may not see the terminal either.
+    ///   - isPlain: Whether the user asked for plain lines.
     package init(environment: [String: String], messagesAreSeen: Bool, isPlain: Bool) {
         let terminal = environment["TERM"] ?? ""
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

@@ -1,7 +1,7 @@
-/// Tracks whether a person is typing a PIN whose first digits were lost, because they came during a wait or while
-/// another program had the terminal.
+/// Tracks whether the user is typing a PIN whose first digits were lost. Digits are lost if the user types them during
+/// a wait or while another program has the terminal.
 ///
-/// The remaining digits would be taken for another PIN, so all digits are ignored until the person pauses.
+/// The remaining digits would be taken for another PIN, so all digits are ignored until the user pauses.
 package struct LostDigits: Hashable, Sendable {
     private var isTyping = false
 

@@ -2,14 +2,14 @@ package import NightlatchUI
 
 /// Maps a terminal's keys to actions on a pad.
 ///
-/// A person can select a key on the screen with the arrows and press it with Return, or type digits. Typing digits
+/// The user can select a key on the screen with the arrows and press it with Return, or type digits. Typing digits
 /// clears the selection.
 package struct PadKeyboard: Hashable, Sendable {
     /// The action for a key.
     package enum Act: Hashable, Sendable {
         /// Press these keys of the pad, in this order.
         case press([PinPadKey])
-        /// The person cancels.
+        /// The user cancels.
         case withdraw
         case suspend
         /// Draw the pad again, and nothing else.

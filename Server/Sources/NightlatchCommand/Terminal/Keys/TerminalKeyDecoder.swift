@@ -2,9 +2,9 @@ import NightlatchUI
 
 /// Decodes keys from the bytes that a terminal sends (ECMA-48, section 5.4; xterm's control sequences).
 ///
-/// It takes one byte at a time, so it does not matter where a sequence is split. The size of its state does not depend
-/// on the length of a sequence. A digit within a sequence is not a key. A control character ends any sequence and
-/// counts as a key. Pasted text, which the terminal encloses in two sequences, contains no keys except ⌃C.
+/// It takes one byte at a time, so a sequence may be split at any place. The size of its state does not depend on the
+/// length of a sequence. A digit within a sequence is not a key. A control character ends any sequence and counts as a
+/// key. Pasted text, which the terminal encloses in two sequences, contains no keys except ⌃C.
 package struct TerminalKeyDecoder: Hashable, Sendable {
     private enum State: Hashable {
         case ground
@@ -105,7 +105,8 @@ package struct TerminalKeyDecoder: Hashable, Sendable {
         }
     }
 
-    /// Returns a cursor or keypad key in the terminal's application mode.
+    /// Returns the key for a byte after ESC O. Terminals in application mode send these sequences for cursor and keypad
+    /// keys.
     private static func key(ofSingleShift byte: UInt8) -> TerminalKey? {
         switch byte {
         case UInt8(ascii: "M"): .enter

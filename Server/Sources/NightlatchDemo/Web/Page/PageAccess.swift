@@ -10,7 +10,7 @@ import Hummingbird
 /// - Its path begins with the page's secret.
 /// - If the browser names the page that sent the request, it is this page.
 ///
-/// The one-time address in the browser's arguments redirects to the page once.
+/// The program starts the browser with a one-time address, which redirects to the page once.
 struct PageAccess<Context: RequestContext>: RouterMiddleware {
     let address: PageAddress
 

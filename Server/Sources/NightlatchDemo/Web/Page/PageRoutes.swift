@@ -6,7 +6,7 @@ import NightlatchWire
 
 /// The page's routes: its files, the states to draw, and the user's actions.
 struct PageRoutes: Sendable {
-    /// Restricts the page to its own files and to requests to this server, and forbids other pages to frame it
+    /// The page loads only its own files and sends requests only to this server. Other pages cannot frame it
     /// ([CSP level 3](https://www.w3.org/TR/CSP3/)).
     private static let contentSecurityPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; \

@@ -46,9 +46,9 @@ struct PhoneView: Encodable, Hashable, Sendable {
     }
 
     let app: App
-    /// Nil if no PIN is asked for.
+    /// The PIN pad; nil if the app asks for no PIN.
     let pad: PadView?
-    /// Nil if no finger is asked for.
+    /// The prompt for a finger; nil if the app asks for no finger.
     let sensor: Sensor?
     let isOpen: Bool
     let isBusy: Bool

@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
 
-/// The parts of the demonstration's phone: the client library's own adapters over files, and the sensor on the page.
+/// The parts of the demonstration's phone: the client library's adapters for files, and the sensor on the page.
 struct DemoDevice: Sendable {
     /// The name of the secret that the app keeps in the vault.
     static let noteName: SecretName = "note"

@@ -31,7 +31,8 @@ extension DemoPhone {
     func replacePin(_ open: OpenVault) async {
         guard let profile, isPinBlocked else { return }
         do {
-            // A code from the backend proves the sign-in. A real backend asks for a password or more.
+            // In this demonstration, a code from the backend proves the sign-in. A real backend asks for a password or
+            // more.
             _ = try await backend.enrolmentCode()
         } catch {
             say("The backend got no answer: \(CommandFailure(error).message)", .bad)

@@ -5,7 +5,7 @@ import Observation
 /// The fingerprint sensor of the demonstration's phone: real keys in memory, and a user who answers on the page.
 ///
 /// It behaves like hardware: a key belongs to the fingers that were enrolled when it was created, and disappears when
-/// they change.
+/// these fingers change.
 @MainActor @Observable
 final class DemoSensor: BiometricKeyring {
     enum Answer: String, CaseIterable {

@@ -10,7 +10,7 @@ package struct Exchange: Sendable {
     let method: String
     /// The path without the query.
     package let path: String
-    /// Whether the app's backend sent it. Only the backend sends a bearer key.
+    /// Whether the app's backend sent the request. Only the backend sends a bearer key.
     let isByBackend: Bool
     /// The `DPoP` header.
     let proof: String?

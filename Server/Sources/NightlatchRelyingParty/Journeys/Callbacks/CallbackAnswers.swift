@@ -15,7 +15,8 @@ package struct CallbackAnswers: Hashable, Sendable {
         let type: String
         let name: String
 
-        /// Returns nil unless `type` and `name` are each at most 128 printable ASCII characters, as all valid ones are.
+        /// Returns nil unless `type` and `name` are each at most 128 printable ASCII characters, as all valid types and
+        /// names are.
         ///
         /// Hashing other text would normalise it first, which takes time proportional to the square of its length.
         init?(type: String, name: String) {
@@ -49,7 +50,7 @@ package struct CallbackAnswers: Hashable, Sendable {
         Place(type: type, name: JourneyCallback.name(of: suffix, number: number)).flatMap { values[$0] }
     }
 
-    /// As ``value(of:in:number:)``, for a string; empty if there is none.
+    /// The value that ``value(of:in:number:)`` returns, if it is a string; otherwise empty.
     func text(of suffix: String = "", in type: String, number: Int) -> String {
         value(of: suffix, in: type, number: number)?.string ?? ""
     }

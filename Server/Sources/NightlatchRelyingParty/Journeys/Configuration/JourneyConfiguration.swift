@@ -77,7 +77,7 @@ public struct JourneyConfiguration: Hashable, Sendable {
 
     /// The journey that a client names; nil if there is none.
     ///
-    /// Long names are refused first, because hashing a name takes time up to the square of its length.
+    /// Long names are refused first, because hashing a name can take time proportional to the square of its length.
     func journey(_ name: String) -> JourneyTree? {
         name.utf8.count <= Self.nameByteCountLimit ? journeys[name] : nil
     }

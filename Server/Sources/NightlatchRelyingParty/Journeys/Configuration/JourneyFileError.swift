@@ -10,7 +10,7 @@ public struct JourneyFileError: Error, Hashable, Sendable {
     public enum Problem: Hashable, Sendable {
         /// It is not strict JSON.
         case notJSON(StrictJSONError)
-        /// The value has the wrong form; the text describes the right one.
+        /// The value has the wrong form; the text describes the right form.
         case notA(String)
         /// A required member is missing.
         case missing(String)

@@ -35,7 +35,9 @@ struct JourneyReader {
         return Array(SHA256.hash(data: JSONValue.array(all).bytes))
     }
 
-    /// Parses a node and the targets of its outcomes: every outcome has a target, and every target's outcome exists.
+    /// Parses a node and the targets of its outcomes.
+    ///
+    /// Each outcome must have a target that exists, and the file must name no other outcome.
     private func place(
         _ value: JSONValue,
         at path: String,

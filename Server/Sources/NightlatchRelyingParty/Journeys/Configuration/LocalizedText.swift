@@ -23,14 +23,14 @@ struct LocalizedText: Hashable, Sendable {
 /// The languages that a client accepts, best first ([RFC 9110, section
 /// 12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4)).
 package struct AcceptedLanguages: Hashable, Sendable {
-    /// The largest number of languages that is considered.
+    /// The largest number of languages that are considered.
     private static let limit = 16
 
     let tags: [String]
 
     /// Parses an `Accept-Language` header. Unreadable parts are ignored.
     package init(_ header: String?) {
-        // Tags are ASCII. Looking up other text would take time up to the square of its length.
+        // Tags are ASCII. Looking up other text could take time proportional to the square of its length.
         let text = String(decoding: (header ?? "").utf8.prefix(1024).filter { $0 < 0x80 }, as: UTF8.self)
         let ranges = text.split(separator: ",").prefix(Self.limit).map(Self.range)
         tags = ranges.enumerated().filter { $0.element.weight > 0 && $0.element.tag != "*" }

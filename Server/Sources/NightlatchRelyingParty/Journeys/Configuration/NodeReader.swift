@@ -72,7 +72,7 @@ struct NodeReader {
 
     private func textInput(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
         let attribute = try object.requiredText("attribute")
-        // Prefixes of the attributes that nodes write themselves are reserved.
+        // The prefixes of the attributes that nodes write are reserved.
         let reserved = [JourneyState.Attribute.signed.reserved, JourneyState.Attribute.bound.reserved]
         guard !attribute.isEmpty, !reserved.contains(where: attribute.hasPrefix) else {
             throw JourneyFileError(.notA("a name that is not reserved for a node"), at: object.path("attribute"))

@@ -14,7 +14,7 @@ extension JourneyDevice {
             .init("uuid", .string(id.rawValue)),
             .init("key", keyJSON),
         ]
-        // The revision changes with the other members.
+        // The revision is a hash of the other members, so it changes with them.
         let revision = SHA256.hash(data: JSONValue.object(own).bytes).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         return .object(
             [.init("_id", .string(id.rawValue)), .init("_rev", .string(String(revision)))] + own + more)

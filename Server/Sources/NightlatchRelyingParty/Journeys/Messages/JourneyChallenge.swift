@@ -2,7 +2,7 @@ import Foundation
 
 /// The random challenges of binding and signing nodes.
 enum JourneyChallenge {
-    /// 32 random bytes in standard Base64 with padding: 44 characters.
+    /// Returns 32 random bytes in standard Base64 with padding: 44 characters.
     static func make() -> String { Data(RandomBytes.make(count: 32)).base64EncodedString() }
 
     /// Whether ``make()`` could have returned `text`. A text that a user can understand never has this form.

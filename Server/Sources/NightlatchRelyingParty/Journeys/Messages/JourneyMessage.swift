@@ -13,7 +13,7 @@ package struct JourneyMessage: Hashable, Sendable {
     package let key: Key?
     package let signature: [UInt8]
     package let signingInput: [UInt8]
-    /// The claims. Do not trust them before the signature was verified.
+    /// The claims. Do not trust them until the signature is verified.
     package let claims: JourneyClaims
 
     /// The longest message that is parsed, in bytes.

@@ -1,7 +1,8 @@
 import NightlatchTokenVerification
 
 extension JourneyRefusal {
-    /// The refusal under which the metrics count this reason, and also the audit log if it may be an attack.
+    /// The refusal under which the metrics count this reason. The audit log also counts a refusal that may be due to an
+    /// attack.
     var counted: Refusal {
         switch self {
         case .wrongCredentials: .credentialsRefused

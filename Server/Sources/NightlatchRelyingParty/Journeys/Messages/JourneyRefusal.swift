@@ -6,7 +6,7 @@ package enum JourneyRefusal: String, Error, Hashable, Sendable {
     case otherKindOfMessage
     /// The header has no key, or a key whose algorithm, name or use contradicts the header.
     case keyRefused
-    /// The key did not make the signature, or made it with another algorithm than its own.
+    /// The key did not make the signature, or made it with an algorithm that is not accepted for this key.
     case wrongSignature
     case wrongIssuer
     case wrongSubject

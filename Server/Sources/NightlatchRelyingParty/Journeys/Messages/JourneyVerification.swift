@@ -1,7 +1,9 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A key that the client wants to bind, and has proved to hold. Only ``init(_:expecting:now:)`` makes one.
+/// A key that the client wants to bind, after the client has proved that it holds the key.
+///
+/// Only ``init(_:expecting:now:)`` makes a value of this type.
 package struct VerifiedJourneyBinding: Hashable, Sendable {
     package let id: JourneyKeyID
     package let key: PublicJWK
@@ -15,11 +17,12 @@ package struct VerifiedJourneyBinding: Hashable, Sendable {
     ///
     /// 1. `text` is a compact JWS of a journey, of at most 16 KiB.
     /// 2. Its header carries a public key (`jwk`): P-256, or RSA of 2048 to 4096 bits.
-    /// 3. The key's metadata agrees with the header: `kid`, `alg`, `use` is `sig`, and `key_ops` contains `verify`.
+    /// 3. The key's metadata, where present, agrees with the header (`kid` and `alg`) and is for signatures: `use` is
+    ///    `sig`, and `key_ops` contains `verify`.
     /// 4. The algorithm fits the key, and the key made the signature.
-    /// 5. `iss` is an app of the node, `sub` the user, `challenge` the node's.
-    /// 6. `exp` is not past, and not later than the node's timeout from now; `iat` and `nbf`, where present, are not in
-    ///    the future.
+    /// 5. `iss` is an app of the node, `sub` is the user, and `challenge` is the node's challenge.
+    /// 6. `exp` is not in the past, and not further ahead than the node's timeout; `iat` and `nbf`, where present, are
+    ///    not in the future.
     package init(
         _ text: String,
         expecting expectation: JourneyClaims.Expectation,
@@ -40,7 +43,8 @@ package struct VerifiedJourneyBinding: Hashable, Sendable {
     }
 }
 
-/// A message that a bound key signed, whose claims are not checked. Only ``JourneySigningVerifier`` makes one.
+/// A message that a bound key signed. Its claims are not checked yet. Only ``JourneySigningVerifier`` makes such a
+/// value.
 package struct SignedJourneyMessage: Hashable, Sendable {
     let device: JourneyDevice
     private let message: JourneyMessage
@@ -58,11 +62,12 @@ package struct SignedJourneyMessage: Hashable, Sendable {
         message.claims.canServe(timeout: timeout, now: now) ? message.use : nil
     }
 
-    /// Checks the claims, and returns them:
+    /// Checks the claims, after the checks 1 and 2 of ``JourneySigningVerifier/verify(_:by:)``, and returns them:
     ///
-    /// 3. `iss` is an app of the node and the app that bound the key, `sub` the user, `challenge` the node's.
-    /// 4. `exp` is not past, and not later than the node's timeout from now; `iat` and `nbf`, where present, are not in
-    ///    the future.
+    /// 3. `iss` is an app of the node and the app that bound the key, `sub` is the user, and `challenge` is the node's
+    ///    challenge.
+    /// 4. `exp` is not in the past, and not further ahead than the node's timeout; `iat` and `nbf`, where present, are
+    ///    not in the future.
     package func claims(
         expecting expectation: JourneyClaims.Expectation,
         now: NumericDate
@@ -82,7 +87,7 @@ package struct JourneySigningVerifier: Sendable {
     /// Verifies a parsed message. A key in its header is ignored.
     ///
     /// 1. The user has a key of this name (`kid`).
-    /// 2. The algorithm is the registered one, and the registered key made the signature.
+    /// 2. The algorithm is the registered algorithm, and the registered key made the signature.
     ///
     /// If there is no such key, or it cannot have made the signature because of its algorithm or length, a decoy key is
     /// tried, so that all refusals take about the same time. The claims are not checked here, but by

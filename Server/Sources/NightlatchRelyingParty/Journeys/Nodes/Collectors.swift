@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// A node with one callback that continues with any valid answer, so that a page can contain it.
+/// A node with one callback. Every valid answer leads to an outcome, so a page can contain the node.
 protocol CollectorNode: JourneyNodeBehaviour {
     func callback(for languages: AcceptedLanguages) -> JourneyCallback
     /// Stores the answer and returns the outcome; nil if the client sent no valid answer.
@@ -55,7 +55,7 @@ struct PasswordCollectorNode: CollectorNode {
     }
 
     func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String? {
-        // A text that is not a valid password counts as a wrong one.
+        // A text that is not a valid password counts as a wrong password.
         visit.request.password = Password(rawValue: answer.text(in: "PasswordCallback"))
         return done
     }

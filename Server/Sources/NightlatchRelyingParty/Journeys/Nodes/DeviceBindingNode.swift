@@ -18,7 +18,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
     }
 
     func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
-        // Without authentication no key is bound to a user.
+        // A key is bound only to an authenticated user.
         guard let user = visit.state.user else { return .fail(.noUser) }
         // A list of a user's keys is not paged, so their number is always limited.
         let limit = deviceLimit ?? ActiveDeviceLimit.range.upperBound
@@ -98,7 +98,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
         return (device, verified)
     }
 
-    /// The name of a device if the client gave none, or one that cannot be displayed.
+    /// The name of a device for which the client gave no name, or a name that cannot be displayed.
     private static var defaultName: DeviceName {
         guard let name = DeviceName(rawValue: "Device Name") else { preconditionFailure("not a device name") }
         return name

@@ -1,7 +1,8 @@
 import NightlatchWire
 
 extension DeviceName {
-    /// The longest prefix of `text` of whole characters that is short enough for a name; nil if it is not a valid name.
+    /// The longest prefix of `text` of whole characters that is short enough for a name; nil if that prefix is not a
+    /// valid name.
     init?(cutting text: String) {
         var start = ""
         for character in text.prefix(DeviceNameRule.characterCountLimit) {

@@ -7,7 +7,7 @@ struct DevicePrompt: Hashable, Sendable {
     let subtitle: LocalizedText
     let text: LocalizedText
     let timeoutSeconds: Int
-    /// The outcomes that a client may choose to report an error. They exclude the node's own outcomes.
+    /// The outcomes that a client may name when it reports an error. The node's own outcomes are not among them.
     let clientErrors: [String]
 
     func outputs(for languages: AcceptedLanguages) -> [JSONObject.Member] {

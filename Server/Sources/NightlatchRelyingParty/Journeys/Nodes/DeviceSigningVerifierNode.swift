@@ -7,8 +7,8 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         /// The value of a state attribute: a text that the user understands. The user may sign it more than once, each
         /// time in a new message.
         ///
-        /// The client may have chosen the text and signed it at any earlier time. It does not prove the user's
-        /// presence, so the journey must have authenticated the user before.
+        /// The client may have chosen the text and signed it at any earlier time. The signature does not prove the
+        /// user's presence, so the journey must have authenticated the user before.
         case attribute(String)
     }
 
@@ -41,7 +41,7 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         } catch {
             return refuse(error, &visit)
         }
-        // The claims are not verified yet. The refusal reveals nothing that the sender does not know.
+        // The claims are not verified yet. The refusal reveals only facts that the sender already knows.
         let subject = visit.surroundings.realm.user(universalID: message.claims.subject)
         guard let user = subject, known == nil || known == user else {
             return fail(.wrongSubject, as: "INVALID_SUBJECT", &visit)
@@ -53,7 +53,7 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         return verify(message, of: user, by: devices, &visit)
     }
 
-    /// The user that the state names; nil if it names none.
+    /// The user that the state names; nil if it names none. Fails if the name is not a valid user id.
     private func named(_ state: JourneyState) -> Result<UserID?, JourneyRefusal> {
         if let user = state.user { return .success(user) }
         guard let username = state.username else { return .success(nil) }

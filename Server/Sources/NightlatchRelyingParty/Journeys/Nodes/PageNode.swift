@@ -1,4 +1,4 @@
-/// Asks several callbacks at once.
+/// Asks the questions of several nodes at once.
 package struct PageNode: JourneyNodeBehaviour {
     let collectors: [JourneyNode]
     let stage: String?

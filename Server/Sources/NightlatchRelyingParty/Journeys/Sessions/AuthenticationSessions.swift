@@ -4,10 +4,10 @@ package import NightlatchWire
 
 /// Seals a journey's state into the `authId` that the client keeps between two requests, and opens it.
 ///
-/// The `authId` is a JWT with HMAC-SHA256, like PingAM's. It contains the state in an AES-256-GCM sealed box, so
-/// without the keys it cannot be made, changed or read. The box is bound to the realm and to the journey's definition:
-/// if the definition changes, a journey that began under the old one cannot continue. An `authId` can be opened any
-/// number of times; the store ensures that it is answered only once.
+/// The `authId` is a JWT with HMAC-SHA256, like PingAM's. It contains the state in an AES-256-GCM sealed box, so an
+/// `authId` cannot be made, changed or read without the keys. The box is bound to the realm and to the journey's
+/// definition: if the definition changes, a journey that began under the old definition cannot continue. An `authId`
+/// can be opened any number of times; the store ensures that it is answered only once.
 package struct AuthenticationSessions: Sendable {
     /// The longest duration of a journey.
     static let life: Duration = .seconds(300)

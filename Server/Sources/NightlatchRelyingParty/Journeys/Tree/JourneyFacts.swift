@@ -9,7 +9,7 @@ package enum JourneyQuestion: Hashable, Sendable {
     case isKeyTaken(KeyID, as: JourneyKeyID, of: UserID)
     case areRight(Credentials)
 
-    /// The user that the client may turn out to be once the fact is known; nil if the fact identifies no user.
+    /// The user whose identity the fact may prove; nil if the fact identifies no user.
     var user: UserID? {
         switch self {
         case .devices(let user), .device(_, let user): user
@@ -33,8 +33,8 @@ package struct JourneyFacts: Hashable, Sendable {
 
     package init() {}
 
-    /// Drops the facts that may have changed since they were looked up. Results of passwords stay, so that no password
-    /// is tested twice.
+    /// Drops the facts that may have changed since they were looked up. The results of password tests stay, so that no
+    /// password is tested twice.
     mutating func forgetStored() {
         devices = [:]
         namedDevices = [:]

@@ -7,7 +7,8 @@ protocol JourneyNodeBehaviour: Hashable, Sendable {
 
     /// Advances the node.
     ///
-    /// Pure: if it needs a fact, it requests it, and is called again from the same state once the fact is known.
+    /// Pure: a node that needs a fact requests it. Once the fact is known, the node is called again with the same
+    /// state.
     ///
     /// - Parameters:
     ///   - visit: The journey's state, which the node may change.

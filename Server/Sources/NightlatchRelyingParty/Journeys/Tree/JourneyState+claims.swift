@@ -24,7 +24,7 @@ extension JourneyState {
         var others: String { reserved + "JSON_CLAIMS." }
     }
 
-    /// The value of an attribute: one that a node stored, or a signed claim.
+    /// The value of an attribute that a node stored, or of a signed claim.
     func attribute(_ name: String) -> String? {
         if let claim = Self.claim(name, of: Attribute.signed, in: [signed?.claims, signedDescriptions]) {
             return claim

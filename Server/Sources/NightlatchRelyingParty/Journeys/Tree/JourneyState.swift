@@ -5,7 +5,7 @@ package struct JourneyState: Codable, Hashable, Sendable {
     package let journey: String
     /// The next node, or the node that waits for an answer.
     package var node: String
-    /// The user that the client has proved to be, in this journey or by its session.
+    /// The user whose identity the client has proved, in this journey or by its session.
     package var user: UserID?
     /// The generation of the user's journeys, read before the client proved its identity.
     var generation: Int?
@@ -23,11 +23,11 @@ package struct JourneyState: Codable, Hashable, Sendable {
     var pendingBinding: JourneyBinding?
     /// The key that signed last.
     var signingKey: JourneyKeyID?
-    /// The content that the key signed, if it did so in this journey.
+    /// The content that ``signingKey`` signed, if it signed in this journey; otherwise nil.
     var signed: JourneySigned?
-    /// The client's description of itself in that message, as a JSON object.
+    /// The client's description of itself in the message that was signed last, as a JSON object.
     var signedDescriptions: String?
-    /// The claims of the last binding, as a JSON object; nil for those of ``pendingBinding``.
+    /// The claims of the last binding, as a JSON object; nil while ``pendingBinding`` contains them.
     var boundClaims: String?
     /// The client's description of itself in the last binding, as a JSON object.
     var boundDescriptions: String?
@@ -64,7 +64,7 @@ package struct JourneyState: Codable, Hashable, Sendable {
         self.user = user
     }
 
-    /// The evidence that must still hold for the client's identity; nil if it has proved none.
+    /// The evidence that must still hold for the client's identity; nil if the client has not proved its identity.
     var ground: JourneyGround? {
         guard let user, let generation else { return nil }
         let evidence = session.map(JourneyGround.Evidence.session) ?? signingKey.map(JourneyGround.Evidence.key)
@@ -94,9 +94,10 @@ package struct JourneyRequestState: Hashable, Sendable {
     /// Whether the request contains a signature by a bound key, over any content.
     var isSigned = false
 
-    /// The names of the keys that `user` will have once this request is recorded: `stored`, and those that it binds.
+    /// The names of the keys that `user` will have once this request is recorded: the keys in `stored`, and those that
+    /// the request binds.
     ///
-    /// A key that is bound under the name of another replaces it.
+    /// A key that is bound under the name of another key replaces that key.
     func keyNames(of user: UserID, stored: [JourneyDevice]) -> Set<JourneyKeyID> {
         Set((stored + bindings.map(\.device).filter { $0.user == user }).map(\.id))
     }
