@@ -78,6 +78,28 @@ struct PostgresGroupTests {
         }
     }
 
+    @Test("A second group of logins runs beside one that waits, and no third one", .timeLimit(.minutes(1)))
+    func twoGroups() async throws {
+        try await withDevices(20, statementLimit: .seconds(600)) { store, schema, logins in
+            let cluster = try await PostgresCluster.shared
+            let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = '\(schema).device'::regclass"
+            let tasks = try await cluster.whileHolding("LOCK TABLE \(schema).device IN ACCESS EXCLUSIVE MODE") {
+                let tasks = logins.map { login in
+                    Task { try await store.recordLogin(login, consuming: Fixture.use()) }
+                }
+                var counts: [String] = []
+                // Ends: when two groups wait for the table, or with the test's time limit.
+                while counts.last != "2", !Task.isCancelled { counts.append(try await cluster.query(waiting)) }
+                #expect(Set(counts).isSubset(of: ["0", "1", "2"]))
+                // All other logins wait for these groups.
+                for _ in 0..<3 { #expect(try await cluster.query(waiting) == "2") }
+                return tasks
+            }
+            for task in tasks { #expect(try await task.value == .loggedIn) }
+            #expect(try await AuditSteps.findings(in: store).isEmpty)
+        }
+    }
+
     @Test("A failing login fails alone: the others are recorded together, once")
     func failures() async throws {
         try await withDevices(40) { store, schema, logins in
