@@ -1,12 +1,8 @@
 extension LocalAuthError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .notRegistered: ProfileError.notRegistered.guidance
         case .registry(let error): error.guidance
         case .vault(let error): error.guidance
-        case .notPrepared(let failure), .keyDerivation(let failure): failure.guidance
-        case .hardener(let error): error.guidance
-        case .noHardener: .noHardener
         case .emptyPinBox: .emptyPinBox
         }
     }
@@ -15,9 +11,7 @@ extension LocalAuthError: AdvisedError {
         switch self {
         case .registry(let error): error
         case .vault(let error): error
-        case .notPrepared(let error), .keyDerivation(let error): error
-        case .hardener(let error): error
-        case .notRegistered, .noHardener, .emptyPinBox: nil
+        case .emptyPinBox: nil
         }
     }
 }
@@ -26,34 +20,22 @@ extension AuthenticatorError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .pinIsAlwaysThere: .defect("pin-is-always-there")
-        case .localAuth(let error): error.guidance
-        case .biometrics(let error): error.guidance
+        case .registry(let error): error.guidance
+        case .unlock(let error): error.guidance
+        case .emptyPinBox: .emptyPinBox
+        case .noKeyring: BiometricSetupError.noKeyring.guidance
+        case .vault(let error): error.guidance
+        case .biometrics(let error): error.setUpGuidance
         case .preference(let error): error.guidance
         }
     }
 
     public var cause: (any AdvisedError)? {
         switch self {
-        case .localAuth(let error): error
+        case .registry(let error), .preference(let error): error
+        case .unlock(let error), .vault(let error): error
         case .biometrics(let error): error
-        case .preference(let error): error
-        case .pinIsAlwaysThere: nil
-        }
-    }
-}
-
-extension NewPinError: AdvisedError {
-    public var guidance: ErrorGuidance {
-        switch self {
-        case .localAuth(let error): error.guidance
-        case .vault(let error): ErrorGuidance(of: error)
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .localAuth(let error): error
-        case .vault(let failure): failure as? any AdvisedError
+        case .pinIsAlwaysThere, .emptyPinBox, .noKeyring: nil
         }
     }
 }
@@ -65,6 +47,7 @@ extension RegistrationError: AdvisedError {
         case .vaultExists: CreateVaultError.exists.guidance
         case .registry(let error): error.guidance
         case .vault(let error): error.guidance
+        case .pinRefused: .pinRefused
         case .create(let error): error.guidance
         case .emptyPinBox: .emptyPinBox
         case .completion(let error): ErrorGuidance(of: error)
@@ -78,11 +61,11 @@ extension RegistrationError: AdvisedError {
         case .vault(let error): error
         case .create(let error): error
         case .completion(let failure): failure as? any AdvisedError
-        case .tooManyProfiles, .vaultExists, .emptyPinBox, .undone: nil
+        case .tooManyProfiles, .vaultExists, .pinRefused, .emptyPinBox, .undone: nil
         }
     }
 }
 
 extension ErrorGuidance {
-    fileprivate static let emptyPinBox = ErrorGuidance.defect("empty-pin-box")
+    static let emptyPinBox = ErrorGuidance.defect("empty-pin-box")
 }

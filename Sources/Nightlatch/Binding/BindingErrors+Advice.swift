@@ -36,23 +36,6 @@ extension ForgetBindingError: AdvisedError {
     }
 }
 
-extension UserKeyRegistryError: AdvisedError {
-    public var guidance: ErrorGuidance {
-        switch self {
-        case .store(let error): error.guidance
-        case .corrupt: .defect("user-keys-corrupt", .damaged)
-        case .newerFormat: .newerVersion
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .store(let error): error
-        case .corrupt, .newerFormat: nil
-        }
-    }
-}
-
 extension UserKeyError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
@@ -72,7 +55,6 @@ extension UserKeyError: AdvisedError {
         case .textTooLong: .defect("text-too-long")
         case .key(let error): error.guidance
         case .vault(let error): error.guidance
-        case .keyDerivation(let failure): failure.guidance
         case .registry(let error): error.guidance
         }
     }
@@ -83,7 +65,6 @@ extension UserKeyError: AdvisedError {
         case .biometrics(let error): error
         case .key(let error): error
         case .vault(let error): error
-        case .keyDerivation(let error): error
         case .registry(let error): error
         case .noKey, .superseded, .cancelled, .timedOut, .unsupported, .wrongPin, .pinWaiting, .pinBlocked, .pinRefused,
             .tooManyKeys, .textTooLong:

@@ -11,6 +11,7 @@ extension PinHardenerError: AdvisedError {
         case .elsewhere: ErrorGuidance(.fromElsewhere, .bindAgain)
         case .lockedOut(let wait): ErrorGuidance(.pinWaiting(wait), .tryLater(after: wait))
         case .chip(let error): error.guidance
+        case .store(let error): error.guidance
         case .cancelled: .cancelled
         }
     }
@@ -20,6 +21,7 @@ extension PinHardenerError: AdvisedError {
         case .unavailable(let error): error
         case .key(let error): error
         case .chip(let error): error
+        case .store(let error): error
         case .notGenuine, .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .elsewhere, .lockedOut,
             .cancelled:
             nil
@@ -36,14 +38,6 @@ extension PinChipError: AdvisedError {
         case .otherChip: ErrorGuidance(.fromElsewhere, .signIn)
         case .corrupt: ErrorGuidance(.damaged, .signIn)
         case .newerFormat: .newerVersion
-        case .store(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .store(let error): error
-        case .absent, .unavailable, .refused, .otherChip, .uncounted, .corrupt, .newerFormat: nil
         }
     }
 }

@@ -3,9 +3,14 @@ import NightlatchWire
 extension DecisionError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .unlock(let error): error.guidance
+        case .noVault: .nothingFound
+        case .refused(let refusal): refusal.guidance
+        case .biometricsNotSetUp: BiometricUnlockError.notSetUp.guidance
         case .biometrics(let error): error.guidance
-        case .localAuth(let error): error.guidance
+        case .unlock(let error): error.guidance
+        case .cancelled: .cancelled
+        case .registry(let error): error.guidance
+        case .emptyPinBox: .emptyPinBox
         case .notBound: LoginError.notBound.guidance
         case .revoked: LoginError.revoked.guidance
         case .blocked: LoginError.blocked.guidance
@@ -20,13 +25,15 @@ extension DecisionError: AdvisedError {
 
     public var cause: (any AdvisedError)? {
         switch self {
-        case .unlock(let error): error
         case .biometrics(let error): error
-        case .localAuth(let error): error
+        case .unlock(let error): error
+        case .registry(let error): error
         case .vault(let error): error
         case .key(let error): error
         case .relyingParty(let error): error
-        case .notBound, .revoked, .blocked, .ended, .changed, .cannotBeShown: nil
+        case .noVault, .refused, .biometricsNotSetUp, .cancelled, .emptyPinBox, .notBound, .revoked, .blocked,
+            .ended, .changed, .cannotBeShown:
+            nil
         }
     }
 }

@@ -1,37 +1,17 @@
-extension VaultRecordError: AdvisedError {
+extension VaultError: AdvisedError {
     public var guidance: ErrorGuidance {
-        switch self {
-        case .store(let error) where error.code == .corrupt: VaultRecordError.corrupt.guidance
-        case .store(let error): error.guidance
-        case .corrupt, .unacceptableKeyDerivation: ErrorGuidance(.damaged, .bindAgain)
-        case .newerFormat: .newerVersion
-        case .noRecordKey: ErrorGuidance(.fromElsewhere, .bindAgain)
-        case .tooLarge: .defect("vault-too-large", .tooMany)
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .store(let error): error
-        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .noRecordKey, .tooLarge: nil
-        }
-    }
-}
-
-extension OpenVaultError: AdvisedError {
-    public var guidance: ErrorGuidance {
-        switch self {
+        switch code {
         case .locked: ErrorGuidance(.locked, .askForPin)
         case .superseded: ErrorGuidance(.changedMeanwhile, .askForPin)
         case .reservedName: .defect("reserved-name")
-        case .record(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .record(let error): error
-        case .locked, .superseded, .reservedName: nil
+        case .tooLarge: .defect("vault-too-large", .tooMany)
+        case .corrupt, .unacceptableKeyDerivation: ErrorGuidance(.damaged, .bindAgain)
+        case .newerFormat: .newerVersion
+        case .noRecordKey: ErrorGuidance(.fromElsewhere, .bindAgain)
+        case .noHardener: .defect("no-hardener")
+        // These codes always have a cause.
+        case .unavailable, .conflict, .full, .refused, .notPrepared, .keyDerivation, .hardener:
+            cause?.guidance ?? .defect("vault-\(code)")
         }
     }
 }
@@ -41,17 +21,13 @@ extension CreateVaultError: AdvisedError {
         switch self {
         case .exists: .defect("vault-exists", .alreadyThere)
         case .pinRefused: .pinRefused
-        case .record(let error): error.guidance
-        case .keyDerivation(let failure): failure.guidance
-        case .hardener(let error): error.guidance
+        case .vault(let error): error.guidance
         }
     }
 
     public var cause: (any AdvisedError)? {
         switch self {
-        case .record(let error): error
-        case .keyDerivation(let error): error
-        case .hardener(let error): error
+        case .vault(let error): error
         case .exists, .pinRefused: nil
         }
     }
@@ -60,14 +36,14 @@ extension CreateVaultError: AdvisedError {
 extension EraseVaultError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .record(let error): error.guidance
+        case .vault(let error): error.guidance
         case .biometrics(let error): error.setUpGuidance
         }
     }
 
     public var cause: (any AdvisedError)? {
         switch self {
-        case .record(let error): error
+        case .vault(let error): error
         case .biometrics(let error): error
         }
     }
@@ -98,14 +74,14 @@ extension BiometricUnlockError: AdvisedError {
         case .notSetUp: ErrorGuidance(.biometricsNotSetUp, .askForPin)
         case .blocked(let unblocking): unblocking.guidance
         case .biometrics(let error): error.guidance
-        case .record(let error): error.guidance
+        case .vault(let error): error.guidance
         }
     }
 
     public var cause: (any AdvisedError)? {
         switch self {
         case .biometrics(let error): error
-        case .record(let error): error
+        case .vault(let error): error
         case .noVault, .notSetUp, .blocked: nil
         }
     }

@@ -18,6 +18,9 @@ extension WalletKeyError: AdvisedError {
 extension WalletSigningError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
+        case .noVault: .nothingFound
+        case .refused(let refusal): refusal.guidance
+        case .cancelled: .cancelled
         case .unlock(let error): error.guidance
         case .noKey: ErrorGuidance(.noSuchKey, .nothing)
         case .vault(let error): error.guidance
@@ -29,7 +32,7 @@ extension WalletSigningError: AdvisedError {
         switch self {
         case .unlock(let error): error
         case .vault(let error): error
-        case .noKey, .cryptography: nil
+        case .noVault, .refused, .cancelled, .noKey, .cryptography: nil
         }
     }
 }

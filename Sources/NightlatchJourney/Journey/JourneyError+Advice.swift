@@ -8,7 +8,12 @@ extension JourneyError: AdvisedError {
         case .unintelligible: ErrorGuidance(.notTheService, .checkNetwork)
         case .serverFailed(status: 429): ErrorGuidance(.serviceBusy, .tryLater(after: nil))
         case .serverFailed: ErrorGuidance(.serviceFailed, .tryLater(after: nil))
-        case .deviceBinding(let error): error.guidance
+        case .keySuperseded: UserKeyError.superseded.guidance
+        case .keyRegistry(let error): error.guidance
+        case .key(let error): error.guidance
+        case .keyVault(let error): error.guidance
+        case .keyBiometrics(let error): UserKeyError.biometrics(error).guidance
+        case .keyUnsupported: UserKeyError.unsupported.guidance
         case .alreadyAnswered: ErrorGuidance(.changedMeanwhile, .tryAgain)
         case .noSession: ErrorGuidance(.loginEnded, .signIn)
         case .refused: ErrorGuidance(.refused, .tryAgain)
@@ -24,8 +29,13 @@ extension JourneyError: AdvisedError {
     public var cause: (any AdvisedError)? {
         switch self {
         case .transport(let error): error
-        case .deviceBinding(let error): error
-        case .notConfigured, .unintelligible, .serverFailed, .alreadyAnswered, .noSession, .refused: nil
+        case .keyRegistry(let error): error
+        case .key(let error): error
+        case .keyVault(let error): error
+        case .keyBiometrics(let error): error
+        case .notConfigured, .unintelligible, .serverFailed, .keySuperseded, .keyUnsupported, .alreadyAnswered,
+            .noSession, .refused:
+            nil
         }
     }
 }
