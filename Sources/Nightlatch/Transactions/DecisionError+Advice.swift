@@ -6,34 +6,20 @@ extension DecisionError: AdvisedError {
         case .noVault: .nothingFound
         case .refused(let refusal): refusal.guidance
         case .biometricsNotSetUp: BiometricUnlockError.notSetUp.guidance
-        case .biometrics(let error): error.guidance
-        case .unlock(let error): error.guidance
+        case .biometrics(let error): .caused(by: error)
+        case .unlock(let error): .caused(by: error)
         case .cancelled: .cancelled
-        case .registry(let error): error.guidance
+        case .registry(let error): .caused(by: error)
         case .emptyPinBox: .emptyPinBox
         case .notBound: LoginError.notBound.guidance
         case .revoked: LoginError.revoked.guidance
         case .blocked: LoginError.blocked.guidance
-        case .vault(let error): error.guidance
-        case .key(let error): error.guidance
+        case .vault(let error): .caused(by: error)
+        case .key(let error): .caused(by: error)
         case .ended(let state): ErrorGuidance(state.summary, .nothing)
         case .changed: ErrorGuidance(.transactionChanged, .tryAgain)
         case .cannotBeShown: ErrorGuidance(.transactionCannotBeShown, .nothing)
-        case .relyingParty(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .biometrics(let error): error
-        case .unlock(let error): error
-        case .registry(let error): error
-        case .vault(let error): error
-        case .key(let error): error
-        case .relyingParty(let error): error
-        case .noVault, .refused, .biometricsNotSetUp, .cancelled, .emptyPinBox, .notBound, .revoked, .blocked,
-            .ended, .changed, .cannotBeShown:
-            nil
+        case .relyingParty(let error): .caused(by: error)
         }
     }
 }

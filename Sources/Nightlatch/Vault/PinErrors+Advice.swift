@@ -3,15 +3,8 @@ extension UnlockError: AdvisedError {
         switch self {
         case .noVault: .nothingFound
         case .refused(let refusal): refusal.guidance
-        case .vault(let error): error.guidance
+        case .vault(let error): .caused(by: error)
         case .cancelled: .cancelled
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .noVault, .refused, .cancelled: nil
         }
     }
 }
@@ -46,21 +39,11 @@ extension ChangePinError: AdvisedError {
         case .noVault: .nothingFound
         case .refused(let refusal): refusal.guidance
         case .cancelled: .cancelled
-        case .unlock(let error): error.guidance
-        case .vault(let error): error.guidance
-        case .rekey(let error): error.guidance
-        case .registry(let error): error.guidance
+        case .unlock(let error): .caused(by: error)
+        case .vault(let error): .caused(by: error)
+        case .rekey(let error): .caused(by: error)
+        case .registry(let error): .caused(by: error)
         case .emptyPinBox: .emptyPinBox
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .unlock(let error): error
-        case .vault(let error): error
-        case .rekey(let error): error
-        case .registry(let error): error
-        case .newPinRefused, .noVault, .refused, .cancelled, .emptyPinBox: nil
         }
     }
 }
@@ -71,19 +54,10 @@ extension SetPinError: AdvisedError {
         case .pinRefused: .pinRefused
         case .hasPin: ErrorGuidance(.pinIsSet, .nothing)
         case .recoveryPhraseNeeded: Unblocking.recoveryPhrase.guidance
-        case .vault(let error): error.guidance
-        case .rekey(let error): error.guidance
-        case .registry(let error): error.guidance
+        case .vault(let error): .caused(by: error)
+        case .rekey(let error): .caused(by: error)
+        case .registry(let error): .caused(by: error)
         case .emptyPinBox: .emptyPinBox
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .rekey(let error): error
-        case .registry(let error): error
-        case .pinRefused, .hasPin, .recoveryPhraseNeeded, .emptyPinBox: nil
         }
     }
 }
@@ -97,19 +71,10 @@ extension RecoveryError: AdvisedError {
         case .unauthenticated: ErrorGuidance(.phraseUnproved, .nothing)
         case .credentialsNeeded: Unblocking.newCredentials.guidance
         case .newPinRefused: .pinRefused
-        case .vault(let error): error.guidance
-        case .rekey(let error): error.guidance
-        case .registry(let error): error.guidance
+        case .vault(let error): .caused(by: error)
+        case .rekey(let error): .caused(by: error)
+        case .registry(let error): .caused(by: error)
         case .emptyPinBox: .emptyPinBox
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .rekey(let error): error
-        case .registry(let error): error
-        case .noVault, .notSetUp, .wrongPhrase, .unauthenticated, .credentialsNeeded, .newPinRefused, .emptyPinBox: nil
         }
     }
 }
@@ -118,14 +83,7 @@ extension RecoverySetupError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .pinNeeded: ErrorGuidance(.pinNeeded, .askForPin)
-        case .vault(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .pinNeeded: nil
+        case .vault(let error): .caused(by: error)
         }
     }
 }

@@ -21,14 +21,7 @@ extension CreateVaultError: AdvisedError {
         switch self {
         case .exists: .defect("vault-exists", .alreadyThere)
         case .pinRefused: .pinRefused
-        case .vault(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .exists, .pinRefused: nil
+        case .vault(let error): .caused(by: error)
         }
     }
 }
@@ -36,15 +29,8 @@ extension CreateVaultError: AdvisedError {
 extension EraseVaultError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .vault(let error): error.guidance
-        case .biometrics(let error): error.setUpGuidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .biometrics(let error): error
+        case .vault(let error): .caused(by: error)
+        case .biometrics(let error): .caused(by: error, error.setUpGuidance)
         }
     }
 }
@@ -53,16 +39,8 @@ extension BiometricSetupError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .noKeyring: .defect("no-keyring")
-        case .vault(let error): error.guidance
-        case .biometrics(let error): error.setUpGuidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .biometrics(let error): error
-        case .noKeyring: nil
+        case .vault(let error): .caused(by: error)
+        case .biometrics(let error): .caused(by: error, error.setUpGuidance)
         }
     }
 }
@@ -73,16 +51,8 @@ extension BiometricUnlockError: AdvisedError {
         case .noVault: .nothingFound
         case .notSetUp: ErrorGuidance(.biometricsNotSetUp, .askForPin)
         case .blocked(let unblocking): unblocking.guidance
-        case .biometrics(let error): error.guidance
-        case .vault(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .biometrics(let error): error
-        case .vault(let error): error
-        case .noVault, .notSetUp, .blocked: nil
+        case .biometrics(let error): .caused(by: error)
+        case .vault(let error): .caused(by: error)
         }
     }
 }
@@ -93,16 +63,8 @@ extension FullCredentialsError: AdvisedError {
         case .notBound: ErrorGuidance(.notBound, .bindAgain)
         case .boundElsewhere: ErrorGuidance(.boundElsewhere, .bindAgain)
         case .otherUser: ErrorGuidance(.codeOfAnotherPerson, .tryAgain)
-        case .vault(let error): error.guidance
-        case .relyingParty(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .relyingParty(let error): error
-        case .notBound, .boundElsewhere, .otherUser: nil
+        case .vault(let error): .caused(by: error)
+        case .relyingParty(let error): .caused(by: error)
         }
     }
 }

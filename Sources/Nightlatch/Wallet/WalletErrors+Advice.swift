@@ -3,14 +3,7 @@ extension WalletKeyError: AdvisedError {
         switch self {
         case .exists: ErrorGuidance(.alreadyThere, .tryAgain)
         case .notAPrivateKey: .defect("not-a-private-key")
-        case .vault(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .exists, .notAPrivateKey: nil
+        case .vault(let error): .caused(by: error)
         }
     }
 }
@@ -21,18 +14,10 @@ extension WalletSigningError: AdvisedError {
         case .noVault: .nothingFound
         case .refused(let refusal): refusal.guidance
         case .cancelled: .cancelled
-        case .unlock(let error): error.guidance
+        case .unlock(let error): .caused(by: error)
         case .noKey: ErrorGuidance(.noSuchKey, .nothing)
-        case .vault(let error): error.guidance
+        case .vault(let error): .caused(by: error)
         case .cryptography: ErrorGuidance(.internalFault, .tryAgain)
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .unlock(let error): error
-        case .vault(let error): error
-        case .noVault, .refused, .cancelled, .noKey, .cryptography: nil
         }
     }
 }
