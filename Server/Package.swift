@@ -7,6 +7,7 @@ import PackageDescription
 // The trait that each dependency needs. A package with `traits: []` resolves only swift-crypto, swift-log and
 // swift-metrics, which NightlatchRelyingParty, NightlatchPostgres and NightlatchTokenVerification use.
 let traits = [
+    "async-http-client": "HTTP",
     "GRDB.swift": "SQLite",
     "hummingbird": "HTTP",
     "jwt-kit": "Commands",
@@ -68,6 +69,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.0.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.0"),
     ],
     targets: [
@@ -111,6 +113,7 @@ let package = Package(
                 "NightlatchRelyingParty",
                 "NightlatchTokenVerification",
                 product("NightlatchWire", of: "nightlatch"),
+                product("AsyncHTTPClient", of: "async-http-client"),
                 product("Crypto", of: "swift-crypto"),
                 product("HTTPTypes", of: "swift-http-types"),
                 product("Hummingbird", of: "hummingbird"),
