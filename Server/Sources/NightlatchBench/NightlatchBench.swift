@@ -25,7 +25,8 @@ struct NightlatchBench: AsyncParsableCommand {
         }
         return [
             KeyDerivationBenchmark(), DebugBuildBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
-            TwoPartyUnlockBenchmark(), LoginBenchmark(), FairnessBenchmark(), PostgresLoginBenchmark(),
+            TwoPartyUnlockBenchmark(), LoginBenchmark(), CodeFlowBenchmark(), FairnessBenchmark(),
+            PostgresLoginBenchmark(),
             PostgresGrowthBenchmark(),
         ]
     }

@@ -35,6 +35,7 @@ extension PostgresStore {
             guard let session = try row.map(JourneySession.init), try transaction.now() <= session.expiresAt else {
                 return
             }
+            try Self.endGrants(of: token, in: transaction)
             try transaction.append(AuditEvent(signedOff: session))
         }
     }
@@ -57,6 +58,7 @@ extension PostgresStore {
             "DELETE FROM journey_session WHERE user_id = $1 AND expires_at >= $2",
             .text(user.rawValue), .integer(transaction.now().secondsSince1970)
         ).affectedCount
+        try endGrants(of: user, in: transaction)
         if count > 0 {
             try transaction.append(AuditEvent(.journeySessionsEnded, by: actor, user: user, count: count))
         }

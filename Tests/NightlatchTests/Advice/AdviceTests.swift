@@ -208,6 +208,7 @@ struct AdviceTests {
             Set(reported) == [
                 .malformedRequest, .notFound, .methodNotAllowed, .unsupportedMediaType, .bodyTooLarge,
                 .backendKeyRefused, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
+                .appChanged, .tooManyApps,
                 .blindedElementRefused, .pinNotEnrolled, .internalError,
             ])
     }

@@ -8,7 +8,7 @@ public struct ExportedAuditHead: Hashable, Sendable {
 
     /// The reason why a line is not a head of this log.
     public enum Refusal: Error, Hashable, Sendable {
-        /// The line is longer than ``CompactJWS/byteCountLimit``.
+        /// The line is longer than `CompactJWS/byteCountLimit`.
         case tooLarge
         /// The line is not a compact JWS.
         case malformed

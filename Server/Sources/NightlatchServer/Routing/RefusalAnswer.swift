@@ -69,9 +69,35 @@ extension RefusalAnswer {
         response.headers[.retryAfter] = retryAfter
         if response.status == .unauthorized {
             response.headers[.wwwAuthenticate] =
-                code == .backendKeyRefused ? authenticationChallenge : Self.dpopChallenge
+                [.backendKeyRefused, .appAuthenticationRefused].contains(code)
+                ? authenticationChallenge : Self.dpopChallenge
         }
         return response
+    }
+
+    /// The answer of OpenID Connect's routes: the members of the standard and no others, because some clients read an
+    /// error with other members as one of another protocol.
+    var openIDResponse: Response {
+        var (word, challenge) = (word, authenticationChallenge)
+        if code == .accessTokenRefused {
+            word = .invalidToken
+            challenge = #"Bearer error="invalid_token", "# + Self.dpopChallenge
+        }
+        var response = Self.openIDResponse(
+            word, detail ?? sentence, status: [.invalidDPoPProof, .useDPoPNonce].contains(word) ? .badRequest : status)
+        response.headers[.retryAfter] = retryAfter
+        response.headers[.allow] = allowedMethods
+        if response.status == .unauthorized { response.headers[.wwwAuthenticate] = challenge }
+        return response
+    }
+
+    /// An error with the members of the standard alone.
+    static func openIDResponse(
+        _ word: OAuthError.Word, _ description: String, status: HTTPResponse.Status
+    ) -> Response {
+        Response(
+            .object([.init("error", .string(word.rawValue)), .init("error_description", .string(description))]),
+            status: status)
     }
 }
 
@@ -80,6 +106,7 @@ extension OAuthError {
     /// that fails to authenticate.
     var status: HTTPResponse.Status {
         switch error {
+        case .invalidClient where code == .appUnknown: .badRequest
         case .invalidClient: .unauthorized
         case .temporarilyUnavailable where code == .rateLimited: .tooManyRequests
         case .temporarilyUnavailable: .serviceUnavailable

@@ -13,6 +13,7 @@ struct RefusalAnswers: RouteStep {
         case problem
         case oauth
         case journey
+        case openID
         /// Like `problem`, but the answer is signed if a rule of the relying party refused the request and the status
         /// is below 500.
         case pin(PinAnswerKey)
@@ -26,7 +27,9 @@ struct RefusalAnswers: RouteStep {
     private func answer(to error: any Error, _ context: RelyingPartyRequestContext) -> Response {
         if let error = error as? OAuthError {
             CeremonyMetrics.refused(error.code)
-            return error.response
+            guard case .openID = form else { return error.response }
+            return RefusalAnswer.openIDResponse(
+                error.error, error.description ?? "", status: error.status)
         }
         let (refusal, answer) = (error as? Refusal, RefusalAnswer(to: error))
         var signature: String?
@@ -45,6 +48,7 @@ struct RefusalAnswers: RouteStep {
         case .problem: return answer.problemResponse
         case .oauth: return answer.oauthResponse
         case .journey: return answer.journeyResponse
+        case .openID: return answer.openIDResponse
         case .pin:
             var response = answer.problemResponse
             response.headers[.pinAnswer] = signature

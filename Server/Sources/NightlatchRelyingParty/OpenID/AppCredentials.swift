@@ -1,0 +1,93 @@
+import Foundation
+import NightlatchTokenVerification
+package import NightlatchWire
+
+/// The credentials of a request by an app's server
+/// ([RFC 6749, section 2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3)).
+package enum AppCredentials: Hashable, Sendable {
+    /// The app only names itself.
+    case none(ClientID)
+    case secret(ClientID, String)
+    /// A signed assertion ([RFC 7523, section 2.2](https://www.rfc-editor.org/rfc/rfc7523#section-2.2)).
+    case assertion(ClientID, String)
+
+    private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+    /// Reads the credentials of a form and of the `Authorization` header.
+    ///
+    /// - Parameters:
+    ///   - fields: The form.
+    ///   - basic: The credentials of the scheme Basic; nil if there are none.
+    /// - Throws: ``Refusal`` `appUnknown` if no app is named; `appAuthenticationRefused` if two methods are used or if
+    ///   the header and the form name different apps.
+    package init(fields: [String: String], basic: String?) throws(Refusal) {
+        let named = fields["client_id"].flatMap(ClientID.init)
+        if let basic {
+            guard fields["client_assertion"] == nil, fields["client_secret"] == nil,
+                let (id, secret) = Self.pair(basic), named == nil || named == id
+            else { throw .appAuthenticationRefused }
+            // Some libraries send an empty password for an app without a secret.
+            self = secret.isEmpty ? .none(id) : .secret(id, secret)
+            return
+        }
+        guard fields["client_secret"] == nil else { throw .appAuthenticationRefused }
+        if let assertion = fields["client_assertion"] {
+            guard fields["client_assertion_type"] == Self.assertionType,
+                let subject = ClientAssertion.unverifiedSubject(of: assertion), named == nil || named == subject
+            else { throw .appAuthenticationRefused }
+            self = .assertion(subject, assertion)
+            return
+        }
+        guard let named else { throw .appUnknown }
+        self = .none(named)
+    }
+
+    var client: ClientID {
+        switch self {
+        case .none(let id), .secret(let id, _), .assertion(let id, _): id
+        }
+    }
+
+    /// The id and the secret, each form-encoded
+    /// ([RFC 6749, section 2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1)).
+    private static func pair(_ basic: String) -> (ClientID, String)? {
+        guard basic.utf8.count <= 1024, let bytes = Data(base64Encoded: basic),
+            let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":"),
+            let id = String(text[..<colon]).removingPercentEncoding.flatMap(ClientID.init),
+            let secret = String(text[text.index(after: colon)...]).removingPercentEncoding
+        else { return nil }
+        return (id, secret)
+    }
+}
+
+/// Authenticates apps at the token, revocation, introspection and pushed authorization endpoints.
+package struct AppAuthenticator: Sendable {
+    private let context: AppContext
+
+    package init(in context: AppContext) { self.context = context }
+
+    /// Returns the app of `credentials`. It must use the method that it is registered with.
+    package func authenticate(_ credentials: AppCredentials) async throws(Refusal) -> App {
+        let now = context.clock.now()
+        let found = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.apps.app(credentials.client, now: now)
+        }
+        guard let app = found else { throw .appUnknown }
+        switch (credentials, app.authentication) {
+        case (.none, .none): break
+        case (.secret(_, let secret), .secret(let hash)):
+            // Hashes of equal length compare in constant time as digests of text.
+            guard ConstantTime.isEqual(Base64URL.encode(AppSecretHash(of: secret).bytes), Base64URL.encode(hash.bytes))
+            else { throw .appAuthenticationRefused }
+        case (.assertion(_, let text), .privateKey(let keys)):
+            let assertion = try ClientAssertion(text, of: app.id, keys: keys, issuer: context.issuer, now: now)
+            let step = JourneyStep(use: nil, messages: [assertion.use])
+            let outcome = try await answer { () async throws(RelyingPartyStoreError) in
+                try await context.store.recordJourneyStep(step)
+            }
+            guard outcome == .recorded else { throw .appAuthenticationRefused }
+        default: throw .appAuthenticationRefused
+        }
+        return app
+    }
+}

@@ -1,0 +1,74 @@
+public import NightlatchWire
+
+/// The tokens of one authorization, as stored.
+///
+/// Refresh tokens are numbered. The relying party computes each from the grant's id and its number under a key, so the
+/// store contains no token, and presenting one token twice gives the same successor.
+public struct AppGrant: Hashable, Sendable {
+    public let id: GrantID
+    public let authorization: AppAuthorization
+    /// The number of the newest refresh token; 0 if the app gets none.
+    public private(set) var generation: Int
+    public private(set) var expiresAt: NumericDate
+
+    public init(id: GrantID, authorization: AppAuthorization, generation: Int, expiresAt: NumericDate) {
+        self.id = id
+        self.authorization = authorization
+        self.generation = generation
+        self.expiresAt = expiresAt
+    }
+
+    /// Whether the refresh token of this number is accepted.
+    func accepts(_ generation: Int) -> Bool {
+        generation > 0 && (self.generation - 1...self.generation).contains(generation)
+    }
+
+    /// Replaces the presented refresh token by its successor, if it is accepted.
+    ///
+    /// The newest token is accepted, and its predecessor as long as the newest was not used: the response may have been
+    /// lost, or two callers of the app may have refreshed at once. Both get the newest token. An older token is reuse
+    /// ([RFC 9700, section 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)).
+    ///
+    /// Every store applies this rule in its transaction. It writes the change for `refreshed` and deletes the grant for
+    /// `reused`.
+    package mutating func refresh(_ refresh: GrantRefresh, at now: NumericDate) -> GrantRefreshOutcome {
+        guard now <= expiresAt, authorization.client == refresh.client,
+            authorization.possessionKey == nil || authorization.possessionKey == refresh.possessionKey,
+            (1...max(1, generation)).contains(refresh.generation), generation > 0
+        else { return .refused }
+        guard refresh.generation >= generation - 1 else { return .reused }
+        if refresh.generation == generation { generation += 1 }
+        expiresAt = now + refresh.life
+        return .refreshed(self)
+    }
+}
+
+/// A presented refresh token of a grant.
+public struct GrantRefresh: Hashable, Sendable {
+    public let grant: GrantID
+    public let generation: Int
+    /// The app, authenticated by its method.
+    public let client: ClientID
+    /// The key that signed the DPoP proof of the request; nil if there was none.
+    public let possessionKey: KeyID?
+    /// The lifetime of the unused successor.
+    public let life: Duration
+
+    public init(grant: GrantID, generation: Int, client: ClientID, possessionKey: KeyID?, life: Duration) {
+        self.grant = grant
+        self.generation = generation
+        self.client = client
+        self.possessionKey = possessionKey
+        self.life = life
+    }
+}
+
+/// The outcome of presenting a refresh token of a grant.
+public enum GrantRefreshOutcome: Hashable, Sendable {
+    /// The token ``AppGrant/generation`` is the newest one.
+    case refreshed(AppGrant)
+    /// The grant is unknown, expired or ended, or is another app's or another key's. Nothing changed.
+    case refused
+    /// A token that had been replaced for good was presented again: an attacker may have a copy. The grant was revoked.
+    case reused
+}

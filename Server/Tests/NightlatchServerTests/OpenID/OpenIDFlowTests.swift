@@ -1,0 +1,266 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchRelyingParty
+import NightlatchServerTesting
+import NightlatchTokenVerification
+import NightlatchWire
+import Testing
+
+@Suite("An app signs its user in with OpenID Connect")
+struct OpenIDFlowTests {
+    @Test(
+        "A code gives an access token, a refresh token and an ID token, and the user's id at the userinfo endpoint",
+        arguments: StoreKind.allCases)
+    func wholeFlow(kind: StoreKind) async throws {
+        try await OpenIDParty.with(kind) { party in
+            let answer = try party.answered(
+                try await party.authorize(OpenIDParty.request(), session: party.session))
+            #expect(answer["state"] == "a state" && answer["iss"] == party.caller.issuer.rawValue)
+            #expect(Set(answer.keys) == ["code", "state", "iss"])
+            let response = try await party.token(OpenIDParty.exchange(try #require(answer["code"])))
+            #expect(response.status == .ok && response.headers[.cacheControl] == "no-store")
+            let tokens = try response.json()
+            #expect(try tokens.text("token_type") == "Bearer" && tokens.text("scope") == "openid profile")
+            #expect(tokens["expires_in"] == .integer(300))
+            let claims = try await party.claims(of: tokens.text("id_token"), type: "JWT")
+            #expect(try claims.text("nonce") == "n-1" && claims.text("aud") == "public")
+            #expect(try claims.text("sub") == "alice" && claims.text("acr") == "login")
+            #expect(claims["auth_time"] == .integer(TestTime.current.secondsSince1970))
+            let accessToken = try tokens.text("access_token")
+            _ = try await party.claims(of: accessToken, type: "at+jwt")
+            let user = try await party.userInformation(accessToken)
+            #expect(try user.status == .ok && user.json().text("sub") == "alice")
+        }
+    }
+
+    @Test("A refresh gives all tokens again, and the lost answer of a refresh can be asked for again")
+    func refreshing() async throws {
+        try await OpenIDParty.with { party in
+            let first = try await party.tokens()
+            let second = try await party.refresh(first.text("refresh_token")).json()
+            let again = try await party.refresh(first.text("refresh_token")).json()
+            #expect(try second.text("refresh_token") == again.text("refresh_token"))
+            #expect(try second.text("access_token") != again.text("access_token"))
+            _ = try (second.text("id_token"), second.text("scope"))
+            #expect(try await party.refresh(second.text("refresh_token")).status == .ok)
+            let reused = try await party.refresh(first.text("refresh_token"))
+            #expect(try reused.status == .badRequest && reused.oauthError == "invalid_grant")
+            #expect(try await party.userInformation(second.text("access_token")).status == .unauthorized)
+        }
+    }
+
+    @Test("An app whose record has no refresh tokens gets none, and its access token works")
+    func noRefreshToken() async throws {
+        try await OpenIDParty.with { party in
+            let tokens = try await party.tokens("brief")
+            #expect(tokens["refresh_token"] == nil)
+            #expect(try await party.userInformation(tokens.text("access_token")).status == .ok)
+        }
+    }
+
+    @Test("An app with a secret authenticates by HTTP Basic, and needs no PKCE")
+    func confidentialApp() async throws {
+        try await OpenIDParty.with { party in
+            let noChallenge: [String: String?] = ["code_challenge": nil, "code_challenge_method": nil]
+            let right = OpenIDParty.basic("server", OpenIDParty.secret)
+            func exchange(_ headers: [String: String], _ client: String?) async throws -> TestResponse {
+                let code = try await party.code("server", noChallenge)
+                return try await party.token(
+                    OpenIDParty.exchange(code, client, ["code_verifier": nil]), headers: headers)
+            }
+            #expect(try await exchange(right, nil).status == .ok)
+            for (headers, client) in [
+                (OpenIDParty.basic("server", "wrong"), nil), ([:], "server"), (right, "public"),
+                (OpenIDParty.basic("server", ""), nil), (["Authorization": "Basic ?"], nil),
+            ] as [([String: String], String?)] {
+                let refused = try await exchange(headers, client)
+                #expect(try refused.status == .unauthorized && refused.oauthError == "invalid_client")
+                #expect(refused.headers[.wwwAuthenticate]?.hasPrefix("Basic") == true)
+            }
+        }
+    }
+
+    @Test("An app with a key authenticates by an assertion, each of which serves once")
+    func assertion() async throws {
+        try await OpenIDParty.with { party in
+            func exchange(_ assertion: String) async throws -> TestResponse {
+                var fields = OpenIDParty.exchange(try await party.code("keyed"), nil)
+                fields["client_assertion"] = assertion
+                fields["client_assertion_type"] = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+                return try await party.token(fields)
+            }
+            let issuer = party.caller.issuer.rawValue
+            let good = try Assertion(audience: .string(issuer)).text()
+            #expect(try await exchange(good).status == .ok)
+            #expect(try await exchange(good).oauthError == "invalid_client")
+            #expect(
+                try await exchange(
+                    Assertion(audience: .array([.string("x"), .string(issuer + "/oauth/token")])).text()
+                )
+                .status == .ok)
+            for bad in [
+                Assertion(audience: .string("https://other.example")),
+                Assertion(audience: .string(issuer), key: .newEC()),
+                Assertion(audience: .string(issuer), life: .seconds(-1)),
+                Assertion(audience: .string(issuer), life: .seconds(3601)),
+                Assertion(audience: .string(issuer), issuer: "public"), Assertion(audience: .string(issuer), id: ""),
+            ] {
+                #expect(try await exchange(bad.text()).oauthError == "invalid_client")
+            }
+        }
+    }
+
+    @Test("A pushed request is used in place of the parameters, by its own app and for a minute")
+    func pushed() async throws {
+        try await OpenIDParty.with { party in
+            let response = try await party.post(OpenIDParty.request(), to: "/oauth/par")
+            #expect(response.status == .created)
+            let uri = try response.json().text("request_uri")
+            func authorize(_ client: String, _ uri: String) async throws -> TestResponse {
+                try await party.authorize(["client_id": client, "request_uri": uri], session: party.session)
+            }
+            #expect(try party.answered(await authorize("public", uri))["code"] != nil)
+            #expect(try await authorize("other", uri).status == .badRequest)
+            #expect(try await authorize("public", uri + "A").status == .badRequest)
+            try await TestTime.after(.seconds(61)) {
+                let late = try await authorize("public", uri)
+                #expect(late.status == .badRequest)
+            }
+            let refused = try await party.post(OpenIDParty.request("public", ["scope": "none"]), to: "/oauth/par")
+            #expect(try refused.status == .badRequest && refused.oauthError == "invalid_scope")
+        }
+    }
+
+    @Test("Revoking an access token leaves its refresh token valid; revoking the refresh token ends both")
+    func revoking() async throws {
+        try await OpenIDParty.with { party in
+            func revoke(_ token: String, client: String = "public") async throws {
+                let response = try await party.post(["token": token, "client_id": client], to: "/oauth/revoke")
+                #expect(response.status == .ok)
+            }
+            let tokens = try await party.tokens()
+            let (access, refresh) = (try tokens.text("access_token"), try tokens.text("refresh_token"))
+            for foreign in [access, refresh] { try await revoke(foreign, client: "other") }
+            #expect(try await party.userInformation(access).status == .ok)
+            try await revoke(access)
+            #expect(try await party.userInformation(access).oauthError == "invalid_token")
+            let next = try await party.refresh(refresh).json()
+            #expect(try await party.userInformation(next.text("access_token")).status == .ok)
+            try await revoke(next.text("refresh_token"))
+            try await revoke("not a token")
+            #expect(try await party.userInformation(next.text("access_token")).status == .unauthorized)
+            #expect(try await party.refresh(next.text("refresh_token")).oauthError == "invalid_grant")
+        }
+    }
+
+    @Test("An app with a secret introspects tokens; an app without one may not")
+    func introspection() async throws {
+        try await OpenIDParty.with { party in
+            let token = try await party.tokens().text("access_token")
+            let right = OpenIDParty.basic("server", OpenIDParty.secret)
+            func inspect(_ token: String) async throws -> JSONValue {
+                try await party.post(["token": token], to: "/oauth/introspect", headers: right).json()
+            }
+            let state = try await inspect(token)
+            #expect(try state["active"] == .bool(true) && state.text("client_id") == "public")
+            #expect(try await inspect("nothing")["active"] == .bool(false))
+            let refresh = try await party.tokens().text("refresh_token")
+            #expect(try await inspect(refresh)["active"] == .bool(true))
+            let next = try await party.refresh(refresh).json().text("refresh_token")
+            _ = try await party.refresh(next)
+            #expect(try await inspect(refresh)["active"] == .bool(false))
+            try await TestTime.after(.seconds(301)) {
+                let late = try await inspect(token)
+                #expect(late["active"] == .bool(false))
+            }
+            let refused = try await party.post(["token": token, "client_id": "public"], to: "/oauth/introspect")
+            #expect(refused.status == .unauthorized)
+        }
+    }
+
+    @Test("The end of a session ends the session that the ID token names, redirects only to a registered address")
+    func endOfSession() async throws {
+        try await OpenIDParty.with { party in
+            let newer = try await OpenIDParty.newSession(in: party.store)
+            let redirect = "http://127.0.0.1:5/callback"
+            let code = try await party.code("desktop", ["redirect_uri": redirect])
+            let tokens = try await party.token(
+                OpenIDParty.exchange(code, "desktop", ["redirect_uri": redirect])
+            ).json()
+            let hint = try tokens.text("id_token")
+            func end(_ more: [String: String]) async throws -> TestResponse {
+                let fields = more.merging(["id_token_hint": hint]) { own, _ in own }
+                return try await party.caller.call(
+                    .get, "/oauth/end-session?" + OpenIDParty.form(fields),
+                    headers: ["Cookie": OpenIDParty.cookie + "=" + newer])
+            }
+            let refused = try await end(["post_logout_redirect_uri": "https://evil.example/bye"])
+            #expect(refused.status == .badRequest && refused.headers[.location] == nil)
+            #expect(try await end(["id_token_hint": tokens.text("access_token")]).status == .badRequest)
+            #expect(try await party.userInformation(tokens.text("access_token")).status == .ok)
+            let ended = try await end(["post_logout_redirect_uri": "https://app.example/bye", "state": "s t"])
+            #expect(ended.status == .found && ended.headers[.location] == "https://app.example/bye?state=s%20t")
+            #expect(ended.headers[values: .setCookie].isEmpty)
+            #expect(try await end([:]).status == .noContent)
+            #expect(try await party.userInformation(tokens.text("access_token")).status == .unauthorized)
+            let alive = try party.answered(await party.authorize(OpenIDParty.request(), session: newer))
+            #expect(alive["code"] != nil)
+        }
+    }
+
+    @Test(
+        "Discovery names this server's endpoints, each of which is served", arguments: ["", "/am/oauth2/realms/root"])
+    func discovery(path: String) async throws {
+        try await OpenIDParty.with { party in
+            let response = try await party.caller.call(.get, path + "/.well-known/openid-configuration")
+            #expect(response.status == .ok)
+            let document = try response.json()
+            #expect(try document.text("issuer") == party.caller.issuer.rawValue)
+            for name in [
+                "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "revocation_endpoint",
+                "introspection_endpoint", "end_session_endpoint", "pushed_authorization_request_endpoint", "jwks_uri",
+            ] {
+                let address = try document.text(name)
+                let local = try #require(address.split(separator: party.caller.issuer.rawValue).first)
+                #expect(try await party.caller.call(.delete, String(local)).status == .methodNotAllowed)
+            }
+        }
+    }
+}
+
+/// An assertion with which an app authenticates.
+private struct Assertion {
+    let audience: JSONValue
+    var key = OpenIDParty.appKey
+    var life: Duration = .seconds(60)
+    var issuer = "keyed"
+    var id = Challenge.random().rawValue
+
+    func text() throws -> String {
+        let header: [JSONObject.Member] = [.init("alg", .string("ES256")), .init("typ", .string("JWT"))]
+        let claims: [JSONObject.Member] = [
+            .init("iss", .string(issuer)), .init("sub", .string("keyed")), .init("aud", audience),
+            .init("exp", .integer((TestTime.current + life).secondsSince1970)), .init("jti", .string(id)),
+        ]
+        let input = [header, claims].map { Base64URL.encode(JSONValue.object($0).bytes) }.joined(separator: ".")
+        return input + "." + Base64URL.encode(try key.sign(Data(input.utf8), algorithm: "ES256"))
+    }
+}
+
+extension OpenIDParty {
+    /// The claims of a token, after its signature was verified with the published keys.
+    func claims(of token: String, type: String) async throws -> JSONValue {
+        let keys = try StrictJSON.decode(
+            JWKSet.self, from: Data(try await caller.call(.get, Route.jwks.path).text.utf8))
+        let parts = token.split(separator: ".")
+        let header = try StrictJSON.decode(JSONValue.self, from: #require(Base64URL.decode(parts[0])))
+        #expect(try header.text("typ") == type && header.text("alg") == "ES256")
+        let key = try #require(try keys.keys.first { try $0.key.thumbprint.rawValue == header.text("kid") }).key
+        #expect(
+            key.isSignature(
+                try #require(Base64URL.decode(parts[2])), of: Array(parts[0...1].joined(separator: ".").utf8),
+                by: .es256))
+        return try StrictJSON.decode(JSONValue.self, from: #require(Base64URL.decode(parts[1])))
+    }
+}
