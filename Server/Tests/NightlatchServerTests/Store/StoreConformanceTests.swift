@@ -21,6 +21,14 @@ struct AppConformanceTests {
     }
 }
 
+@Suite("Authorization codes and grants of apps in every store")
+struct AppGrantConformanceTests {
+    @Test("Each store keeps each requirement", arguments: AppGrantConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("The audit log of every store")
 struct AuditConformanceTests {
     @Test("Each store keeps each requirement", arguments: AuditConformance.requirements, StoreKind.allCases)
