@@ -13,7 +13,7 @@ extension StoredApp {
         facts += app.redirectURIs.map { ("redirect_uris", $0.rawValue) }
         facts += app.logoutURIs.map { ("post_logout_redirect_uris", $0.rawValue) }
         return facts + [
-            ("scope", app.scopes.map(\.rawValue).joined(separator: " ")),
+            ("scope", app.scopes.text),
             ("dpop_bound_access_tokens", String(app.tokenKind == .dpop)),
             ("binds_devices", String(app.bindsDevices)),
             ("access_token_seconds", String(app.accessTokenLife.components.seconds)),

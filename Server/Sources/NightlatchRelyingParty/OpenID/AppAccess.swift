@@ -53,31 +53,26 @@ package struct AppAccess: Sendable {
         return UserInformation(subject: claims.subject)
     }
 
-    /// Revokes a token of `app` ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)).
+    /// Whether `text` is an access token or a refresh token of an app, live or not.
+    package func isTokenOfApp(_ text: String) async -> Bool {
+        guard context.refreshTokens.token(text) == nil else { return true }
+        return await verified(AppTokenClaims.self, text) != nil
+    }
+
+    /// Revokes a token of `app` ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)). Idempotent.
     ///
     /// A refresh token takes its grant with it. An access token ends alone. A text that is no token of this app counts
     /// as revoked already.
-    ///
-    /// - Returns: Whether the text is a token of an app.
-    package func revoke(_ text: String, of app: App) async throws(Refusal) -> Bool {
+    package func revoke(_ text: String, of app: App) async throws(Refusal) {
         if let token = context.refreshTokens.token(text) {
-            try await answer { () async throws(RelyingPartyStoreError) in
+            return try await answer { () async throws(RelyingPartyStoreError) in
                 try await context.store.revokeAppGrant(token.grant, of: app.id)
             }
-            return true
         }
-        let claims: AppTokenClaims
-        do {
-            claims = try await self.claims(of: text)
-        } catch {
-            guard case .accessTokenRefused = error else { throw error }
-            return false
-        }
-        guard claims.clientID == app.id else { return true }
+        guard let claims = await verified(AppTokenClaims.self, text), claims.clientID == app.id else { return }
         try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.revokeAppToken(claims.id, until: claims.expiresAt, of: claims.grant)
         }
-        return true
     }
 
     /// The state of a token of an app ([RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)); nil if the text is no valid
@@ -134,9 +129,11 @@ package struct AppAccess: Sendable {
         package func isSession(of token: String) -> Bool { JourneyToken(token)?.hash == session }
     }
 
+    /// The grant of an access token; nil if it has ended, if the token was revoked or if the app was removed.
     private func grant(of claims: AppTokenClaims) async throws(Refusal) -> AppGrant? {
         try await answer { () async throws(RelyingPartyStoreError) in
-            try await context.store.appGrant(claims.grant, of: claims.id)
+            guard try await context.apps.app(claims.clientID, now: context.clock.now()) != nil else { return nil }
+            return try await context.store.appGrant(claims.grant, of: claims.id)
         }
     }
 
@@ -201,7 +198,7 @@ package struct AppTokenIntrospection: Encodable, Hashable, Sendable {
             try members.add("client_id", grant.authorization.client)
             try members.add("exp", grant.expiresAt)
             try members.add("iss", issuer)
-            try members.add("scope", grant.authorization.scopes.map(\.rawValue).joined(separator: " "))
+            try members.add("scope", grant.authorization.scopes.text)
             try members.add("sub", grant.authorization.user)
             try members.add("username", grant.authorization.user)
         }

@@ -9,7 +9,7 @@ package enum AppCredentials: Hashable, Sendable {
     case none(ClientID)
     case secret(ClientID, String)
     /// A signed assertion ([RFC 7523, section 2.2](https://www.rfc-editor.org/rfc/rfc7523#section-2.2)).
-    case assertion(ClientID, String)
+    case assertion(ClientAssertion)
 
     private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
@@ -33,9 +33,9 @@ package enum AppCredentials: Hashable, Sendable {
         guard fields["client_secret"] == nil else { throw .appAuthenticationRefused }
         if let assertion = fields["client_assertion"] {
             guard fields["client_assertion_type"] == Self.assertionType,
-                let subject = ClientAssertion.unverifiedSubject(of: assertion), named == nil || named == subject
+                let assertion = ClientAssertion(assertion), named == nil || named == assertion.subject
             else { throw .appAuthenticationRefused }
-            self = .assertion(subject, assertion)
+            self = .assertion(assertion)
             return
         }
         guard let named else { throw .appUnknown }
@@ -44,7 +44,8 @@ package enum AppCredentials: Hashable, Sendable {
 
     var client: ClientID {
         switch self {
-        case .none(let id), .secret(let id, _), .assertion(let id, _): id
+        case .none(let id), .secret(let id, _): id
+        case .assertion(let assertion): assertion.subject
         }
     }
 
@@ -76,11 +77,10 @@ package struct AppAuthenticator: Sendable {
         switch (credentials, app.authentication) {
         case (.none, .none): break
         case (.secret(_, let secret), .secret(let hash)):
-            // Hashes of equal length compare in constant time as digests of text.
-            guard ConstantTime.isEqual(Base64URL.encode(AppSecretHash(of: secret).bytes), Base64URL.encode(hash.bytes))
-            else { throw .appAuthenticationRefused }
-        case (.assertion(_, let text), .privateKey(let keys)):
-            let assertion = try ClientAssertion(text, of: app.id, keys: keys, issuer: context.issuer, now: now)
+            // Only hashes are compared: the time reveals nothing about a secret of 32 random bytes.
+            guard AppSecretHash(of: secret) == hash else { throw .appAuthenticationRefused }
+        case (.assertion(let assertion), .privateKey(let keys)):
+            guard assertion.isValid(with: keys, at: context.issuer, now: now) else { throw .appAuthenticationRefused }
             let step = JourneyStep(use: nil, messages: [assertion.use])
             let outcome = try await answer { () async throws(RelyingPartyStoreError) in
                 try await context.store.recordJourneyStep(step)

@@ -21,7 +21,7 @@ package struct AppTokenClaims: MessageClaims, Hashable {
     /// The key that must sign the DPoP proof sent with the token; nil for a bearer token.
     package let possessionKey: KeyID?
 
-    init(_ grant: AppGrant, issuer: Issuer, now: NumericDate, life: Duration) {
+    init(_ grant: AppGrant, scopes: [AppScope], issuer: Issuer, now: NumericDate, life: Duration) {
         let authorization = grant.authorization
         self.issuer = issuer
         self.grant = grant.id
@@ -31,7 +31,7 @@ package struct AppTokenClaims: MessageClaims, Hashable {
         id = .random()
         issuedAt = now
         expiresAt = now + life
-        scopes = authorization.scopes
+        self.scopes = scopes
         authenticatedAt = authorization.authenticatedAt
         contextClass = authorization.journey
         possessionKey = authorization.possessionKey
@@ -67,7 +67,7 @@ package struct AppTokenClaims: MessageClaims, Hashable {
         try members.add("iat", issuedAt)
         try members.add("iss", issuer)
         try members.add("jti", id)
-        try members.add("scope", scopes.map(\.rawValue).joined(separator: " "))
+        try members.add("scope", scopes.text)
         try members.add("sub", subject)
     }
 

@@ -131,11 +131,13 @@ package struct AppTokenExchange: Sendable {
         of grant: AppGrant, app: App, nonce: String?, by issuer: TokenIssuer, now: NumericDate
     ) throws(Refusal) -> AppTokens {
         let life = app.accessTokenLife
+        // An operator may have taken scopes away since.
+        let scopes = grant.authorization.scopes.filter(app.scopes.contains)
         do {
-            let claims = AppTokenClaims(grant, issuer: issuer.relyingParty, now: now, life: life)
+            let claims = AppTokenClaims(grant, scopes: scopes, issuer: issuer.relyingParty, now: now, life: life)
             let accessToken = try issuer.sign(claims, now: now)
             var idToken: String?
-            if grant.authorization.scopes.contains(.openID) {
+            if scopes.contains(.openID) {
                 let hash = Base64URL.encode(SHA256.digest(of: Array(accessToken.utf8)).bytes.prefix(16))
                 idToken = try issuer.sign(
                     IDTokenClaims(
@@ -148,7 +150,7 @@ package struct AppTokenExchange: Sendable {
                 refreshToken: grant.generation == 0
                     ? nil
                     : context.refreshTokens.text(of: AppRefreshToken(grant: grant.id, generation: grant.generation)),
-                idToken: idToken, scopes: grant.authorization.scopes)
+                idToken: idToken, scopes: scopes)
         } catch {
             throw .internalError
         }
@@ -171,7 +173,7 @@ package struct AppTokens: Encodable, Hashable, Sendable {
         try members.add("expires_in", expiresInSeconds)
         if let idToken { try members.add("id_token", idToken) }
         if let refreshToken { try members.add("refresh_token", refreshToken) }
-        try members.add("scope", scopes.map(\.rawValue).joined(separator: " "))
+        try members.add("scope", scopes.text)
         try members.add("token_type", isBound ? "DPoP" : "Bearer")
     }
 }

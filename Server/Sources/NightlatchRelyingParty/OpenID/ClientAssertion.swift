@@ -2,11 +2,15 @@ import Crypto
 import NightlatchTokenVerification
 import NightlatchWire
 
-/// A verified assertion with which an app authenticates
-/// ([RFC 7523, section 3](https://www.rfc-editor.org/rfc/rfc7523#section-3)).
-struct ClientAssertion {
-    /// The record that prevents a second use.
-    let use: JourneyMessageUse
+/// An assertion with which an app authenticates
+/// ([RFC 7523, section 3](https://www.rfc-editor.org/rfc/rfc7523#section-3)). Parsing checks its form, but not its
+/// signature.
+package struct ClientAssertion: Hashable, Sendable {
+    private let algorithm: SignatureAlgorithm
+    private let jws: ForeignJWS
+    private let claims: Claims
+    /// The app that the assertion names. Its keys verify the assertion.
+    let subject: ClientID
 
     /// The greatest lifetime of an assertion. Common libraries make assertions for an hour.
     private static let greatestLife: Duration = .seconds(60 * 60)
@@ -22,12 +26,11 @@ struct ClientAssertion {
         }
     }
 
-    private struct Claims: Decodable {
-        let issuer: String
-        let subject: String
+    private struct Claims: Decodable, Hashable {
+        let issuer: ClientID
+        let subject: ClientID
         let audiences: [String]
         let expiresAt: NumericDate
-        let id: String
 
         init(from decoder: any Decoder) throws {
             let members = try JSONObjectReader(decoder)
@@ -39,58 +42,48 @@ struct ClientAssertion {
                 audiences = [try members.value("aud")]
             }
             expiresAt = try members.value("exp")
-            id = try members.value("jti")
+            guard try !members.value("jti", as: String.self).isEmpty else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "jti must not be empty."))
+            }
         }
     }
 
-    /// Verifies an assertion:
+    /// Parses `text`; returns nil for a text of another form, and for a header with `crit`.
+    init?(_ text: String) {
+        guard let jws = ForeignJWS(text), let header = Self.decode(Header.self, jws.header), !header.isCritical,
+            let claims = Self.decode(Claims.self, jws.payload)
+        else { return nil }
+        algorithm = header.algorithm
+        self.jws = jws
+        self.claims = claims
+        subject = claims.subject
+    }
+
+    /// The record that prevents a second use. It does not depend on the signature, because one message can have many
+    /// valid signatures.
+    var use: JourneyMessageUse {
+        JourneyMessageUse(
+            message: MessageHash(SHA256.digest(of: jws.signingInput).bytes), expiresAt: claims.expiresAt)
+    }
+
+    /// Whether the assertion authenticates the app ``subject``:
     ///
-    /// 1. It is a compact JWS without `crit`, signed by a key of the app with an algorithm of that key.
-    /// 2. `iss` and `sub` are the app's id, and `aud` is the issuer or an address of this server: a library may name
-    ///    the issuer, the token endpoint or the endpoint that it calls ([RFC 9126, section
+    /// 1. A key of the app signed it with an algorithm of that key.
+    /// 2. `iss` is `sub`, and `aud` is the issuer or an address of this server: a library may name the issuer, the
+    ///    token endpoint or the endpoint that it calls ([RFC 9126, section
     ///    2](https://www.rfc-editor.org/rfc/rfc9126#section-2)).
-    /// 3. `exp` is in the future and at most an hour ahead; there is a `jti`.
-    init(_ text: String, of client: ClientID, keys: JWKSet, issuer: Issuer, now: NumericDate) throws(Refusal) {
-        guard let parts = Self.parts(text), let header = Self.decode(Header.self, parts.header), !header.isCritical,
-            let signature = Base64URL.decode(parts.signature),
-            keys.keys.contains(where: {
-                $0.key.isSignature(signature, of: parts.signingInput, by: header.algorithm)
-            }),
-            let claims = Self.decode(Claims.self, parts.payload),
-            claims.issuer.isExactly(client.rawValue), claims.subject.isExactly(client.rawValue), !claims.id.isEmpty,
-            claims.audiences.contains(where: { audience in
-                audience.isExactly(issuer.rawValue) || audience.utf8.starts(with: (issuer.rawValue + "/").utf8)
-            }),
-            now < claims.expiresAt, claims.expiresAt <= now + Self.greatestLife
-        else { throw .appAuthenticationRefused }
-        use = JourneyMessageUse(
-            message: MessageHash(SHA256.digest(of: parts.signingInput).bytes), expiresAt: claims.expiresAt)
+    /// 3. `exp` is in the future and at most an hour ahead.
+    func isValid(with keys: JWKSet, at issuer: Issuer, now: NumericDate) -> Bool {
+        let addresses = (issuer.rawValue + "/").utf8
+        return keys.keys.contains {
+            $0.key.isSignature(jws.signature, of: jws.signingInput, by: algorithm)
+        } && claims.issuer == subject
+            && claims.audiences.contains { $0.isExactly(issuer.rawValue) || $0.utf8.starts(with: addresses) }
+            && now < claims.expiresAt && claims.expiresAt <= now + Self.greatestLife
     }
 
-    /// The `sub` of an assertion, to find the app whose keys verify it.
-    static func unverifiedSubject(of text: String) -> ClientID? {
-        guard let parts = parts(text), let claims = decode(Claims.self, parts.payload) else { return nil }
-        return ClientID(rawValue: claims.subject)
-    }
-
-    private struct Parts {
-        let header: Substring
-        let payload: Substring
-        let signature: Substring
-        let signingInput: [UInt8]
-    }
-
-    private static func parts(_ text: String) -> Parts? {
-        guard text.utf8.count <= CompactJWS.byteCountLimit else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
-        return Parts(
-            header: parts[0], payload: parts[1], signature: parts[2],
-            signingInput: Array(text.utf8.dropLast(parts[2].utf8.count + 1)))
-    }
-
-    private static func decode<Value: Decodable>(_ type: Value.Type, _ part: Substring) -> Value? {
-        guard let bytes = Base64URL.decode(part) else { return nil }
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
         do {
             return try StrictJSON.decode(type, from: bytes, limits: .request)
         } catch {

@@ -6,34 +6,12 @@ package import NightlatchWire
 /// 3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)).
 package struct OpenIDMetadata: Encodable, Hashable, Sendable {
     let issuer: Issuer
-    let endpoints: Endpoints
+    /// The address that precedes each path.
+    let base: String
+    let paths: Paths
 
-    /// The addresses of the endpoints.
-    package struct Endpoints: Hashable, Sendable {
-        let authorization: String
-        let token: String
-        let userInformation: String
-        let revocation: String
-        let introspection: String
-        let endSession: String
-        let pushedRequests: String
-
-        /// - Parameters:
-        ///   - base: The address that precedes each path.
-        ///   - names: The paths.
-        package init(base: String, names: EndpointNames) {
-            authorization = base + names.authorization
-            token = base + names.token
-            userInformation = base + names.userInformation
-            revocation = base + names.revocation
-            introspection = base + names.introspection
-            endSession = base + names.endSession
-            pushedRequests = base + names.pushedRequests
-        }
-    }
-
-    /// The paths of the endpoints below a common address.
-    package struct EndpointNames: Hashable, Sendable {
+    /// The paths of the endpoints.
+    package struct Paths: Hashable, Sendable {
         package let authorization: String
         package let token: String
         package let userInformation: String
@@ -54,41 +32,42 @@ package struct OpenIDMetadata: Encodable, Hashable, Sendable {
             pushedRequests: "/par")
     }
 
-    package init(issuer: Issuer, endpoints: Endpoints) {
+    package init(issuer: Issuer, base: String, paths: Paths) {
         self.issuer = issuer
-        self.endpoints = endpoints
+        self.base = base
+        self.paths = paths
     }
 
     package func encode(to encoder: any Encoder) throws {
         var members = JSONObjectWriter(encoder)
         let algorithms = SignatureAlgorithm.allCases
         let authenticationMethods = ["none", "client_secret_basic", "private_key_jwt"]
-        try members.add("authorization_endpoint", endpoints.authorization)
+        try members.add("authorization_endpoint", base + paths.authorization)
         try members.add("authorization_response_iss_parameter_supported", true)
         try members.add("claims_parameter_supported", false)
         try members.add(
             "claims_supported", ["acr", "aud", "auth_time", "exp", "iat", "iss", "nonce", "preferred_username", "sub"])
         try members.add("code_challenge_methods_supported", ["S256"])
         try members.add("dpop_signing_alg_values_supported", algorithms)
-        try members.add("end_session_endpoint", endpoints.endSession)
+        try members.add("end_session_endpoint", base + paths.endSession)
         try members.add("grant_types_supported", ["authorization_code", "refresh_token"])
         try members.add("id_token_signing_alg_values_supported", [SignatureAlgorithm.es256])
-        try members.add("introspection_endpoint", endpoints.introspection)
+        try members.add("introspection_endpoint", base + paths.introspection)
         try members.add("introspection_endpoint_auth_methods_supported", Array(authenticationMethods.dropFirst()))
         try members.add("issuer", issuer)
         try members.add("jwks_uri", issuer.rawValue + Route.jwks.path)
-        try members.add("pushed_authorization_request_endpoint", endpoints.pushedRequests)
+        try members.add("pushed_authorization_request_endpoint", base + paths.pushedRequests)
         try members.add("request_parameter_supported", false)
         try members.add("request_uri_parameter_supported", false)
         try members.add("response_modes_supported", ["query", "form_post"])
         try members.add("response_types_supported", ["code"])
-        try members.add("revocation_endpoint", endpoints.revocation)
+        try members.add("revocation_endpoint", base + paths.revocation)
         try members.add("revocation_endpoint_auth_methods_supported", authenticationMethods)
         try members.add("scopes_supported", AppScope.standard)
         try members.add("subject_types_supported", ["public"])
-        try members.add("token_endpoint", endpoints.token)
+        try members.add("token_endpoint", base + paths.token)
         try members.add("token_endpoint_auth_methods_supported", authenticationMethods)
         try members.add("token_endpoint_auth_signing_alg_values_supported", algorithms)
-        try members.add("userinfo_endpoint", endpoints.userInformation)
+        try members.add("userinfo_endpoint", base + paths.userInformation)
     }
 }

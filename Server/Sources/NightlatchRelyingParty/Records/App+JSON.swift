@@ -58,7 +58,7 @@ extension App: Codable {
         try members.add("post_logout_redirect_uris", logoutURIs)
         try members.add("redirect_uris", redirectURIs)
         try members.add("refresh_token_seconds", Int(refreshTokenLife?.components.seconds ?? 0))
-        try members.add("scope", scopes.map(\.rawValue).joined(separator: " "))
+        try members.add("scope", scopes.text)
         try members.add("token_endpoint_auth_method", authentication.method)
     }
 

@@ -29,14 +29,17 @@ public struct AppGrant: Hashable, Sendable {
     /// lost, or two callers of the app may have refreshed at once. Both get the newest token. An older token is reuse
     /// ([RFC 9700, section 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)).
     ///
+    /// The key of a grant never changes: a grant of bearer tokens is refused with a proof. So an app whose record
+    /// demands DPoP later gets no bearer tokens from an older grant.
+    ///
     /// Every store applies this rule in its transaction. It writes the change for `refreshed` and deletes the grant for
     /// `reused`.
     package mutating func refresh(_ refresh: GrantRefresh, at now: NumericDate) -> GrantRefreshOutcome {
         guard now <= expiresAt, authorization.client == refresh.client,
-            authorization.possessionKey == nil || authorization.possessionKey == refresh.possessionKey,
-            (1...max(1, generation)).contains(refresh.generation), generation > 0
+            authorization.possessionKey == refresh.possessionKey, generation > 0,
+            (1...generation).contains(refresh.generation)
         else { return .refused }
-        guard refresh.generation >= generation - 1 else { return .reused }
+        guard accepts(refresh.generation) else { return .reused }
         if refresh.generation == generation { generation += 1 }
         expiresAt = now + refresh.life
         return .refreshed(self)

@@ -28,3 +28,8 @@ extension Identifier where Rule == AppScopeRule {
         return scope
     }
 }
+
+extension Sequence where Element == AppScope {
+    /// The value of `scope`: the words, separated by spaces.
+    package var text: String { map(\.rawValue).joined(separator: " ") }
+}

@@ -24,19 +24,19 @@ struct OpenIDRoutes {
     ///   - routes: The group of limited routes.
     ///   - published: The group of routes whose answers may be cached.
     func add(to routes: RouteGroup, _ published: RouteGroup) {
-        let own = OpenIDMetadata.EndpointNames.own
-        publish(OpenIDMetadata.Endpoints(base: issuer.rawValue, names: own), at: "", in: published)
+        let own = OpenIDMetadata.Paths.own
+        publish(OpenIDMetadata(issuer: issuer, base: issuer.rawValue, paths: own), at: "", in: published)
         addAuthorization(to: routes, at: own)
         addPushing(to: routes, at: own.pushedRequests)
         addAccess(to: routes, at: own)
         guard let journeys else { return }
         for context in ["", journeys.contextPath].compactMap(\.self) {
             let long = "/oauth2/realms/root/realms/"
-            let endpoints = OpenIDMetadata.Endpoints(
-                base: issuer.rawValue + context + long + journeys.realm.name, names: .pingAM)
+            let names = OpenIDMetadata.Paths.pingAM
+            let metadata = OpenIDMetadata(
+                issuer: issuer, base: issuer.rawValue + context + long + journeys.realm.name, paths: names)
             for realm in [long + ":realm", "/oauth2/realms/:realm", "/oauth2/:realm", "/oauth2"] {
-                let names = OpenIDMetadata.EndpointNames.pingAM
-                publish(endpoints, at: context + realm, in: published)
+                publish(metadata, at: context + realm, in: published)
                 let group = routes.group(context + realm)
                 addAuthorization(to: group, at: names)
                 addPushing(to: group, at: names.pushedRequests)
@@ -47,15 +47,15 @@ struct OpenIDRoutes {
         }
     }
 
-    private func publish(_ endpoints: OpenIDMetadata.Endpoints, at path: String, in routes: RouteGroup) {
-        let (journeys, metadata) = (journeys, OpenIDMetadata(issuer: issuer, endpoints: endpoints))
+    private func publish(_ metadata: OpenIDMetadata, at path: String, in routes: RouteGroup) {
+        let journeys = journeys
         routes.on(path + "/.well-known/openid-configuration", .get) { request, context in
             try journeys?.requireOpenID(request, context)
             return try JSONAnswer(metadata).publicResponse(from: request, context: context)
         }
     }
 
-    private func addAuthorization(to routes: RouteGroup, at names: OpenIDMetadata.EndpointNames) {
+    private func addAuthorization(to routes: RouteGroup, at names: OpenIDMetadata.Paths) {
         let (authorization, journeys, cookie, access) = (authorization, journeys, cookie, access)
         @Sendable func authorize(
             _ fields: [String: String], _ request: Request, _ context: RelyingPartyRequestContext
@@ -104,7 +104,7 @@ struct OpenIDRoutes {
         }
     }
 
-    private func addAccess(to routes: RouteGroup, at names: OpenIDMetadata.EndpointNames) {
+    private func addAccess(to routes: RouteGroup, at names: OpenIDMetadata.Paths) {
         let (access, journeys) = (access, journeys)
         for method in [HTTPRequest.Method.get, .post] {
             routes.on(names.userInformation, method) { request, context in
@@ -115,7 +115,7 @@ struct OpenIDRoutes {
     }
 
     /// Adds the routes that Nightlatch's own paths share with devices.
-    private func addTokens(to routes: RouteGroup, at names: OpenIDMetadata.EndpointNames) {
+    private func addTokens(to routes: RouteGroup, at names: OpenIDMetadata.Paths) {
         let (exchange, access, authenticator, journeys) = (exchange, access, authenticator, journeys)
         routes.on(names.token, .post) { request, context in
             try journeys?.requireOpenID(request, context)
@@ -129,7 +129,7 @@ struct OpenIDRoutes {
             try journeys?.requireOpenID(request, context)
             let fields = try context.form(of: request).fields
             let app = try await authenticator.authenticate(AppCredentials(request, fields))
-            _ = try await access.revoke(PresentedToken.text(in: fields), of: app)
+            try await access.revoke(PresentedToken.text(in: fields), of: app)
             return Response(.object([]))
         }
         routes.on(names.introspection, .post) { request, context in

@@ -61,10 +61,12 @@ struct TokenRoutes {
         routes.on(.revokeToken) { request, context in
             let fields = try context.form(of: request).fields
             let text = try PresentedToken.text(in: fields)
-            // A device names no app: its proof shows who it is.
-            if request.namesApp(fields) {
+            // A device may name its app too, and always sends a proof.
+            let isByApp =
+                if request.dpopProofs.isEmpty { request.namesApp(fields) } else { await access.isTokenOfApp(text) }
+            if isByApp {
                 let app = try await authenticator.authenticate(AppCredentials(request, fields))
-                _ = try await access.revoke(text, of: app)
+                try await access.revoke(text, of: app)
                 return Response(status: .ok)
             }
             try await revocation.revoke(text, proofs: request.dpopProofs)

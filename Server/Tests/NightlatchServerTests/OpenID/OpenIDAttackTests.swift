@@ -219,4 +219,37 @@ struct OpenIDAttackTests {
                     #"name="state" value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;&amp;""#))
         }
     }
+
+    @Test("An app that comes to demand DPoP gets no tokens from an older grant of bearer tokens")
+    func laterDemand() async throws {
+        try await OpenIDParty.with { party in
+            let refresh = try await party.tokens().text("refresh_token")
+            try await party.change("public") { $0.tokenKind = .dpop }
+            let fields = ["grant_type": "refresh_token", "refresh_token": refresh, "client_id": "public"]
+            try await TestTime.after(.seconds(6)) {
+                let proof = ["DPoP": try party.caller.proof(by: TestDevice())]
+                for headers in [[:], proof] {
+                    let response = try await party.token(fields, headers: headers)
+                    #expect(response.status == .badRequest)
+                }
+            }
+        }
+    }
+
+    @Test("A scope that an operator has taken away is in no new token, and a removed app's tokens are dead")
+    func changedRecord() async throws {
+        try await OpenIDParty.with { party in
+            let tokens = try await party.tokens()
+            try await party.change("public") { $0.scopes = [.openID] }
+            try await TestTime.after(.seconds(6)) {
+                let next = try await party.refresh(tokens.text("refresh_token")).json()
+                #expect(try next.text("scope") == "openid")
+            }
+            #expect(try await party.store.removeApp(#require(ClientID(rawValue: "public")), by: .operator))
+            try await TestTime.after(.seconds(12)) {
+                let user = try await party.userInformation(tokens.text("access_token"))
+                #expect(user.status == .unauthorized)
+            }
+        }
+    }
 }

@@ -154,6 +154,20 @@ struct OpenIDFlowTests {
         }
     }
 
+    @Test("A device that names its app revokes its own login, with its proof")
+    func deviceNamesItsApp() async throws {
+        try await OpenIDParty.with { party in
+            let (alice, device, caller) = (try Fixture.alice(), TestDevice(), party.caller)
+            let id = try await caller.bind(device, to: alice)
+            let grant = try await caller.logIn(device, id: id, user: alice).message(TokenGrant.self)
+            let response = try await party.post(
+                ["token": grant.refreshToken.rawValue, "client_id": "nightlatch"], to: "/oauth/revoke",
+                headers: ["DPoP": try caller.proof(by: device, for: .revokeToken)])
+            #expect(response.status == .ok)
+            #expect(try await caller.refresh(grant.refreshToken, by: device).status == .badRequest)
+        }
+    }
+
     @Test("An app with a secret introspects tokens; an app without one may not")
     func introspection() async throws {
         try await OpenIDParty.with { party in

@@ -76,6 +76,14 @@ struct OpenIDParty: Sendable {
         return token
     }
 
+    /// Changes the record of an app.
+    func change(_ id: String, _ change: (inout App) -> Void) async throws {
+        let stored = try #require(try await store.apps().first { $0.app.id.rawValue == id })
+        var app = stored.app
+        change(&app)
+        _ = try await store.putApp(app, replacing: stored.revision, by: .operator)
+    }
+
     // Requests.
 
     /// The parameters of a good authorization request.

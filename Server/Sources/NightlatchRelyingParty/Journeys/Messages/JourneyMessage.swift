@@ -16,26 +16,19 @@ package struct JourneyMessage: Hashable, Sendable {
     /// The claims. Do not trust them until the signature is verified.
     package let claims: JourneyClaims
 
-    /// The longest message that is parsed, in bytes.
-    private static let byteCountLimit = CompactJWS.byteCountLimit
-
     /// Parses `text`.
     package init(_ text: String) throws(JourneyRefusal) {
-        guard text.utf8.count <= Self.byteCountLimit else { throw .malformedMessage }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
-            let signature = Base64URL.decode(parts[2]), !signature.isEmpty
-        else { throw .malformedMessage }
-        let received = try Self.decode(Header.self, from: header)
+        guard let jws = ForeignJWS(text) else { throw .malformedMessage }
+        let received = try Self.decode(Header.self, from: jws.header)
         guard !received.isCritical, ["jws", "jwt", nil].contains(received.type?.lowercased()) else {
             throw .otherKindOfMessage
         }
         algorithm = received.algorithm
         keyID = received.keyID
         key = received.key
-        self.signature = signature
-        signingInput = Array(text.utf8.dropLast(parts[2].utf8.count + 1))
-        claims = try Self.decode(JourneyClaims.self, from: payload)
+        signature = jws.signature
+        signingInput = jws.signingInput
+        claims = try Self.decode(JourneyClaims.self, from: jws.payload)
     }
 
     /// The record that prevents a second use of the message.
