@@ -6,7 +6,7 @@ extension PostgresStore {
         _ code: AuthorizationCode, as hash: AuthorizationCodeHash
     ) async throws(RelyingPartyStoreError) -> Bool {
         try await write { transaction in
-            guard try Self.isLive(code.authorization.session, in: transaction) else { return false }
+            guard try Self.mayGrant(code.authorization, in: transaction) else { return false }
             try transaction.send(
                 """
                 INSERT INTO authorization_code (code_hash, client_id, session_hash, content, expires_at)
@@ -23,6 +23,8 @@ extension PostgresStore {
         _ redemption: CodeRedemption
     ) async throws(RelyingPartyStoreError) -> CodeRedemptionOutcome {
         try await write { transaction in
+            // Locked first, in the order in which `removeApp` deletes.
+            let isRegistered = try Self.isRegistered(redemption.sender.client, in: transaction)
             let row = try transaction.rows(
                 "SELECT content, expires_at, grant_id FROM authorization_code WHERE code_hash = $1 FOR UPDATE",
                 .bytes(redemption.code.bytes)
@@ -30,11 +32,10 @@ extension PostgresStore {
             guard let row else { return .refused }
             let code: AuthorizationCode = try row.json("content")
             let used: GrantID? = try row.optionalText("grant_id") == nil ? nil : try row.identifier("grant_id")
-            // Locks the session: a transaction that ends it at the same time then sees the new grant.
             let isSessionLive = try Self.isLive(code.authorization.session, in: transaction)
             let outcome = code.redeem(
-                redemption, use: (expiresAt: try row.date("expires_at"), grant: used), isSessionLive: isSessionLive,
-                at: try transaction.now())
+                redemption, use: (expiresAt: try row.date("expires_at"), grant: used),
+                mayGrant: isRegistered && isSessionLive, at: try transaction.now())
             switch outcome {
             case .granted(let grant, _):
                 try transaction.send(
@@ -43,7 +44,8 @@ extension PostgresStore {
                 try Self.insert(grant, in: transaction)
                 try transaction.append(AuditEvent(.appTokensIssued, to: grant.authorization))
             case .reused(let grant):
-                try Self.delete(grant, in: transaction)
+                // Later uses of the same code find no grant, and are not recorded.
+                guard try Self.delete(grant, in: transaction) else { break }
                 try transaction.append(AuditEvent(.authorizationCodeReused, to: code.authorization))
             case .refused: break
             }
@@ -58,8 +60,9 @@ extension PostgresStore {
             switch outcome {
             case .refreshed:
                 try transaction.send(
-                    "UPDATE app_grant SET generation = $1, expires_at = $2 WHERE id = $3",
-                    .integer(grant.generation), .integer(grant.expiresAt.secondsSince1970), .text(grant.id.rawValue))
+                    "UPDATE app_grant SET generation = $1, rotated_at = $2, expires_at = $3 WHERE id = $4",
+                    .integer(grant.generation), .integer(grant.rotatedAt.secondsSince1970),
+                    .integer(grant.expiresAt.secondsSince1970), .text(grant.id.rawValue))
             case .reused:
                 try Self.delete(grant.id, in: transaction)
                 try transaction.append(AuditEvent(.appRefreshTokenReused, to: grant.authorization))
@@ -69,14 +72,14 @@ extension PostgresStore {
         }
     }
 
-    public func appGrant(_ id: GrantID, of token: MessageID) async throws(RelyingPartyStoreError) -> AppGrant? {
+    public func appGrant(_ id: GrantID, of token: MessageID?) async throws(RelyingPartyStoreError) -> AppGrant? {
         try await shareRead { transaction in
             let answer = try transaction.send(
                 """
                 SELECT \(AppGrant.columns) FROM app_grant
                 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM revoked_app_token WHERE id = $2)
                 """,
-                .text(id.rawValue), .text(token.rawValue))
+                .text(id.rawValue), .text(token?.rawValue))
             try transaction.bringClock()
             return {
                 guard let grant = try answer.rows().first.map(AppGrant.init), try transaction.now() <= grant.expiresAt
@@ -137,6 +140,18 @@ extension PostgresStore {
         }
     }
 
+    /// Whether the session is live and the app is registered.
+    private static func mayGrant(_ authorization: AppAuthorization, in transaction: PostgresTransaction) throws -> Bool
+    {
+        try isRegistered(authorization.client, in: transaction) && isLive(authorization.session, in: transaction)
+    }
+
+    /// Whether the app is registered. Locks it: a transaction that removes it at the same time then sees the new rows.
+    private static func isRegistered(_ client: ClientID, in transaction: PostgresTransaction) throws -> Bool {
+        try !transaction.rows("SELECT 1 FROM app WHERE id = $1 FOR SHARE", .text(client.rawValue)).isEmpty
+    }
+
+    /// Whether the session is live. Locks it: a transaction that ends it at the same time then sees the new rows.
     private static func isLive(
         _ session: JourneySessionHash, in transaction: PostgresTransaction
     ) throws -> Bool {
@@ -151,13 +166,13 @@ extension PostgresStore {
         try transaction.send(
             """
             INSERT INTO app_grant
-            (id, client_id, user_id, session_hash, key_id, outlives_session, content, generation, expires_at)
-            VALUES ($1, $2, $3, $4, $5, $6 = 1, $7, $8, $9)
+            (id, client_id, user_id, session_hash, key_id, outlives_session, content, generation, rotated_at, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6 = 1, $7, $8, $9, $10)
             """,
             .text(grant.id.rawValue), .text(authorization.client.rawValue), .text(authorization.user.rawValue),
             .bytes(authorization.session.bytes), .text(authorization.key?.rawValue),
             .integer(authorization.outlivesSession ? 1 : 0), .json(authorization), .integer(grant.generation),
-            .integer(grant.expiresAt.secondsSince1970))
+            .integer(grant.rotatedAt.secondsSince1970), .integer(grant.expiresAt.secondsSince1970))
     }
 
     private static func lockGrant(_ id: GrantID, in transaction: PostgresTransaction) throws -> AppGrant? {
@@ -166,18 +181,21 @@ extension PostgresStore {
         ).first.map(AppGrant.init)
     }
 
-    private static func delete(_ id: GrantID, in transaction: PostgresTransaction) throws {
-        try transaction.send("DELETE FROM app_grant WHERE id = $1", .text(id.rawValue))
+    /// Returns whether there was a grant.
+    @discardableResult
+    private static func delete(_ id: GrantID, in transaction: PostgresTransaction) throws -> Bool {
+        try transaction.rows("DELETE FROM app_grant WHERE id = $1", .text(id.rawValue)).affectedCount > 0
     }
 }
 
 extension AppGrant {
-    fileprivate static let columns = "id, content, generation, expires_at"
+    fileprivate static let columns = "id, content, generation, rotated_at, expires_at"
 
     fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             id: try row.identifier("id"), authorization: try row.json("content"),
-            generation: try row.integer("generation"), expiresAt: try row.date("expires_at"))
+            generation: try row.integer("generation"), rotatedAt: try row.date("rotated_at"),
+            expiresAt: try row.date("expires_at"))
     }
 }
 

@@ -28,14 +28,16 @@ extension PostgresStore {
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
         try await write { transaction in
+            // The grants end also after the session has expired, because a user may sign off long after. The session
+            // is deleted first: a transaction that records a grant of it holds a lock on it.
             let row = try transaction.rows(
                 "DELETE FROM journey_session WHERE token_hash = $1 RETURNING \(JourneySession.columns)",
                 .bytes(token.bytes)
             ).first
+            try Self.endGrants(of: token, in: transaction)
             guard let session = try row.map(JourneySession.init), try transaction.now() <= session.expiresAt else {
                 return
             }
-            try Self.endGrants(of: token, in: transaction)
             try transaction.append(AuditEvent(signedOff: session))
         }
     }

@@ -7,7 +7,7 @@ extension SQLiteStore {
         _ code: AuthorizationCode, as hash: AuthorizationCodeHash
     ) async throws(RelyingPartyStoreError) -> Bool {
         try await write { database, now in
-            guard try Self.isLive(code.authorization.session, at: now, in: database) else { return false }
+            guard try Self.mayGrant(code.authorization, at: now, in: database) else { return false }
             try KeptStatement(
                 """
                 INSERT INTO authorization_code (code_hash, client_id, session_hash, content, expires_at)
@@ -34,8 +34,7 @@ extension SQLiteStore {
             }
             guard let (code, use) = found else { return .refused }
             let outcome = code.redeem(
-                redemption, use: use,
-                isSessionLive: try Self.isLive(code.authorization.session, at: now, in: database), at: now)
+                redemption, use: use, mayGrant: try Self.mayGrant(code.authorization, at: now, in: database), at: now)
             switch outcome {
             case .granted(let grant, _):
                 try KeptStatement("UPDATE authorization_code SET grant_id = ? WHERE code_hash = ?", in: database).run(
@@ -43,7 +42,8 @@ extension SQLiteStore {
                 try Self.insert(grant, in: database)
                 try append(AuditEvent(.appTokensIssued, to: grant.authorization), at: now, in: database)
             case .reused(let grant):
-                try Self.delete(grant, in: database)
+                // Later uses of the same code find no grant, and are not recorded.
+                guard try Self.delete(grant, in: database) else { break }
                 try append(AuditEvent(.authorizationCodeReused, to: code.authorization), at: now, in: database)
             case .refused: break
             }
@@ -57,8 +57,11 @@ extension SQLiteStore {
             let outcome = grant.refresh(refresh, at: now)
             switch outcome {
             case .refreshed:
-                try KeptStatement("UPDATE app_grant SET generation = ?, expires_at = ? WHERE id = ?", in: database).run(
-                    .integer(grant.generation), .integer(grant.expiresAt.secondsSince1970), .text(grant.id.rawValue))
+                try KeptStatement(
+                    "UPDATE app_grant SET generation = ?, rotated_at = ?, expires_at = ? WHERE id = ?", in: database
+                ).run(
+                    .integer(grant.generation), .integer(grant.rotatedAt.secondsSince1970),
+                    .integer(grant.expiresAt.secondsSince1970), .text(grant.id.rawValue))
             case .reused:
                 try Self.delete(grant.id, in: database)
                 try append(AuditEvent(.appRefreshTokenReused, to: grant.authorization), at: now, in: database)
@@ -68,7 +71,7 @@ extension SQLiteStore {
         }
     }
 
-    public func appGrant(_ id: GrantID, of token: MessageID) async throws(RelyingPartyStoreError) -> AppGrant? {
+    public func appGrant(_ id: GrantID, of token: MessageID?) async throws(RelyingPartyStoreError) -> AppGrant? {
         let now = clock.now()
         return try readOnce { database in
             try KeptStatement(
@@ -77,7 +80,8 @@ extension SQLiteStore {
                 WHERE id = ? AND expires_at >= ? AND NOT EXISTS (SELECT 1 FROM revoked_app_token WHERE id = ?)
                 """, in: database
             ).first(
-                .text(id.rawValue), .integer(now.secondsSince1970), .text(token.rawValue), read: AppGrant.init)
+                .text(id.rawValue), .integer(now.secondsSince1970), token.map { .text($0.rawValue) } ?? .null,
+                read: AppGrant.init)
         }
     }
 
@@ -134,14 +138,14 @@ extension SQLiteStore {
         try KeptStatement(
             """
             INSERT INTO app_grant
-            (id, client_id, user_id, session_hash, key_id, outlives_session, content, generation, expires_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (id, client_id, user_id, session_hash, key_id, outlives_session, content, generation, rotated_at, expires_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, in: database
         ).run(
             .text(grant.id.rawValue), .text(authorization.client.rawValue), .text(authorization.user.rawValue),
             .blob(authorization.session.bytes), authorization.key.map { .text($0.rawValue) } ?? .null,
             .integer(authorization.outlivesSession ? 1 : 0), .json(authorization), .integer(grant.generation),
-            .integer(grant.expiresAt.secondsSince1970))
+            .integer(grant.rotatedAt.secondsSince1970), .integer(grant.expiresAt.secondsSince1970))
     }
 
     private static func grant(_ id: GrantID, in database: Database) throws -> AppGrant? {
@@ -149,18 +153,30 @@ extension SQLiteStore {
             .text(id.rawValue), read: AppGrant.init)
     }
 
-    private static func delete(_ id: GrantID, in database: Database) throws {
+    /// Returns whether there was a grant.
+    @discardableResult
+    private static func delete(_ id: GrantID, in database: Database) throws -> Bool {
         try KeptStatement("DELETE FROM app_grant WHERE id = ?", in: database).run(.text(id.rawValue))
+        return database.changesCount > 0
+    }
+
+    /// Whether the session is live and the app is registered.
+    private static func mayGrant(
+        _ authorization: AppAuthorization, at now: NumericDate, in database: Database
+    ) throws -> Bool {
+        let isRegistered = try KeptStatement("SELECT 1 FROM app WHERE id = ?", in: database)
+            .first(.text(authorization.client.rawValue)) { _ in true }
+        return try isRegistered ?? false && isLive(authorization.session, at: now, in: database)
     }
 }
 
 extension AppGrant {
-    fileprivate static let columns = "id, content, generation, expires_at"
+    fileprivate static let columns = "id, content, generation, rotated_at, expires_at"
 
     fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         self.init(
             id: try row.identifier(0), authorization: try row.json(1), generation: try row.integer(2),
-            expiresAt: try row.date(3))
+            rotatedAt: try row.date(3), expiresAt: try row.date(4))
     }
 }
 

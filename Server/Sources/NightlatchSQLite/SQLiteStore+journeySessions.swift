@@ -24,10 +24,11 @@ extension SQLiteStore {
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
         try await write { database, now in
+            // Also after the session has expired: a user may sign off long after.
+            try Self.endGrants(of: token, in: database)
             guard let session = try Self.session(token, at: now, in: database) else { return }
             try database.execute(
                 sql: "DELETE FROM journey_session WHERE token_hash = ?", arguments: [Data(token.bytes)])
-            try Self.endGrants(of: token, in: database)
             try append(AuditEvent(signedOff: session), at: now, in: database)
         }
     }

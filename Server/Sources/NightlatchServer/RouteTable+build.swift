@@ -94,15 +94,17 @@ package func buildRoutes(
         in: context, issuer: configuration.issuer, apps: apps, keys: keys, masterKey: masterKey, proofs: proofs)
     let authenticator = AppAuthenticator(in: appContext)
     let (exchange, appAccess) = (AppTokenExchange(in: appContext), AppAccess(in: appContext))
+    func openID(_ form: RefusalAnswers.Form) -> RouteGroup {
+        routes.passing(NonceAnswers(source: nonceSource)).passingAlways(RefusalAnswers(form: form, tally: refusals))
+            .passing(concurrencyLimit).passing(addressLimit)
+    }
     OpenIDRoutes(
         issuer: configuration.issuer,
         authorization: AuthorizationCeremony(in: appContext, journeys: configuration.journeys),
         authenticator: authenticator, exchange: exchange, access: appAccess, journeys: configuration.journeys,
         cookie: cookie
     ).add(
-        to: routes.passing(NonceAnswers(source: nonceSource))
-            .passingAlways(RefusalAnswers(form: .openID, tally: refusals))
-            .passing(concurrencyLimit).passing(addressLimit),
+        to: openID(.openID), openID(.openIDResource),
         routes.passingAlways(RefusalAnswers(form: .openID, tally: refusals)).passing(addressLimit))
     TokenRoutes(
         login: login,

@@ -6,10 +6,10 @@ extension BiometricLoginError: AdvisedError {
         case .bindingUndecided(let wait): return ErrorGuidance(.changedMeanwhile, .tryLater(after: wait))
         // The other codes always have a cause.
         case .record, .setUp, .unlock, .binding, .login, .revocation, .removal, .vault:
-            let guidance = cause?.guidance ?? .defect("biometric-login-\(code)")
+            guard let cause else { return .defect("biometric-login-\(code)") }
             // The vault of a biometric login may have no PIN, so the advice is to use the full credentials.
-            return code == .unlock && guidance.advice == .askForPin
-                ? ErrorGuidance(guidance.summary, .signIn) : guidance
+            guard code == .unlock, cause.guidance.advice == .askForPin else { return .caused(by: cause) }
+            return .caused(by: cause, ErrorGuidance(cause.guidance.summary, .signIn))
         }
     }
 }

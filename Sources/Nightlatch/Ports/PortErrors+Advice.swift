@@ -18,7 +18,7 @@ extension StoreError: AdvisedError {
 
 extension RegistryError: AdvisedError {
     public var guidance: ErrorGuidance {
-        if let store { return store.guidance }
+        if let store { return .caused(by: store) }
         return switch code {
         case .notRegistered: ErrorGuidance(.nothingFound, .bindAgain)
         case .unavailable: ErrorGuidance(.storageUnavailable, .tryLater(after: nil))

@@ -39,13 +39,13 @@ public struct RegistryError: Error, Hashable, Sendable {
         case newerFormat(found: Int?, newestKnown: Int?)
     }
 
-    public init(_ registry: Kind, _ code: Code) {
+    package init(_ registry: Kind, _ code: Code) {
         self.registry = registry
         self.code = code
         store = nil
     }
 
-    public init(_ registry: Kind, _ error: StoreError) {
+    package init(_ registry: Kind, _ error: StoreError) {
         self.registry = registry
         code =
             switch error.code {

@@ -11,7 +11,7 @@ extension VaultError: AdvisedError {
         case .noHardener: .defect("no-hardener")
         // These codes always have a cause.
         case .unavailable, .conflict, .full, .refused, .notPrepared, .keyDerivation, .hardener:
-            cause?.guidance ?? .defect("vault-\(code)")
+            cause.map { .caused(by: $0) } ?? .defect("vault-\(code)")
         }
     }
 }

@@ -21,6 +21,7 @@ public struct OAuthError: Error, Codable, Hashable, Sendable {
         public static let invalidScope = Self(rawValue: "invalid_scope")
         /// [RFC 6750, section 3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1).
         public static let invalidToken = Self(rawValue: "invalid_token")
+        public static let insufficientScope = Self(rawValue: "insufficient_scope")
         public static let unauthorizedClient = Self(rawValue: "unauthorized_client")
         public static let unsupportedResponseType = Self(rawValue: "unsupported_response_type")
         /// [OpenID Connect Core, section

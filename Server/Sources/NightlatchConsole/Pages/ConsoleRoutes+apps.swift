@@ -109,7 +109,7 @@ extension ConsoleRoutes {
             content: ConfirmationContent(
                 facts: [Fact("App", app.name.rawValue), Fact("App id", app.id.rawValue)],
                 effects: [
-                    "Its tokens are no longer accepted. Users can no longer log in to it.",
+                    "Its refresh tokens end at once, its access tokens within an hour. Users can no longer log in to it.",
                     "Devices that it has bound stay bound, but cannot log in until the id is registered again.",
                 ],
                 action: links.link(.removeApp), fields: [Fact("id", app.id.rawValue)], verb: "Remove app",

@@ -23,7 +23,7 @@ final class PostgresGroups: Sendable {
         var runningKeys: Set<String> = []
 
         /// Whether enough verbs wait for a group beside another one.
-        var isSecondGroupFull: Bool { waiting.count >= PostgresGroups.secondGroupSize }
+        var isEnoughForSecondGroup: Bool { waiting.count >= PostgresGroups.secondGroupSize }
     }
 
     private let jobs: PostgresJobs
@@ -50,7 +50,7 @@ final class PostgresGroups: Sendable {
         let step: Step = state.withLock { state in
             guard !isClosed, state.waiting.count < Self.waitingLimit else { return .refuse }
             state.waiting.append(verb)
-            guard state.runningCount == 0 || state.runningCount < runningLimit && state.isSecondGroupFull else {
+            guard state.runningCount == 0 || state.runningCount < runningLimit && state.isEnoughForSecondGroup else {
                 return .wait
             }
             state.runningCount += 1
@@ -87,7 +87,7 @@ final class PostgresGroups: Sendable {
         let now = ContinuousClock.now
         var (group, late): ([PostgresSharedVerb], [PostgresSharedVerb]) = ([], [])
         state.withLock { state in
-            guard state.runningCount == 1 || state.isSecondGroupFull else {
+            guard state.runningCount == 1 || state.isEnoughForSecondGroup else {
                 // The other thread takes the waiting verbs after its group.
                 state.runningCount -= 1
                 return
@@ -112,9 +112,11 @@ final class PostgresGroups: Sendable {
     }
 
     private func refuseAll(_ error: RelyingPartyStoreError) {
-        let refused = state.withLock { state in
-            defer { state.waiting = [] }
+        let refused = state.withLock { state -> [PostgresSharedVerb] in
             state.runningCount -= 1
+            // Another thread takes the waiting verbs after its group.
+            guard state.runningCount == 0 else { return [] }
+            defer { state.waiting = [] }
             return state.waiting
         }
         for verb in refused { verb.fail(error) }

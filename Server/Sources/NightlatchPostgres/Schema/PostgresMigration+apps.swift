@@ -46,4 +46,10 @@ extension PostgresMigration {
         """,
         "CREATE INDEX revoked_app_token_by_expiry ON revoked_app_token (expires_at)",
     ]
+
+    static let rotatedGrants = [
+        "ALTER TABLE app_grant ADD COLUMN rotated_at bigint NOT NULL DEFAULT 0",
+        "CREATE INDEX app_grant_of_client ON app_grant (client_id)",
+        "CREATE INDEX authorization_code_of_client ON authorization_code (client_id)",
+    ]
 }

@@ -26,5 +26,6 @@ struct PostgresMigration {
         PostgresMigration(name: "13 families of refresh tokens stay", statements: keptFamilies),
         PostgresMigration(name: "14 apps", statements: apps),
         PostgresMigration(name: "15 authorization codes and grants of apps", statements: appGrants),
+        PostgresMigration(name: "16 times of grants, grants by app", statements: rotatedGrants),
     ]
 }

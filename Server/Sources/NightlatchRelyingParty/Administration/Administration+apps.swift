@@ -21,7 +21,7 @@ extension Administration {
         }
         switch outcome {
         case .stored(let stored, let secret): return (stored, secret)
-        case .changedMeanwhile: throw .appChanged
+        case .changed: throw .appChanged
         case .tooMany: throw .tooManyApps
         }
     }

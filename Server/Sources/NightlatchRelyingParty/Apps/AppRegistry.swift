@@ -17,8 +17,10 @@ package actor AppRegistry {
     ///
     /// A caller that finds them fresh uses them without waiting; the actor only coordinates reading.
     private let copy = Mutex<RegisteredApps?>(nil)
-    /// The read in progress, which all callers that need it await.
-    private var reading: Task<Result<[StoredApp], RelyingPartyStoreError>, Never>?
+    /// The read in progress with its number, which all callers that need it await.
+    private var reading: (number: Int, Task<Result<[StoredApp], RelyingPartyStoreError>, Never>)?
+    /// The number of the read that began last.
+    private var begunCount = 0
     /// The last failed read, and its time. Callers within the same second get the same error.
     private var failure: (error: RelyingPartyStoreError, at: NumericDate)?
 
@@ -26,9 +28,6 @@ package actor AppRegistry {
         self.store = store
         self.configured = configured
     }
-
-    /// The numbers of the reload that began last, and of the last one whose copy was kept.
-    private var reloads = (begun: 0, kept: 0)
 
     private nonisolated var known: RegisteredApps? { copy.withLock { $0 } }
 
@@ -65,22 +64,16 @@ package actor AppRegistry {
     }
 
     /// Reads the store after this process has changed an app, so that the process itself uses the change at once.
+    ///
+    /// If the store cannot be read, the old copy stays in use until it is too old.
     package func reload(now: NumericDate) async {
-        // Reads by itself: a read in progress may have begun before the change.
-        reloads.begun += 1
-        let number = reloads.begun
-        let stored: [StoredApp]
+        begunCount += 1
+        // A read of its own: one in progress may have begun before the change.
+        let number = begunCount
         do {
-            stored = try await store.apps()
+            _ = keep(try await store.apps(), read: number, now: now)
         } catch {
-            // The copy is soon too old, and is then read again.
             return
-        }
-        // A reload that began later has seen more.
-        guard number > reloads.kept else { return }
-        reloads.kept = number
-        copy.withLock { copy in
-            copy = RegisteredApps(stored, configured: configured, readAt: now, number: (copy?.number ?? 0) + 1)
         }
     }
 
@@ -88,28 +81,29 @@ package actor AppRegistry {
     private func replace(
         _ old: RegisteredApps?, now: NumericDate
     ) async throws(RelyingPartyStoreError) -> RegisteredApps {
-        if let newer = newer(than: old) { return newer }
+        if let known, known.number != old?.number { return known }
         if let failure, failure.at == now { throw failure.error }
-        let stored: [StoredApp]
         do throws(RelyingPartyStoreError) {
-            stored = try await read()
+            let (number, stored) = try await read()
+            return keep(stored, read: number, now: now)
         } catch {
             failure = (error, now)
             throw error
         }
-        if let newer = newer(than: old) { return newer }
-        let apps = RegisteredApps(stored, configured: configured, readAt: now, number: (old?.number ?? 0) + 1)
+    }
+
+    /// Keeps the apps of a read, unless those of a read that began later are kept. Returns the apps that are kept.
+    private func keep(_ stored: [StoredApp], read number: Int, now: NumericDate) -> RegisteredApps {
+        if let known, known.number >= number { return known }
+        let apps = RegisteredApps(stored, configured: configured, readAt: now, number: number)
         copy.withLock { $0 = apps }
         return apps
     }
 
-    private func newer(than old: RegisteredApps?) -> RegisteredApps? {
-        guard let known, known.number != old?.number else { return nil }
-        return known
-    }
-
-    private func read() async throws(RelyingPartyStoreError) -> [StoredApp] {
-        if let reading { return try await reading.value.get() }
+    private func read() async throws(RelyingPartyStoreError) -> (number: Int, apps: [StoredApp]) {
+        if let (number, task) = reading { return (number, try await task.value.get()) }
+        begunCount += 1
+        let number = begunCount
         // A separate task: if the request that started it is cancelled, others still wait for it.
         let task = Task { [store] in
             do throws(RelyingPartyStoreError) {
@@ -118,8 +112,8 @@ package actor AppRegistry {
                 return .failure(error)
             }
         }
-        reading = task
+        reading = (number, task)
         defer { reading = nil }
-        return try await task.value.get()
+        return (number, try await task.value.get())
     }
 }

@@ -33,7 +33,7 @@ package struct AppRequest: Sendable {
         /// The app, and its secret if it got a new one. Nothing can read that secret later.
         case stored(StoredApp, AppSecret?)
         /// The id is not new, or the app was changed or removed since it was read.
-        case changedMeanwhile
+        case changed
         /// There are ``StoredApp/countLimit`` apps already.
         case tooMany
     }
@@ -41,7 +41,7 @@ package struct AppRequest: Sendable {
     /// Registers or changes the app.
     ///
     /// An app that had a secret keeps it, unless the request asks for a new one. If the answer is lost, so is a new
-    /// secret: the same request then gets `changedMeanwhile`, and the caller asks for another one.
+    /// secret: the same request then gets `changed`, and the caller asks for another one.
     package func put(
         in store: some AppStore, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> Outcome {
@@ -54,10 +54,10 @@ package struct AppRequest: Sendable {
                 newSecret = nil
             }
         }
-        // A change since the secret was read is a change of the revision.
+        // If the app was changed since its secret was read, its revision is another one, and nothing is stored.
         return switch try await store.putApp(app, replacing: revision, by: actor) {
         case .stored(let stored): .stored(stored, newSecret)
-        case .changedMeanwhile: .changedMeanwhile
+        case .changed: .changed
         case .tooMany: .tooMany
         }
     }

@@ -7,7 +7,7 @@ package struct RegisteredApps: Sendable {
     package let deviceClients: Set<ClientID>
     /// The time at which the store was read.
     let readAt: NumericDate
-    /// The number of the read.
+    /// The number of the read. A read that began later has a higher number.
     let number: Int
 
     init(_ stored: [StoredApp], configured: Set<ClientID>, readAt: NumericDate, number: Int) {

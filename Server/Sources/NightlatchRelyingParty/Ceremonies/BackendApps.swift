@@ -32,7 +32,7 @@ package struct BackendApps: Sendable {
         case .stored(let stored, let secret):
             await registry.reload(now: clock.now())
             return AppReport(stored, secret: secret)
-        case .changedMeanwhile: throw .appChanged
+        case .changed: throw .appChanged
         case .tooMany: throw .tooManyApps
         }
     }

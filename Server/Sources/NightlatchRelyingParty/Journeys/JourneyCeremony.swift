@@ -6,7 +6,7 @@ package struct JourneyCeremony: Sendable {
     let store: any RelyingPartyStore
     let sessions: AuthenticationSessions
     let passwords: PasswordCheck
-    /// Asks the app's backend. Nil if no node needs it.
+    /// Asks the app's backend. If nil, each question to it has the outcome `error`.
     package var backend: BackendDecisions?
     let verifier = JourneySigningVerifier()
     let pace: RefusalPace

@@ -125,6 +125,8 @@ struct JourneyWalk: Sendable {
                 try await store.user(user) != nil
             }
         case .decision(let question):
+            // The backend learns the user's name only while the client's identity holds.
+            if let refusal = try await takeUse() { return refusal }
             let outcome = try await ceremony.backend?.outcome(
                 of: question, realm: ceremony.configuration.realm, now: ceremony.clock.now())
             facts.decisions.updateValue(outcome, forKey: question)

@@ -1,5 +1,5 @@
 import NightlatchTokenVerification
-import NightlatchWire
+package import NightlatchWire
 
 /// Reads the tokens of apps: for user information, introspection, revocation and the end of a session.
 package struct AppAccess: Sendable {
@@ -29,13 +29,15 @@ package struct AppAccess: Sendable {
     /// ([OpenID Connect Core, section 5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)).
     ///
     /// - Throws: ``Refusal`` `accessTokenRefused` if the token is missing, invalid, expired or revoked, and if it is
-    ///   bound to a key and comes without that key's proof.
+    ///   bound to a key and sent as a bearer token: the app refreshes its tokens. `dpopProofRefused` and
+    ///   `dpopNonceRequired` if it comes without a proof by its key. `scopeInsufficient` if the app did not ask for
+    ///   `openid`.
     package func userInformation(for request: Request) async throws(Refusal) -> UserInformation {
         guard let token = request.token else { throw .accessTokenRefused(.missing) }
         let claims = try await claims(of: token)
         if let key = claims.possessionKey {
             guard request.isBound, let token = AccessToken(rawValue: token) else {
-                throw .accessTokenRefused(.missing)
+                throw .accessTokenRefused(.keyReplaced)
             }
             do {
                 _ = try context.proofs.verify(
@@ -49,7 +51,7 @@ package struct AppAccess: Sendable {
             throw .accessTokenRefused(.keyReplaced)
         }
         guard try await grant(of: claims) != nil else { throw .accessTokenRefused(.sessionEnded) }
-        guard claims.scopes.contains(.openID) else { throw .accessTokenRefused(.notOurs) }
+        guard claims.scopes.contains(.openID) else { throw .scopeInsufficient }
         return UserInformation(subject: claims.subject)
     }
 
@@ -77,12 +79,19 @@ package struct AppAccess: Sendable {
 
     /// The state of a token of an app ([RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)); nil if the text is no valid
     /// token of an app.
-    package func inspect(_ text: String) async throws(Refusal) -> AppTokenIntrospection? {
+    ///
+    /// - Parameters:
+    ///   - text: The token.
+    ///   - client: The app that asks; nil for the backend. An app learns nothing about another app's refresh tokens,
+    ///     because no resource server gets them.
+    package func inspect(_ text: String, by client: ClientID?) async throws(Refusal) -> AppTokenIntrospection? {
         if let token = context.refreshTokens.token(text) {
             let grant = try await answer { () async throws(RelyingPartyStoreError) in
-                try await context.store.appGrant(token.grant, of: .random())
+                try await context.store.appGrant(token.grant, of: nil)
             }
-            guard let grant, grant.accepts(token.generation) else { return nil }
+            guard let grant, grant.accepts(token.generation, at: context.clock.now()),
+                client ?? grant.authorization.client == grant.authorization.client
+            else { return nil }
             return AppTokenIntrospection(.refresh(grant, issuer: context.issuer))
         }
         do {
@@ -97,11 +106,14 @@ package struct AppAccess: Sendable {
     /// Ends the session that an ID token names, and no other
     /// ([OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)).
     ///
-    /// An expired ID token is accepted, because users sign out long after they signed in. Ends nothing if the request
-    /// names an address that the app has not registered.
+    /// An expired ID token is accepted, because users sign out long after they signed in: as long as its signing key is
+    /// published, which is longer than a session lives. Ends nothing if the request names another app or an address
+    /// that the app has not registered.
+    ///
+    /// - Throws: ``Refusal`` `malformed` or `redirectURIRefused`; the app shows its own page.
     package func endSession(_ fields: [String: String]) async throws(Refusal) -> EndedSession {
         guard let hint = fields["id_token_hint"], let claims = await verified(IDTokenClaims.self, hint),
-            claims.issuer == context.issuer
+            claims.issuer == context.issuer, fields["client_id"] ?? claims.audience.rawValue == claims.audience.rawValue
         else { throw .malformed(detail: "The request needs the id_token_hint of a session of this server.") }
         var location: String?
         if let text = fields["post_logout_redirect_uri"] {

@@ -68,19 +68,29 @@ package struct AppAuthenticator: Sendable {
     package init(in context: AppContext) { self.context = context }
 
     /// Returns the app of `credentials`. It must use the method that it is registered with.
-    package func authenticate(_ credentials: AppCredentials) async throws(Refusal) -> App {
+    ///
+    /// - Parameters:
+    ///   - credentials: The credentials.
+    ///   - path: The path of the request. An assertion may be for this address, for the token endpoint or for the
+    ///     issuer: libraries differ ([RFC 9126, section 2](https://www.rfc-editor.org/rfc/rfc9126#section-2)).
+    /// - Throws: ``Refusal`` `appUnknown` or `appAuthenticationRefused`: the app's configuration is wrong.
+    package func authenticate(_ credentials: AppCredentials, at path: String) async throws(Refusal) -> App {
         let now = context.clock.now()
         let found = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.apps.app(credentials.client, now: now)
         }
-        guard let app = found else { throw .appUnknown }
+        guard let app = found else {
+            if case .none = credentials { throw .appUnknown }
+            throw .appAuthenticationRefused
+        }
         switch (credentials, app.authentication) {
         case (.none, .none): break
         case (.secret(_, let secret), .secret(let hash)):
             // Only hashes are compared: the time reveals nothing about a secret of 32 random bytes.
             guard AppSecretHash(of: secret) == hash else { throw .appAuthenticationRefused }
         case (.assertion(let assertion), .privateKey(let keys)):
-            guard assertion.isValid(with: keys, at: context.issuer, now: now) else { throw .appAuthenticationRefused }
+            let audiences = ["", Route.token.path, path].map { context.issuer.rawValue + $0 }
+            guard assertion.isValid(with: keys, for: audiences, now: now) else { throw .appAuthenticationRefused }
             let step = JourneyStep(use: nil, messages: [assertion.use])
             let outcome = try await answer { () async throws(RelyingPartyStoreError) in
                 try await context.store.recordJourneyStep(step)

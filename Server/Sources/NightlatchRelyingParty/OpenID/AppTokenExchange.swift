@@ -28,16 +28,16 @@ package struct AppTokenExchange: Sendable {
 
     /// Whether the request is by an app, and not by one of the relying party's own devices.
     ///
-    /// A refresh token of neither kind counts as an app's if the request names a registered app.
-    package func isByApp(_ fields: [String: String]) async throws(Refusal) -> Bool {
+    /// A refresh token of neither kind counts as an app's if the request has an app's credentials or names a registered
+    /// app.
+    package func isByApp(_ fields: [String: String], hasCredentials: Bool) async throws(Refusal) -> Bool {
         switch fields["grant_type"] {
         case "authorization_code": return true
         case "refresh_token":
-            guard let text = fields["refresh_token"] else { return false }
-            if context.refreshTokens.token(text) != nil { return true }
-            guard RefreshToken(rawValue: text).flatMap(FamilyToken.init) == nil,
-                let id = fields["client_id"].flatMap(ClientID.init)
+            guard let text = fields["refresh_token"], RefreshToken(rawValue: text).flatMap(FamilyToken.init) == nil
             else { return false }
+            if hasCredentials || context.refreshTokens.token(text) != nil { return true }
+            guard let id = fields["client_id"].flatMap(ClientID.init) else { return false }
             let app = try await answer { () async throws(RelyingPartyStoreError) in
                 try await context.apps.app(id, now: context.clock.now())
             }
@@ -64,7 +64,7 @@ package struct AppTokenExchange: Sendable {
         let possessionKey = try possessionKey(of: request, now: now)
         guard fields["code"] != nil else { throw .malformed(detail: "The form has no code.") }
         guard let code = fields["code"].flatMap(Challenge.init),
-            let uri = fields["redirect_uri"].flatMap(RedirectURI.init)
+            let uri = fields["redirect_uri"].flatMap(RedirectURI.init), app.permits(uri)
         else { throw .codeRefused }
         // The issuer is fetched before anything is written: after the commit nothing may fail.
         let issuer = try await answer { () async throws(RelyingPartyStoreError) in
@@ -86,9 +86,9 @@ package struct AppTokenExchange: Sendable {
     private func refresh(_ request: Request) async throws(Refusal) -> AppTokens {
         let (app, now) = (request.app, context.clock.now())
         let possessionKey = try possessionKey(of: request, now: now)
-        guard let token = request.fields["refresh_token"].flatMap(context.refreshTokens.token) else {
-            throw .refreshTokenRefused
-        }
+        guard let token = request.fields["refresh_token"].flatMap(context.refreshTokens.token),
+            app.refreshTokenLife != nil
+        else { throw .refreshTokenRefused }
         let issuer = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.keys.issuer(now: now)
         }

@@ -41,21 +41,38 @@ package struct AuthorizationCeremony: Sendable {
         return AuthorizationAnswer([("code", code)], to: target, from: context.issuer)
     }
 
-    /// Checks a request as ``authorize(_:session:)`` does, without a session, and keeps it for a minute
+    /// Checks a request as ``authorize(_:session:)`` does, without a session, and seals it into a URI for a minute
     /// ([RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)).
     ///
     /// - Parameters:
     ///   - fields: The parameters.
     ///   - app: The app, authenticated.
-    package func push(_ fields: [String: String], of app: App) throws(Refusal) -> PushedRequests.Receipt {
+    ///   - proofs: The DPoP proofs of the request. A proof binds the code to its key, as `dpop_jkt` does
+    ///     ([RFC 9449, section 10.1](https://www.rfc-editor.org/rfc/rfc9449#section-10.1)).
+    ///   - path: The path of the request.
+    package func push(
+        _ fields: [String: String], of app: App, proofs: [String], path: String
+    ) throws(Refusal) -> PushedRequests.Receipt {
         guard fields["request_uri"] == nil else { throw .malformed(detail: "A pushed request has no request_uri.") }
+        let now = context.clock.now()
+        var fields = fields
+        if !proofs.isEmpty {
+            let key: KeyID
+            do {
+                key = try context.proofs.verify(proofs, expecting: .init(method: "POST", path: path), now: now).key
+            } catch {
+                throw Refusal(error)
+            }
+            guard fields["dpop_jkt"] ?? key.rawValue == key.rawValue else { throw .dpopProofRefused(.wrongKey) }
+            fields["dpop_jkt"] = key.rawValue
+        }
         let target = try Self.target(in: fields, of: app)
         do {
             _ = try AuthorizationRequest(fields, app: app, target: target)
         } catch {
             throw .authorizationRefused(error.word, error.description)
         }
-        return try context.pushed.seal(fields, of: app, now: context.clock.now())
+        return try context.pushed.seal(fields, of: app, now: now)
     }
 
     private static let loginRequired = AuthorizationError(

@@ -11,8 +11,6 @@ package struct AuthorizationRequest: Sendable {
     package let scopes: [AppScope]
     package let nonce: String?
     package let challenge: CodeChallenge?
-    /// Whether the user must not be asked anything, `prompt=none`.
-    package let isSilent: Bool
     /// Whether the user must authenticate again, `prompt=login`.
     package let forcesLogin: Bool
     /// The greatest time since the user authenticated, `max_age`.
@@ -51,8 +49,8 @@ package struct AuthorizationRequest: Sendable {
         }
         challenge = try Self.challenge(in: fields, of: app)
         let prompts = Set((fields["prompt"] ?? "").split(separator: " ").map(String.init))
-        isSilent = prompts.contains("none")
-        guard !isSilent || prompts.count == 1 else {
+        // Nothing else is read of `none`: this version asks the user nothing.
+        guard !prompts.contains("none") || prompts.count == 1 else {
             throw .init(.invalidRequest, "The prompt none must be alone.")
         }
         forcesLogin = prompts.contains("login") || prompts.contains("select_account")

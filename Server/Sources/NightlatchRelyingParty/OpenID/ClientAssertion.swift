@@ -31,6 +31,7 @@ package struct ClientAssertion: Hashable, Sendable {
         let subject: ClientID
         let audiences: [String]
         let expiresAt: NumericDate
+        let notBefore: NumericDate?
 
         init(from decoder: any Decoder) throws {
             let members = try JSONObjectReader(decoder)
@@ -41,7 +42,8 @@ package struct ClientAssertion: Hashable, Sendable {
             } else {
                 audiences = [try members.value("aud")]
             }
-            expiresAt = try members.value("exp")
+            expiresAt = try members.value("exp", as: FractionalDate.self).date
+            notBefore = try members.optionalValue("nbf", as: FractionalDate.self)?.date
             guard try !members.value("jti", as: String.self).isEmpty else {
                 throw DecodingError.dataCorrupted(
                     .init(codingPath: decoder.codingPath, debugDescription: "jti must not be empty."))
@@ -70,17 +72,15 @@ package struct ClientAssertion: Hashable, Sendable {
     /// Whether the assertion authenticates the app ``subject``:
     ///
     /// 1. A key of the app signed it with an algorithm of that key.
-    /// 2. `iss` is `sub`, and `aud` is the issuer or an address of this server: a library may name the issuer, the
-    ///    token endpoint or the endpoint that it calls ([RFC 9126, section
-    ///    2](https://www.rfc-editor.org/rfc/rfc9126#section-2)).
-    /// 3. `exp` is in the future and at most an hour ahead.
-    func isValid(with keys: JWKSet, at issuer: Issuer, now: NumericDate) -> Bool {
-        let addresses = (issuer.rawValue + "/").utf8
-        return keys.keys.contains {
-            $0.key.isSignature(jws.signature, of: jws.signingInput, by: algorithm)
-        } && claims.issuer == subject
-            && claims.audiences.contains { $0.isExactly(issuer.rawValue) || $0.utf8.starts(with: addresses) }
-            && now < claims.expiresAt && claims.expiresAt <= now + Self.greatestLife
+    /// 2. `iss` is `sub`, and `aud` contains one of `audiences`.
+    /// 3. `exp` is in the future and at most an hour ahead, and `nbf` is not in the future. The app's clock may be
+    /// ahead.
+    func isValid(with keys: JWKSet, for audiences: [String], now: NumericDate) -> Bool {
+        keys.keys.contains { $0.key.isSignature(jws.signature, of: jws.signingInput, by: algorithm) }
+            && claims.issuer == subject
+            && claims.audiences.contains { audience in audiences.contains(where: audience.isExactly) }
+            && now < claims.expiresAt && claims.expiresAt <= now + Self.greatestLife + MessageLife.clockTolerance
+            && claims.notBefore ?? now <= now + MessageLife.clockTolerance
     }
 
     private static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {

@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// Keeps pushed authorization requests ([RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)).
+/// Seals pushed authorization requests into their URIs ([RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)).
 ///
-/// The `request_uri` itself contains the request in an AES-256-GCM sealed box, bound to the app. So pushing writes
-/// nothing, and any process with the key accepts it. It can be used any number of times for a minute.
+/// A `request_uri` contains the request in an AES-256-GCM sealed box, bound to the app. So pushing writes nothing, and
+/// any process with the key accepts it. It can be used any number of times for a minute.
 package struct PushedRequests: Sendable {
     /// The lifetime of a pushed request.
     package static let life: Duration = .seconds(60)

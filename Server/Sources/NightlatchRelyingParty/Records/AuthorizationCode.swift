@@ -60,22 +60,22 @@ public struct AuthorizationCode: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - redemption: The exchange.
     ///   - use: The end of the code's life, and the grant that it was exchanged for; nil if it was not exchanged.
-    ///   - isSessionLive: Whether the session of the code is live.
+    ///   - mayGrant: Whether the session of the code is live and its app is registered.
     ///   - now: The time.
     package func redeem(
         _ redemption: CodeRedemption,
         use: (expiresAt: NumericDate, grant: GrantID?),
-        isSessionLive: Bool,
+        mayGrant: Bool,
         at now: NumericDate
     ) -> CodeRedemptionOutcome {
         // A second use shows that two parties have the code, whatever else they know.
         if let grant = use.grant { return .reused(grant) }
-        guard now <= use.expiresAt, isSessionLive, permits(redemption.sender) else { return .refused }
+        guard now <= use.expiresAt, mayGrant, permits(redemption.sender) else { return .refused }
         var authorization = authorization
         authorization.possessionKey = redemption.sender.possessionKey
         let grant = AppGrant(
             id: redemption.grant, authorization: authorization, generation: redemption.hasRefreshToken ? 1 : 0,
-            expiresAt: now + redemption.life)
+            rotatedAt: now, expiresAt: now + redemption.life)
         return .granted(grant, nonce: nonce)
     }
 }

@@ -11,6 +11,11 @@ extension ProblemCode {
     /// The authorization code is unknown, expired or used, or belongs to another request. Ask for a new one.
     package static let codeRefused = Self(rawValue: "code_refused")
 
+    /// The access token is valid, but the app did not ask for the scope `openid`.
+    package static let scopeInsufficient = Self(rawValue: "scope_insufficient")
+
     /// All of these codes.
-    package static let ofOpenID: [Self] = [.appUnknown, .appAuthenticationRefused, .redirectURIRefused, .codeRefused]
+    package static let ofOpenID: [Self] = [
+        .scopeInsufficient, .appUnknown, .appAuthenticationRefused, .redirectURIRefused, .codeRefused,
+    ]
 }

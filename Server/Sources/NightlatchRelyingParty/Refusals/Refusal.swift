@@ -17,6 +17,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case redirectURIRefused
     /// An authorization request was refused for an app that calls the server itself.
     case authorizationRefused(OAuthError.Word, String)
+    /// The access token is valid, but not for this.
+    case scopeInsufficient
     /// The authorization code is unknown, expired, used, or not for this request.
     case codeRefused
     case enrolmentCodeRefused
@@ -100,6 +102,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .redirectURIRefused: .redirectURIRefused
         case .authorizationRefused: .malformedRequest
         case .codeRefused: .codeRefused
+        case .scopeInsufficient: .scopeInsufficient
         case .enrolmentCodeRefused: .enrolmentCodeRefused
         case .credentialsRefused: .credentialsRefused
         case .challengeRefused: .challengeRefused

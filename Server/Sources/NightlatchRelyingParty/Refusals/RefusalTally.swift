@@ -40,7 +40,7 @@ extension Refusal {
             .accessTokenRefused, .refreshTokenRefused,
             .dpopProofRefused, .rateLimited, .transactionChanged, .pinDestroyed, .pinGuessUnknown:
             true
-        case .malformed, .notFound, .appUnknown, .authorizationRefused, .challengeExpired,
+        case .malformed, .notFound, .appUnknown, .authorizationRefused, .scopeInsufficient, .challengeExpired,
             .tooManyDevices, .dpopNonceRequired,
             .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .appChanged, .tooManyApps,
             .expiryRefused,

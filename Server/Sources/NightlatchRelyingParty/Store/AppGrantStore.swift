@@ -9,21 +9,26 @@ public import NightlatchWire
 public protocol AppGrantStore: Sendable {
     /// Records a code under its hash for ``AuthorizationCode/life``.
     ///
-    /// - Returns: False, and nothing is recorded, if the session of the code is not live.
+    /// - Returns: False, and nothing is recorded, if the session of the code is not live or its app is not registered.
     func recordAuthorizationCode(
         _ code: AuthorizationCode, as hash: AuthorizationCodeHash
     ) async throws(RelyingPartyStoreError) -> Bool
 
     /// Consumes a code and records the grant that it is exchanged for, in one transaction.
+    ///
+    /// After a thrown error the exchange may have been recorded. A second call would then revoke the grant, so the
+    /// caller begins with another code.
     func redeemAuthorizationCode(
         _ redemption: CodeRedemption
     ) async throws(RelyingPartyStoreError) -> CodeRedemptionOutcome
 
     /// Replaces a refresh token of a grant, as ``AppGrant`` describes.
+    ///
+    /// After a thrown error the same call may be repeated: for a minute it gives the same token.
     func refreshAppGrant(_ refresh: GrantRefresh) async throws(RelyingPartyStoreError) -> GrantRefreshOutcome
 
-    /// The grant of an access token, or nil if the grant has ended or the token was revoked. Writes nothing.
-    func appGrant(_ id: GrantID, of token: MessageID) async throws(RelyingPartyStoreError) -> AppGrant?
+    /// The grant, or nil if it has ended or if the access token `token` of it was revoked. Writes nothing.
+    func appGrant(_ id: GrantID, of token: MessageID?) async throws(RelyingPartyStoreError) -> AppGrant?
 
     /// Revokes an access token until it expires. Its grant and its refresh token stay valid. Idempotent.
     func revokeAppToken(

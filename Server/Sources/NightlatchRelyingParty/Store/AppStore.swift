@@ -28,7 +28,7 @@ public enum AppChangeOutcome: Hashable, Sendable {
     case stored(StoredApp)
     /// The id is not new, or the app was changed or removed since it was read. Contains the current record; nil if
     /// there is none.
-    case changedMeanwhile(StoredApp?)
+    case changed(StoredApp?)
     /// There are ``StoredApp/countLimit`` apps already.
     case tooMany
 
@@ -40,16 +40,15 @@ public enum AppChangeOutcome: Hashable, Sendable {
     ///   - current: The registered app of this id.
     ///   - count: The number of registered apps.
     package init(putting app: App, replacing revision: Int?, current: StoredApp?, count: Int) {
-        let new = StoredApp(app: app, revision: (revision ?? 0) + 1)
-        if current == new {
+        if let current, current.app == app, current.revision - 1 == revision ?? 0 {
             // The answer of the same call was lost.
-            self = .stored(new)
+            self = .stored(current)
         } else if current?.revision != revision {
-            self = .changedMeanwhile(current)
+            self = .changed(current)
         } else if current == nil && count >= StoredApp.countLimit {
             self = .tooMany
         } else {
-            self = .stored(new)
+            self = .stored(StoredApp(app: app, revision: (current?.revision ?? 0) + 1))
         }
     }
 }

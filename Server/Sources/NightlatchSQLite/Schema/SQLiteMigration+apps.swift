@@ -40,4 +40,10 @@ extension SQLiteMigration {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX revoked_app_token_by_expiry ON revoked_app_token(expires_at);
         """
+
+    static let rotatedGrants = """
+        ALTER TABLE app_grant ADD COLUMN rotated_at INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX app_grant_of_client ON app_grant(client_id);
+        CREATE INDEX authorization_code_of_client ON authorization_code(client_id);
+        """
 }

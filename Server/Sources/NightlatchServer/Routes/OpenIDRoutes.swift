@@ -22,13 +22,14 @@ struct OpenIDRoutes {
     ///
     /// - Parameters:
     ///   - routes: The group of limited routes.
+    ///   - resources: The group of limited routes that are called with an access token.
     ///   - published: The group of routes whose answers may be cached.
-    func add(to routes: RouteGroup, _ published: RouteGroup) {
+    func add(to routes: RouteGroup, _ resources: RouteGroup, _ published: RouteGroup) {
         let own = OpenIDMetadata.Paths.own
         publish(OpenIDMetadata(issuer: issuer, base: issuer.rawValue, paths: own), at: "", in: published)
         addAuthorization(to: routes, at: own)
         addPushing(to: routes, at: own.pushedRequests)
-        addAccess(to: routes, at: own)
+        addAccess(to: resources, at: own)
         guard let journeys else { return }
         for context in ["", journeys.contextPath].compactMap(\.self) {
             let long = "/oauth2/realms/root/realms/"
@@ -40,7 +41,7 @@ struct OpenIDRoutes {
                 let group = routes.group(context + realm)
                 addAuthorization(to: group, at: names)
                 addPushing(to: group, at: names.pushedRequests)
-                addAccess(to: group, at: names)
+                addAccess(to: resources.group(context + realm), at: names)
                 addTokens(to: group, at: names)
             }
             routes.refuseOthers(under: context + "/oauth2")
@@ -99,8 +100,11 @@ struct OpenIDRoutes {
         routes.on(path, .post) { request, context in
             try journeys?.requireOpenID(request, context)
             let fields = try context.form(of: request).fields
-            let app = try await authenticator.authenticate(AppCredentials(request, fields))
-            return Response(status: .created, json: try authorization.push(fields, of: app))
+            let app = try await authenticator.app(of: request, fields)
+            return Response(
+                status: .created,
+                json: try authorization.push(
+                    fields, of: app, proofs: request.dpopProofs, path: request.uri.path))
         }
     }
 
@@ -120,7 +124,7 @@ struct OpenIDRoutes {
         routes.on(names.token, .post) { request, context in
             try journeys?.requireOpenID(request, context)
             let fields = try context.form(of: request).fields
-            let app = try await authenticator.authenticate(AppCredentials(request, fields))
+            let app = try await authenticator.app(of: request, fields)
             return JSONAnswer(
                 try await exchange.exchange(
                     .init(app: app, fields: fields, proofs: request.dpopProofs, path: request.uri.path)))
@@ -128,14 +132,14 @@ struct OpenIDRoutes {
         routes.on(names.revocation, .post) { request, context in
             try journeys?.requireOpenID(request, context)
             let fields = try context.form(of: request).fields
-            let app = try await authenticator.authenticate(AppCredentials(request, fields))
+            let app = try await authenticator.app(of: request, fields)
             try await access.revoke(PresentedToken.text(in: fields), of: app)
             return Response(.object([]))
         }
         routes.on(names.introspection, .post) { request, context in
             try journeys?.requireOpenID(request, context)
             let fields = try context.form(of: request).fields
-            let app = try await authenticator.authenticate(AppCredentials(request, fields))
+            let app = try await authenticator.app(of: request, fields)
             return try await access.answer(toInspection: fields, by: app)
         }
     }
@@ -145,7 +149,7 @@ extension AppAccess {
     /// The answer to an app that introspects a token. Only an app with credentials may.
     func answer(toInspection fields: [String: String], by app: App) async throws -> Response {
         guard app.authentication != .none else { throw Refusal.appAuthenticationRefused }
-        guard let state = try await inspect(PresentedToken.text(in: fields)) else {
+        guard let state = try await inspect(PresentedToken.text(in: fields), by: app.id) else {
             return Response(.object([.init("active", .bool(false))]))
         }
         return Response(status: .ok, json: state)
@@ -161,9 +165,11 @@ extension AuthorizationAnswer {
     }
 }
 
-extension AppCredentials {
-    init(_ request: Request, _ fields: [String: String]) throws(Refusal) {
-        try self.init(fields: fields, basic: request.credentials(scheme: "Basic"))
+extension AppAuthenticator {
+    /// Authenticates the app of a request.
+    func app(of request: Request, _ fields: [String: String]) async throws(Refusal) -> App {
+        try await authenticate(
+            AppCredentials(fields: fields, basic: request.credentials(scheme: "Basic")), at: request.uri.path)
     }
 }
 

@@ -25,14 +25,14 @@ struct TokenRoutes {
         let oauth = routes.passing(RefusalAnswers(form: .oauth, tally: refusals)).passing(limits)
         oauth.on(.introspectToken) { request, context in
             if let fields = context.fieldsOfApp(request) {
-                let app = try await authenticator.authenticate(AppCredentials(request, fields))
+                let app = try await authenticator.app(of: request, fields)
                 return try await access.answer(toInspection: fields, by: app)
             }
             // Before the form is read: only the backend learns what is wrong with it.
             try backend.admit(request, context)
             let fields = try context.form(of: request).fields
             let text = try PresentedToken.text(in: fields)
-            if let state = try await access.inspect(text) { return Response(status: .ok, json: state) }
+            if let state = try await access.inspect(text, by: nil) { return Response(status: .ok, json: state) }
             return Response(status: .ok, json: try await inspection.inspect(text))
         }
     }
@@ -43,8 +43,8 @@ struct TokenRoutes {
         let (exchange, access, authenticator) = (exchange, access, authenticator)
         routes.on(.token) { request, context in
             let (proofs, fields) = (request.dpopProofs, try context.form(of: request).fields)
-            if try await exchange.isByApp(fields) {
-                let app = try await authenticator.authenticate(AppCredentials(request, fields))
+            if try await exchange.isByApp(fields, hasCredentials: request.hasCredentials(fields)) {
+                let app = try await authenticator.app(of: request, fields)
                 let tokens = try await exchange.exchange(
                     .init(app: app, fields: fields, proofs: proofs, path: Route.token.path))
                 return Response(status: .ok, json: tokens)
@@ -65,7 +65,7 @@ struct TokenRoutes {
             let isByApp =
                 if request.dpopProofs.isEmpty { request.namesApp(fields) } else { await access.isTokenOfApp(text) }
             if isByApp {
-                let app = try await authenticator.authenticate(AppCredentials(request, fields))
+                let app = try await authenticator.app(of: request, fields)
                 try await access.revoke(text, of: app)
                 return Response(status: .ok)
             }
@@ -85,7 +85,12 @@ private struct TokenAnswers: RouteStep {
 extension Request {
     /// Whether the request has the id or the credentials of an app.
     fileprivate func namesApp(_ fields: [String: String]) -> Bool {
-        fields["client_id"] != nil || fields["client_assertion"] != nil || credentials(scheme: "Basic") != nil
+        fields["client_id"] != nil || hasCredentials(fields)
+    }
+
+    /// Whether the request has the credentials of an app.
+    fileprivate func hasCredentials(_ fields: [String: String]) -> Bool {
+        fields["client_assertion"] != nil || credentials(scheme: "Basic") != nil
     }
 }
 

@@ -16,6 +16,7 @@ extension RefusalAnswer {
             case .redirectURIRefused: (.badRequest, .invalidRequest)
             case .authorizationRefused(let word, _): (.badRequest, word)
             case .codeRefused: (.badRequest, .invalidGrant)
+            case .scopeInsufficient: (.forbidden, .insufficientScope)
             case .accessTokenRefused: (.unauthorized, .invalidGrant)
             case .dpopProofRefused: (.unauthorized, .invalidDPoPProof)
             case .dpopNonceRequired: (.unauthorized, .useDPoPNonce)
@@ -72,6 +73,7 @@ extension RefusalAnswer {
         case .appAuthenticationRefused: "The app's credentials are missing or wrong."
         case .redirectURIRefused: "The app has not registered this redirect URI."
         case .authorizationRefused: "The authorization request was refused."
+        case .scopeInsufficient: "The access token needs the scope openid."
         case .codeRefused: "The authorization code is invalid, expired or used, or belongs to another request."
         case .enrolmentCodeRefused: "The enrolment code is not valid. Get a new one."
         case .credentialsRefused: "The user or the password is wrong, or there were too many failed attempts recently."

@@ -77,17 +77,23 @@ extension RefusalAnswer {
 
     /// The answer of OpenID Connect's routes: the members of the standard and no others, because some clients read an
     /// error with other members as one of another protocol.
-    var openIDResponse: Response {
-        var (word, challenge) = (word, authenticationChallenge)
-        if code == .accessTokenRefused {
+    ///
+    /// - Parameter isResource: Whether the route is one that a client calls with an access token. There a refused proof
+    ///   gets 401 and a challenge ([RFC 9449, section 7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)); at the
+    ///   other routes it gets 400.
+    func openIDResponse(isResource: Bool) -> Response {
+        var (word, status, challenge) = (word, status, authenticationChallenge)
+        if isResource, code == .accessTokenRefused {
             word = .invalidToken
-            challenge = #"Bearer error="invalid_token", "# + Self.dpopChallenge
+            // A request without a token gets a challenge without an error (RFC 6750, section 3.1).
+            let error = challenge == Self.dpopChallenge ? "" : #" error="invalid_token","#
+            challenge = #"Bearer realm="nightlatch",\#(error) "# + Self.dpopChallenge
         }
-        var response = Self.openIDResponse(
-            word, detail ?? sentence, status: [.invalidDPoPProof, .useDPoPNonce].contains(word) ? .badRequest : status)
+        if !isResource, [.invalidDPoPProof, .useDPoPNonce].contains(word) { status = .badRequest }
+        var response = Self.openIDResponse(word, detail ?? sentence, status: status)
         response.headers[.retryAfter] = retryAfter
         response.headers[.allow] = allowedMethods
-        if response.status == .unauthorized { response.headers[.wwwAuthenticate] = challenge }
+        if status == .unauthorized { response.headers[.wwwAuthenticate] = challenge }
         return response
     }
 

@@ -4,7 +4,8 @@ import Logging
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Turns every error that a route throws into an answer: a problem document, an OAuth error or a PingAM error.
+/// Turns every error that a route throws into an answer: a problem document, an OAuth error, an error of OpenID Connect
+/// or a PingAM error.
 struct RefusalAnswers: RouteStep {
     let form: Form
     let tally: RefusalTally
@@ -14,6 +15,8 @@ struct RefusalAnswers: RouteStep {
         case oauth
         case journey
         case openID
+        /// Like `openID`, for a route that is called with an access token.
+        case openIDResource
         /// Like `problem`, but the answer is signed if a rule of the relying party refused the request and the status
         /// is below 500.
         case pin(PinAnswerKey)
@@ -48,7 +51,8 @@ struct RefusalAnswers: RouteStep {
         case .problem: return answer.problemResponse
         case .oauth: return answer.oauthResponse
         case .journey: return answer.journeyResponse
-        case .openID: return answer.openIDResponse
+        case .openID: return answer.openIDResponse(isResource: false)
+        case .openIDResource: return answer.openIDResponse(isResource: true)
         case .pin:
             var response = answer.problemResponse
             response.headers[.pinAnswer] = signature

@@ -23,17 +23,17 @@ package enum AppConformance {
             second.name = try #require(AppName(rawValue: "Second"))
             _ = try await store.putApp(first, replacing: nil, by: .operator)
             let stored = StoredApp(app: first, revision: 1)
-            for revision in [nil, 0, 2] {
+            for revision in [nil, -1, 0, 2, .max] {
                 let outcome = try await store.putApp(second, replacing: revision, by: .operator)
-                #expect(outcome == .changedMeanwhile(stored), "\(String(describing: revision))")
+                #expect(outcome == .changed(stored), "\(String(describing: revision))")
             }
             #expect(try await store.apps() == [stored])
             let changed = StoredApp(app: second, revision: 2)
             #expect(try await store.putApp(second, replacing: 1, by: .operator) == .stored(changed))
-            #expect(try await store.putApp(first, replacing: 1, by: .operator) == .changedMeanwhile(changed))
+            #expect(try await store.putApp(first, replacing: 1, by: .operator) == .changed(changed))
             #expect(try await store.apps() == [changed])
             let unknown = try TestApp.new("other")
-            #expect(try await store.putApp(unknown, replacing: 1, by: .operator) == .changedMeanwhile(nil))
+            #expect(try await store.putApp(unknown, replacing: 1, by: .operator) == .changed(nil))
         },
 
         StoreRequirement("A repeated change gets the same answer and changes nothing") { store in
@@ -66,7 +66,7 @@ package enum AppConformance {
                 let stored = try #require(try await store.apps().first)
                 #expect(stored.revision == round + 1 && changes.contains(stored.app))
                 #expect(outcomes.filter { $0 == .stored(stored) }.count == 1)
-                #expect(outcomes.filter { $0 == .changedMeanwhile(stored) }.count == 1)
+                #expect(outcomes.filter { $0 == .changed(stored) }.count == 1)
             }
         },
 
@@ -78,7 +78,7 @@ package enum AppConformance {
             #expect(try await store.removeApp(app.id, by: .operator))
             #expect(try await store.removeApp(app.id, by: .operator) == false)
             #expect(try await store.apps() == [StoredApp(app: other, revision: 1)])
-            #expect(try await store.putApp(app, replacing: 1, by: .operator) == .changedMeanwhile(nil))
+            #expect(try await store.putApp(app, replacing: 1, by: .operator) == .changed(nil))
             let again = StoredApp(app: app, revision: 1)
             #expect(try await store.putApp(app, replacing: nil, by: .operator) == .stored(again))
         },

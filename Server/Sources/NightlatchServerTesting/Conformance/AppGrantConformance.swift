@@ -18,7 +18,7 @@ package enum AppGrantConformance {
             #expect(nonce == "n-1" && grant.authorization == code.authorization && grant.generation == 1)
             #expect(try await store.appGrant(grant.id, of: .random()) == grant)
             #expect(try await login.redeem(hash, in: store) == .reused(grant.id))
-            #expect(try await store.appGrant(grant.id, of: .random()) == nil)
+            #expect(try await store.appGrant(grant.id, of: nil) == nil)
             #expect(
                 try await login.events(in: store) == [.appTokensIssued, .authorizationCodeReused])
         },
@@ -34,7 +34,7 @@ package enum AppGrantConformance {
                 let outcomes = (try await login.redeem(unused, in: store), try await login.redeem(used, in: store))
                 #expect(outcomes.0 == .refused && outcomes.1 == .reused(grant.id))
             }
-            #expect(try await store.appGrant(grant.id, of: .random()) == nil)
+            #expect(try await store.appGrant(grant.id, of: nil) == nil)
         },
 
         StoreRequirement("A code is refused to another app, address, verifier and key, and stays valid") { store in
@@ -87,7 +87,7 @@ package enum AppGrantConformance {
             #expect(granted.count == 1)
             let id = try #require(granted.first)
             #expect(outcomes.count { $0 == .reused(id) } == 49)
-            #expect(try await store.appGrant(id, of: .random()) == nil)
+            #expect(try await store.appGrant(id, of: nil) == nil)
         },
     ]
 
@@ -102,6 +102,25 @@ package enum AppGrantConformance {
             #expect(try await store.refreshAppGrant(login.refresh(of: grant, 1)) == .reused)
             #expect(try await store.refreshAppGrant(login.refresh(of: grant, 3)) == .refused)
             #expect(try await login.events(in: store) == [.appRefreshTokenReused, .appTokensIssued])
+        },
+
+        StoreRequirement("A replaced refresh token gives its successor for a minute, and is reuse after that") {
+            store in
+            let login = try await AppLogin(in: store)
+            let grant = try await login.grant(in: store)
+            try await TestTime.after(.seconds(1000)) {
+                let first = try await login.refresh(grant, 1, in: store)
+                #expect(first?.generation == 2)
+                try await TestTime.after(AppGrant.repetitionTime) {
+                    let again = try await login.refresh(grant, 1, in: store)
+                    #expect(again?.generation == 2)
+                }
+                try await TestTime.after(AppGrant.repetitionTime + .seconds(1)) {
+                    let outcome = try await store.refreshAppGrant(login.refresh(of: grant, 1))
+                    #expect(outcome == .reused)
+                }
+            }
+            #expect(try await store.appGrant(grant.id, of: nil) == nil)
         },
 
         StoreRequirement(
@@ -181,10 +200,50 @@ package enum AppGrantConformance {
                     #expect(try await login.refresh(grant, 1, in: store)?.generation == 2)
                 }
                 try await TestTime.after(TestJourneys.life + AppLogin.life + .seconds(2)) {
-                    #expect(try await store.appGrant(grant.id, of: .random()) == nil)
+                    #expect(try await store.appGrant(grant.id, of: nil) == nil)
                     try await store.purgeExpired()
                 }
-                #expect(try await store.appGrant(grant.id, of: .random()) == nil)
+                #expect(try await store.appGrant(grant.id, of: nil) == nil)
+            },
+
+            StoreRequirement("Expired codes and revocations of expired tokens are deleted") { store in
+                let login = try await AppLogin(in: store)
+                let (grant, hash, token) = (
+                    try await login.grant(in: store), AuthorizationCodeHash.random(), MessageID.random()
+                )
+                #expect(try await store.recordAuthorizationCode(login.code(), as: hash))
+                try await store.revokeAppToken(token, until: TestTime.current + .seconds(60), of: grant.id)
+                try await TestTime.after(.seconds(61) + ChallengeUse.retention) { try await store.purgeExpired() }
+                // At the earlier time they would still have an effect.
+                #expect(try await login.redeem(hash, in: store) == .refused)
+                #expect(try await store.appGrant(grant.id, of: token) == grant)
+            },
+
+            StoreRequirement("Signing off after the session has expired ends its grants too") { store in
+                let login = try await AppLogin(in: store)
+                let grant = try await login.grant(in: store)
+                try await TestTime.after(TestJourneys.life + .seconds(1)) {
+                    try await store.purgeExpired()
+                    try await store.endJourneySession(login.session.token)
+                }
+                #expect(try await store.appGrant(grant.id, of: nil) == nil)
+            },
+
+            StoreRequirement("Removing an app ends its codes and grants for good, and no other app's") { store in
+                let login = try await AppLogin(in: store)
+                let (grant, hash) = (try await login.grant(in: store), AuthorizationCodeHash.random())
+                #expect(try await store.recordAuthorizationCode(login.code(), as: hash))
+                let app = try AppLogin.app()
+                let other = App(id: try #require(ClientID(rawValue: "other")), name: app.name)
+                _ = try await store.putApp(other, replacing: nil, by: .operator)
+                #expect(try await store.removeApp(other.id, by: .operator))
+                #expect(try await store.appGrant(grant.id, of: nil) == grant)
+                #expect(try await store.removeApp(app.id, by: .operator))
+                #expect(try await store.appGrant(grant.id, of: nil) == nil)
+                #expect(try await !store.recordAuthorizationCode(login.code(), as: .random()))
+                _ = try await store.putApp(app, replacing: nil, by: .operator)
+                #expect(try await login.redeem(hash, in: store) == .refused)
+                #expect(try await store.refreshAppGrant(login.refresh(of: grant, 1)) == .refused)
             },
 
             StoreRequirement("Signing off ends the grants of this session, except those for offline access") { store in
@@ -193,7 +252,7 @@ package enum AppGrantConformance {
                 let offline = try await login.grant(scopes: [.openID, .offlineAccess], in: store)
                 let others = try await other.grant(in: store)
                 try await store.endJourneySession(login.session.token)
-                #expect(try await store.appGrant(grant.id, of: .random()) == nil)
+                #expect(try await store.appGrant(grant.id, of: nil) == nil)
                 #expect(try await store.appGrant(offline.id, of: .random()) == offline)
                 #expect(try await store.appGrant(others.id, of: .random()) == others)
             },
@@ -219,18 +278,18 @@ package enum AppGrantConformance {
                     passes: 1, lanes: 1)
                 try await store.setPassword(password, of: login.user)
             case "Removing the key of a journey":
-                let own = try await login.grant(in: store)
                 // The user's current session and its grants stay.
+                let current = try await AppLogin(in: store, key: device.id)
+                let own = try await current.grant(in: store)
                 _ = try await store.removeJourneyDevice(
-                    device.id, of: login.user, by: .user, keeping: login.session.token)
+                    device.id, of: login.user, by: .user, keeping: current.session.token)
                 #expect(try await store.appGrant(own.id, of: .random()) == own)
-                return
             default:
                 _ = try await store.recordJourneyStep(
                     TestJourneys.binding(TestJourneys.device(of: login.user, key: .newEC())))
             }
-            #expect(try await store.appGrant(grant.id, of: .random()) == nil)
-            #expect(try await store.appGrant(other.id, of: .random()) == other)
+            #expect(try await store.appGrant(grant.id, of: nil) == nil)
+            #expect(try await store.appGrant(other.id, of: nil) == other)
         }
     }
 }
@@ -242,14 +301,21 @@ private struct AppLogin {
     let user: UserID
     let session: NewJourneySession
 
-    init(of user: UserID? = nil, in store: any RelyingPartyStore, by device: JourneyDevice? = nil) async throws {
+    /// Begins the session. Binds `device`, if any, which signs last in its journey; or the key `key` signs last.
+    init(
+        of user: UserID? = nil, in store: any RelyingPartyStore, by device: JourneyDevice? = nil,
+        key: JourneyKeyID? = nil
+    ) async throws {
         self.user = try user ?? Fixture.alice()
         _ = try await store.newCode(for: self.user)
+        _ = try await store.putApp(Self.app(), replacing: nil, by: .operator)
         if let device { _ = try await store.recordJourneyStep(TestJourneys.binding(device)) }
-        session = TestJourneys.session(of: self.user, by: device?.id)
+        session = TestJourneys.session(of: self.user, by: device?.id ?? key)
         let step = JourneyStep(use: TestJourneys.use(), session: session)
         #expect(try await store.recordJourneyStep(step) == .recorded)
     }
+
+    static func app() throws -> App { App(id: .default, name: try #require(AppName(rawValue: "App"))) }
 
     private static func uri(_ text: String) throws -> RedirectURI { try #require(RedirectURI(rawValue: text)) }
 

@@ -26,7 +26,7 @@ extension MemoryRelyingPartyStore {
     public func recordAuthorizationCode(
         _ code: AuthorizationCode, as hash: AuthorizationCodeHash
     ) async throws(RelyingPartyStoreError) -> Bool {
-        guard isLive(code.authorization.session) else { return false }
+        guard mayGrant(code.authorization) else { return false }
         grants.codes[hash] = (code, clock.now() + AuthorizationCode.life, nil)
         return true
     }
@@ -37,15 +37,15 @@ extension MemoryRelyingPartyStore {
         guard let found = grants.codes[redemption.code] else { return .refused }
         let authorization = found.code.authorization
         let outcome = found.code.redeem(
-            redemption, use: (found.expiresAt, found.grant), isSessionLive: isLive(authorization.session),
-            at: clock.now())
+            redemption, use: (found.expiresAt, found.grant), mayGrant: mayGrant(authorization), at: clock.now())
         switch outcome {
         case .granted(let grant, _):
             grants.codes[redemption.code]?.grant = grant.id
             grants.grants[grant.id] = grant
             append(AuditEvent(.appTokensIssued, to: grant.authorization))
         case .reused(let grant):
-            grants.grants[grant] = nil
+            // Later uses of the same code find no grant, and are not recorded.
+            guard grants.grants.removeValue(forKey: grant) != nil else { break }
             append(AuditEvent(.authorizationCodeReused, to: authorization))
         case .refused: break
         }
@@ -65,8 +65,10 @@ extension MemoryRelyingPartyStore {
         return outcome
     }
 
-    public func appGrant(_ id: GrantID, of token: MessageID) async throws(RelyingPartyStoreError) -> AppGrant? {
-        guard let grant = grants.grants[id], clock.now() <= grant.expiresAt, grants.revokedTokens[token] == nil else {
+    public func appGrant(_ id: GrantID, of token: MessageID?) async throws(RelyingPartyStoreError) -> AppGrant? {
+        guard let grant = grants.grants[id], clock.now() <= grant.expiresAt,
+            token.map({ grants.revokedTokens[$0] == nil }) ?? true
+        else {
             return nil
         }
         return grant
@@ -86,7 +88,9 @@ extension MemoryRelyingPartyStore {
         append(AuditEvent(.appGrantRevoked, to: grant.authorization))
     }
 
-    private func isLive(_ session: JourneySessionHash) -> Bool {
-        journeys.sessions[session].map { clock.now() <= $0.expiresAt } ?? false
+    /// Whether the session is live and the app is registered.
+    private func mayGrant(_ authorization: AppAuthorization) -> Bool {
+        let session = journeys.sessions[authorization.session]
+        return registeredApps[authorization.client] != nil && session.map { clock.now() <= $0.expiresAt } ?? false
     }
 }

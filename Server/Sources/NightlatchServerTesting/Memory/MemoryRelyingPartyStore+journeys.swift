@@ -145,10 +145,11 @@ extension MemoryRelyingPartyStore {
     }
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
+        // Also after the session has expired: a user may sign off long after.
+        grants.end { $0.session == token && !$0.outlivesSession }
         guard let session = journeys.sessions.removeValue(forKey: token), clock.now() <= session.expiresAt else {
             return
         }
-        grants.end { $0.session == token && !$0.outlivesSession }
         append(AuditEvent(signedOff: session))
     }
 

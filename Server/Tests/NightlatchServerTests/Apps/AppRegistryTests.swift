@@ -129,21 +129,27 @@ struct AppRegistryTests {
         }
     }
 
-    @Test("A change by this process is used at once, even if a read from before the change is answered later")
-    func lateAnswer() async throws {
-        let registry = registry()
+    @Test(
+        "A change by this process is used at once, even if reads from before the change are answered later",
+        arguments: [false, true])
+    func lateAnswer(isEarlierReload: Bool) async throws {
+        let (registry, now) = (registry(), TestTime.current)
         let old = try await put("web", bindsDevices: false)
         await store.hold()
-        async let early = registry.app(old.id, now: TestTime.current)
-        await store.waitForRead()
+        let early = Task {
+            if isEarlierReload { await registry.reload(now: now) } else { _ = try await registry.current(now: now) }
+        }
+        await store.waitForReads()
         let new = try await putQuietly("web")
-        async let reloaded: Void = registry.reload(now: TestTime.current)
+        let reload = Task { await registry.reload(now: now) }
+        await store.waitForReads(2)
+        await store.releaseLast()
+        await reload.value
+        #expect(try await registry.app(old.id, now: now) == new)
         await store.release()
-        let answered = try await early
-        #expect(answered == old || answered == new)
-        await reloaded
-        #expect(try await registry.app(old.id, now: TestTime.current) == new)
-        #expect(try await registry.deviceClients(now: TestTime.current) == [.default, new.id])
+        try await early.value
+        #expect(try await registry.app(old.id, now: now) == new)
+        #expect(try await registry.deviceClients(now: now) == [.default, new.id])
     }
 
     /// Changes the app of revision 1 without a read.
@@ -161,7 +167,7 @@ struct AppRegistryTests {
         await store.hold()
         let now = TestTime.current
         let first = Task { try await registry.app(web.id, now: now) }
-        await store.waitForRead()
+        await store.waitForReads()
         async let second = registry.app(web.id, now: now)
         first.cancel()
         await store.release()

@@ -298,8 +298,31 @@ struct JourneyRegistrationTests {
                 ".attributesToCollect.0", .unknownMember("minimum")
             ),
             (
-                #""AttributeCollectorNode", "attributesToCollect": [{"name": "a", "type": "number", "minimum": "1"}]"#,
+                #""AttributeCollectorNode", "validateInputs": true, "#
+                    + #""attributesToCollect": [{"name": "a", "type": "number", "minimum": "1"}]"#,
                 ".attributesToCollect.0.minimum", .notA("a whole number")
+            ),
+            (
+                #""AttributeCollectorNode", "attributesToCollect": [{"name": "a", "minLength": 8}]"#,
+                ".attributesToCollect.0", .unknownMember("minLength")
+            ),
+            (#""ValidatedPasswordNode", "minLength": 8"#, "", .unknownMember("minLength")),
+            (
+                #""ValidatedPasswordNode", "validateInput": true, "minLength": 8, "maxLength": 7"#, ".maxLength",
+                .notA("a whole number from 8 to 2048")
+            ),
+            (
+                #""AttributeCollectorNode", "validateInputs": true, "#
+                    + #""attributesToCollect": [{"name": "a", "type": "number", "minimum": 2, "maximum": 1}]"#,
+                ".attributesToCollect.0.maximum", .notA("a number of at least “minimum”")
+            ),
+            (
+                #""AttributeCollectorNode", "attributesToCollect": ["termsAccepted"]"#,
+                ".attributesToCollect.0.name", .notA("a name that is not reserved for a node")
+            ),
+            (
+                #""AttributeCollectorNode", "attributesToCollect": ["consentedMappings/x"]"#,
+                ".attributesToCollect.0.name", .notA("a name that is not reserved for a node")
             ),
             (#""AcceptTermsAndConditionsNode", "version": "1""#, "", .missing("terms")),
             (#""AcceptTermsAndConditionsNode", "terms": "t""#, "", .missing("version")),

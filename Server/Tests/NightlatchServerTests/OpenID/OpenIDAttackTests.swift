@@ -180,7 +180,14 @@ struct OpenIDAttackTests {
                     headers: ["Authorization": "DPoP " + token.rawValue, "DPoP": proof])
             }
             #expect(try await ask(device).status == .ok)
-            #expect(try await ask(other).status != .ok)
+            let refused = try await ask(other)
+            #expect(try refused.status == .unauthorized && refused.oauthError == "invalid_dpop_proof")
+            #expect(refused.headers[.wwwAuthenticate]?.contains(#"error="invalid_dpop_proof""#) == true)
+            // A bearer token does not serve as a bound one.
+            let bearerToken = try #require(AccessToken(rawValue: try await party.tokens().text("access_token")))
+            let asBound = try await party.caller.call(
+                .get, "/oauth/userinfo", headers: ["Authorization": "DPoP " + bearerToken.rawValue])
+            #expect(asBound.status == .unauthorized)
             let refresh = try tokens.text("refresh_token")
             let fields = ["grant_type": "refresh_token", "refresh_token": refresh, "client_id": "bound"]
             for headers in [[:], ["DPoP": try party.caller.proof(by: other)]] {
@@ -199,7 +206,9 @@ struct OpenIDAttackTests {
             #expect(try await party.caller.devices(by: device, token: token).status == .unauthorized)
             #expect(try await party.userInformation(tokens.text("id_token")).status == .unauthorized)
             #expect(try await party.userInformation("a.b.c").status == .unauthorized)
-            #expect(try await party.caller.call(.get, "/oauth/userinfo").oauthError == "invalid_token")
+            let without = try await party.caller.call(.get, "/oauth/userinfo")
+            #expect(try without.status == .unauthorized && without.oauthError == "invalid_token")
+            #expect(without.headers[.wwwAuthenticate]?.contains("error=") == false)
         }
     }
 

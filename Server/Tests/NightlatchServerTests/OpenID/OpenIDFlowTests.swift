@@ -84,10 +84,11 @@ struct OpenIDFlowTests {
     @Test("An app with a key authenticates by an assertion, each of which serves once")
     func assertion() async throws {
         try await OpenIDParty.with { party in
-            func exchange(_ assertion: String) async throws -> TestResponse {
+            let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+            func exchange(_ assertion: String, type: String = type) async throws -> TestResponse {
                 var fields = OpenIDParty.exchange(try await party.code("keyed"), nil)
                 fields["client_assertion"] = assertion
-                fields["client_assertion_type"] = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+                fields["client_assertion_type"] = type
                 return try await party.token(fields)
             }
             let issuer = party.caller.issuer.rawValue
@@ -99,12 +100,22 @@ struct OpenIDFlowTests {
                     Assertion(audience: .array([.string("x"), .string(issuer + "/oauth/token")])).text()
                 )
                 .status == .ok)
+            // The clock of an app with an hour's assertions may be ahead, and its times may have fractions.
+            let ahead = Assertion(audience: .string(issuer), life: .seconds(3630))
+            #expect(try await exchange(ahead.text()).status == .ok)
+            let otherType = try Assertion(audience: .string(issuer)).text()
+            #expect(try await exchange(otherType, type: "saml2-bearer").oauthError == "invalid_client")
             for bad in [
                 Assertion(audience: .string("https://other.example")),
                 Assertion(audience: .string(issuer), key: .newEC()),
                 Assertion(audience: .string(issuer), life: .seconds(-1)),
-                Assertion(audience: .string(issuer), life: .seconds(3601)),
+                Assertion(audience: .string(issuer), life: .seconds(3700)),
                 Assertion(audience: .string(issuer), issuer: "public"), Assertion(audience: .string(issuer), id: ""),
+                Assertion(audience: .string(issuer + ".evil.example")), Assertion(audience: .string(issuer + "/other")),
+                Assertion(audience: .string(issuer), header: [.init("crit", .array([.string("exp")]))]),
+                Assertion(audience: .string(issuer), claims: [.init("nbf", .integer(4_000_000_000))]),
+                Assertion(audience: .string(issuer), algorithm: "none"),
+                Assertion(audience: .string(issuer), algorithm: "HS256"),
             ] {
                 #expect(try await exchange(bad.text()).oauthError == "invalid_client")
             }
@@ -127,6 +138,23 @@ struct OpenIDFlowTests {
                 let late = try await authorize("public", uri)
                 #expect(late.status == .badRequest)
             }
+            let device = TestDevice()
+            func proof() throws -> [String: String] {
+                [
+                    "DPoP": try device.proofDraft(
+                        method: "POST", url: party.caller.issuer.rawValue + "/oauth/par",
+                        nonce: party.caller.nonces.nonce(at: TestTime.current)
+                    ).text()
+                ]
+            }
+            let bound = try await party.post(OpenIDParty.request(), to: "/oauth/par", headers: proof()).json()
+            let code = try #require(
+                try party.answered(await authorize("public", bound.text("request_uri")))["code"])
+            #expect(try await party.token(OpenIDParty.exchange(code)).oauthError == "invalid_grant")
+            let own = ["DPoP": try party.caller.proof(by: device)]
+            #expect(try await party.token(OpenIDParty.exchange(code), headers: own).status == .ok)
+            let other = OpenIDParty.request("public", ["dpop_jkt": KeyID.random().rawValue])
+            #expect(try await party.post(other, to: "/oauth/par", headers: proof()).status == .badRequest)
             let refused = try await party.post(OpenIDParty.request("public", ["scope": "none"]), to: "/oauth/par")
             #expect(try refused.status == .badRequest && refused.oauthError == "invalid_scope")
         }
@@ -151,6 +179,40 @@ struct OpenIDFlowTests {
             try await revoke("not a token")
             #expect(try await party.userInformation(next.text("access_token")).status == .unauthorized)
             #expect(try await party.refresh(next.text("refresh_token")).oauthError == "invalid_grant")
+        }
+    }
+
+    @Test("The session of a named journey is enough, and names that are no journeys are ignored")
+    func contextClasses() async throws {
+        try await OpenIDParty.with { party in
+            for values in ["login", "sign login", "urn:example:gold"] {
+                let fields = OpenIDParty.request("public", ["acr_values": values])
+                let answer = try party.answered(await party.authorize(fields, session: party.session))
+                #expect(answer["code"] != nil)
+            }
+        }
+    }
+
+    @Test("An app that asked for no openid gets no ID token, and no claims of its user")
+    func withoutOpenID() async throws {
+        try await OpenIDParty.with { party in
+            let tokens = try await party.tokens("public", ["scope": "profile"])
+            #expect(tokens["id_token"] == nil)
+            let refused = try await party.userInformation(tokens.text("access_token"))
+            #expect(try refused.status == .forbidden && refused.oauthError == "insufficient_scope")
+        }
+    }
+
+    @Test("A refresh token that an app did not get is refused as invalid_grant, with each kind of credentials")
+    func foreignText() async throws {
+        try await OpenIDParty.with { party in
+            let fields = ["grant_type": "refresh_token", "refresh_token": "unknown"]
+            let basic = OpenIDParty.basic("server", OpenIDParty.secret)
+            #expect(try await party.token(fields, headers: basic).oauthError == "invalid_grant")
+            let named = fields.merging(["client_id": "public"]) { $1 }
+            #expect(try await party.token(named).oauthError == "invalid_grant")
+            let unknown = try await party.token(fields, headers: OpenIDParty.basic("nobody", "x"))
+            #expect(try unknown.status == .unauthorized && unknown.oauthError == "invalid_client")
         }
     }
 
@@ -180,10 +242,13 @@ struct OpenIDFlowTests {
             #expect(try state["active"] == .bool(true) && state.text("client_id") == "public")
             #expect(try await inspect("nothing")["active"] == .bool(false))
             let refresh = try await party.tokens().text("refresh_token")
-            #expect(try await inspect(refresh)["active"] == .bool(true))
+            // Only its own app and the backend learn about a refresh token.
+            #expect(try await inspect(refresh)["active"] == .bool(false))
+            func backend() async throws -> JSONValue { try await party.caller.introspect(refresh).json() }
+            #expect(try await backend()["active"] == .bool(true))
             let next = try await party.refresh(refresh).json().text("refresh_token")
             _ = try await party.refresh(next)
-            #expect(try await inspect(refresh)["active"] == .bool(false))
+            #expect(try await backend()["active"] == .bool(false))
             try await TestTime.after(.seconds(301)) {
                 let late = try await inspect(token)
                 #expect(late["active"] == .bool(false))
@@ -212,6 +277,7 @@ struct OpenIDFlowTests {
             let refused = try await end(["post_logout_redirect_uri": "https://evil.example/bye"])
             #expect(refused.status == .badRequest && refused.headers[.location] == nil)
             #expect(try await end(["id_token_hint": tokens.text("access_token")]).status == .badRequest)
+            #expect(try await end(["client_id": "public"]).status == .badRequest)
             #expect(try await party.userInformation(tokens.text("access_token")).status == .ok)
             let ended = try await end(["post_logout_redirect_uri": "https://app.example/bye", "state": "s t"])
             #expect(ended.status == .found && ended.headers[.location] == "https://app.example/bye?state=s%20t")
@@ -250,13 +316,17 @@ private struct Assertion {
     var life: Duration = .seconds(60)
     var issuer = "keyed"
     var id = Challenge.random().rawValue
+    var algorithm = "ES256"
+    var header: [JSONObject.Member] = []
+    var claims: [JSONObject.Member] = []
 
     func text() throws -> String {
-        let header: [JSONObject.Member] = [.init("alg", .string("ES256")), .init("typ", .string("JWT"))]
-        let claims: [JSONObject.Member] = [
-            .init("iss", .string(issuer)), .init("sub", .string("keyed")), .init("aud", audience),
-            .init("exp", .integer((TestTime.current + life).secondsSince1970)), .init("jti", .string(id)),
-        ]
+        let header = [.init("alg", .string(algorithm)), .init("typ", .string("JWT"))] + header
+        let claims: [JSONObject.Member] =
+            claims + [
+                .init("iss", .string(issuer)), .init("sub", .string("keyed")), .init("aud", audience),
+                .init("exp", .integer((TestTime.current + life).secondsSince1970)), .init("jti", .string(id)),
+            ]
         let input = [header, claims].map { Base64URL.encode(JSONValue.object($0).bytes) }.joined(separator: ".")
         return input + "." + Base64URL.encode(try key.sign(Data(input.utf8), algorithm: "ES256"))
     }

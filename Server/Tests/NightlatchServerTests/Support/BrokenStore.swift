@@ -243,7 +243,7 @@ struct BrokenStore: RelyingPartyStore {
         throw failure
     }
 
-    func appGrant(_ id: GrantID, of token: MessageID) async throws(RelyingPartyStoreError) -> AppGrant? {
+    func appGrant(_ id: GrantID, of token: MessageID?) async throws(RelyingPartyStoreError) -> AppGrant? {
         try await reading.appGrant(id, of: token)
     }
 

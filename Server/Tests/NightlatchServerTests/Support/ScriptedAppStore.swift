@@ -23,10 +23,13 @@ actor ScriptedAppStore: AppStore {
         held = []
     }
 
-    /// Returns when a read is held.
-    func waitForRead() async {
-        // Ends: when the test's other task reads. Cancelling the test ends it too.
-        while held.isEmpty, !Task.isCancelled { await Task.yield() }
+    /// Gives the answer that was held last.
+    func releaseLast() { held.popLast()?.resume() }
+
+    /// Returns when `count` reads are held.
+    func waitForReads(_ count: Int = 1) async {
+        // Ends: when the test's other tasks read. Cancelling the test ends it too.
+        while held.count < count, !Task.isCancelled { await Task.yield() }
     }
 
     func apps() async throws(RelyingPartyStoreError) -> [StoredApp] {

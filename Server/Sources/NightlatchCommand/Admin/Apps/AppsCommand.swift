@@ -64,7 +64,7 @@ struct RemoveAppCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove an app.",
         discussion: """
-            Its tokens are no longer accepted. Devices that it has bound stay bound, and can log in again once the id is \
+            Its refresh tokens end at once, and its access tokens when they expire, within an hour. Devices that it has bound stay bound, and can log in again once the id is \
             registered again.
             """)
 

@@ -22,7 +22,9 @@ extension NodeReader {
         case "ValidatedPasswordNode":
             let node = try object(["prompt", "validateInput", "minLength", "maxLength"])
             let prompt = try node.localizedText("prompt", default: "Password")
-            return try node.bool("validateInput", default: false)
+            let isValidated = try node.bool("validateInput", default: false)
+            if !isValidated { try refuse(["minLength", "maxLength"], in: node) }
+            return try isValidated
                 ? JourneyNode.validatedPassword(
                     ValidatedPasswordNode(prompt: prompt, policies: lengths(in: node, default: 8)))
                 : JourneyNode.password(PasswordCollectorNode(prompt: prompt))
@@ -89,19 +91,18 @@ extension NodeReader {
                 policies = policies.filter { $0 != .email } + [.email]
             }
         case .number:
-            if let number = object.value("minimum")?.integer { policies.append(.minimum(number)) }
-            if let number = object.value("maximum")?.integer { policies.append(.maximum(number)) }
+            let (least, most) = (object.value("minimum")?.integer, object.value("maximum")?.integer)
+            if let least, let most, least > most {
+                throw JourneyFileError(.notA("a number of at least “minimum”"), at: object.path("maximum"))
+            }
+            if let least { policies.append(.minimum(least)) }
+            if let most { policies.append(.maximum(most)) }
         case .boolean: break
         }
-        let unfit =
-            switch kind {
-            case .string: ["minimum", "maximum"]
-            case .number: ["minLength", "maxLength", "format"]
-            case .boolean: ["minimum", "maximum", "minLength", "maxLength", "format"]
-            }
-        if let unfit = unfit.first(where: object.names.contains) {
-            throw JourneyFileError(.unknownMember(unfit), at: place)
-        }
+        let (ofTexts, ofNumbers) = (["minLength", "maxLength", "format"], ["minimum", "maximum"])
+        // A policy of an attribute that is not validated would be ignored.
+        if kind != .string || !isValidated { try refuse(ofTexts, in: object) }
+        if kind != .number || !isValidated { try refuse(ofNumbers, in: object) }
         for bound in ["minimum", "maximum"] where object.value(bound) != nil && object.value(bound)?.integer == nil {
             throw JourneyFileError(.notA("a whole number"), at: object.path(bound))
         }
@@ -125,13 +126,20 @@ extension NodeReader {
     ) throws(JourneyFileError) -> [EntryPolicy] {
         var policies: [EntryPolicy] = []
         let range = 1...2048
-        if least != nil || object.value("minLength") != nil {
-            policies.append(.minimumLength(try object.integer("minLength", in: range, default: least ?? 1)))
-        }
+        let minimum = try object.integer("minLength", in: range, default: least ?? 1)
+        if least != nil || object.value("minLength") != nil { policies.append(.minimumLength(minimum)) }
         if object.value("maxLength") != nil {
-            policies.append(.maximumLength(try object.integer("maxLength", in: range, default: range.upperBound)))
+            policies.append(
+                .maximumLength(try object.integer("maxLength", in: minimum...range.upperBound, default: minimum)))
         }
         return policies
+    }
+
+    /// Refuses settings that would have no effect.
+    private func refuse(_ names: [String], in object: JourneyFileObject) throws(JourneyFileError) {
+        if let name = names.first(where: object.names.contains) {
+            throw JourneyFileError(.unknownMember(name), at: object.place)
+        }
     }
 
     private func terms(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {

@@ -94,7 +94,10 @@ struct NodeReader {
     /// Returns the name of an attribute if no node reserves it for itself.
     func free(_ attribute: String, at place: String) throws(JourneyFileError) -> String {
         // The prefixes of the attributes that nodes write are reserved.
-        let reserved = [JourneyState.Attribute.signed.reserved, JourneyState.Attribute.bound.reserved]
+        let reserved = [
+            JourneyState.Attribute.signed.reserved, JourneyState.Attribute.bound.reserved,
+            AcceptTermsAndConditionsNode.attribute, ConsentNode.attributePrefix,
+        ]
         guard !attribute.isEmpty, !reserved.contains(where: attribute.hasPrefix) else {
             throw JourneyFileError(.notA("a name that is not reserved for a node"), at: place)
         }

@@ -4,8 +4,9 @@ package import NightlatchWire
 
 /// A message that a client signs in a journey. Parsing checks its form, but not its signature.
 ///
-/// It cannot be confused with a message of ``NightlatchWire``: its `typ` is `JWS`, `JWT` or missing, and a message of
-/// ``NightlatchWire`` always has another `typ`.
+/// It cannot be confused with a message of ``NightlatchWire``: its `typ` is `JWS`, `JWT` or missing, it has a
+/// `challenge`, and a key that was bound through a journey signs it. An ID token, the only other message with the `typ`
+/// `JWT`, has no `challenge`, and a key of the server signs it.
 package struct JourneyMessage: Hashable, Sendable {
     package let algorithm: SignatureAlgorithm
     package let keyID: JourneyKeyID

@@ -38,6 +38,8 @@ struct ConsentNode: CollectorNode {
     var outcomes: [String] { [done] }
     var callbackCount: Int { mappings.count }
 
+    /// The beginning of the attributes that store consents.
+    static let attributePrefix = "consentedMappings/"
     private static let callbackType = "ConsentMappingCallback"
 
     /// The data that one recipient gets.
@@ -50,7 +52,7 @@ struct ConsentNode: CollectorNode {
         let fields: [String]
 
         /// The attribute that stores whether the client has consented.
-        var attribute: String { "consentedMappings/" + name }
+        var attribute: String { ConsentNode.attributePrefix + name }
     }
 
     func callbacks(for visit: JourneyVisit) -> [JourneyCallback] {
