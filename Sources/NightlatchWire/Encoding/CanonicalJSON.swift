@@ -3,10 +3,10 @@ package import Foundation
 /// JSON in the form of the JSON Canonicalization Scheme ([RFC 8785](https://www.rfc-editor.org/rfc/rfc8785)). Equal
 /// values have equal bytes, and therefore equal hashes.
 ///
-/// Hashed values contain only strings, integers, arrays and objects. So the difficult part of the scheme, the format of
-/// fractions, is not needed.
+/// Hashed values contain no fractions. So the difficult part of the scheme, their format, is not needed.
 package enum CanonicalJSON: Hashable, Sendable {
     case string(String)
+    case bool(Bool)
     /// An integer that every JSON reader reads exactly: its magnitude is at most ``greatestInteger``.
     case integer(Int)
     case array([CanonicalJSON])
@@ -27,6 +27,8 @@ package enum CanonicalJSON: Hashable, Sendable {
         switch self {
         case .string(let string):
             Self.write(string, to: &text)
+        case .bool(let bool):
+            text += bool ? "true" : "false"
         case .integer(let integer):
             precondition(integer.magnitude <= Self.greatestInteger.magnitude, "the number is too large for JSON")
             text += String(integer)

@@ -9,6 +9,8 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case login = "nightlatch-login+jwt"
     /// A bound device key signs its user's decision on a transaction: ``DecisionClaims``.
     case transaction = "nightlatch-transaction+jwt"
+    /// A bound device key signs its user's decision on a login elsewhere: ``RemoteLoginClaims``.
+    case remoteLogin = "nightlatch-remote-login+jwt"
     /// A possession key vouches for one HTTP request: ``DPoPClaims``.
     case dpop = "dpop+jwt"
     /// The relying party states who the caller is: ``AccessTokenClaims``.

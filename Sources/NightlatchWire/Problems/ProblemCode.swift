@@ -82,6 +82,10 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let transactionExpired = Self(rawValue: "transaction_expired")
     /// The app's backend voided the transaction.
     public static let transactionVoided = Self(rawValue: "transaction_voided")
+    /// The details that the device signed differ from those of the remote login. Get the list again and show it again.
+    public static let remoteLoginChanged = Self(rawValue: "remote_login_changed")
+    /// The remote login has ended: it was decided before, has expired, or devices of two users scanned its code.
+    public static let remoteLoginEnded = Self(rawValue: "remote_login_ended")
     /// The message is too old, or its date comes from a wrong clock. Sign it again with the time in the answer's
     /// standing.
     public static let messageExpired = Self(rawValue: "message_expired")
@@ -124,6 +128,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
         .tooManyTransactions, .expiryRefused, .appChanged, .tooManyApps,
         .transactionChanged,
         .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided,
+        .remoteLoginChanged, .remoteLoginEnded,
         .messageExpired, .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinDestroyed,
         .pinEpochPassed, .pinWindowPassed, .pinGuessUnknown, .pinCandidateOpen, .localPinRefused,
         .unavailable, .internalError,

@@ -80,6 +80,15 @@ public struct Route: Hashable, Sendable {
     /// ``DecisionAnswer`` to ``DecisionResult``.
     public static let finishDecision = Route(.post, "/v1/decision/finish")
 
+    /// The remote logins that wait for the caller's user: ``RemoteLoginNoticeList``.
+    public static let remoteLogins = Route(.get, "/v1/remote-logins")
+    /// The caller's user scanned a login page: ``RemoteLoginClaim`` to ``RemoteLoginNotice``.
+    public static let claimRemoteLogin = Route(.post, "/v1/remote-logins/claim")
+    /// ``RemoteLoginRequest`` to ``RemoteLoginChallenge``.
+    public static let beginRemoteLogin = Route(.post, "/v1/remote-logins/begin")
+    /// ``RemoteLoginAnswer`` to ``RemoteLoginResult``.
+    public static let finishRemoteLogin = Route(.post, "/v1/remote-logins/finish")
+
     /// The state of a device's two-party PIN: ``PinRequest`` with a ``PinInquiry`` to ``PinStanding``.
     public static let pinStanding = Route(.post, "/v1/pin/standing")
     /// ``PinOpeningRequest`` to ``PinEpochOffer``.

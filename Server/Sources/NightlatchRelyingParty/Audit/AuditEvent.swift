@@ -25,6 +25,16 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case transactionConfirmed = "transaction_confirmed"
         case transactionRejected = "transaction_rejected"
         case transactionVoided = "transaction_voided"
+        /// Someone asked to log a user in elsewhere: in a browser, or through an app's backend.
+        case remoteLoginRequested = "remote_login_requested"
+        case remoteLoginConfirmed = "remote_login_confirmed"
+        case remoteLoginRejected = "remote_login_rejected"
+        /// The user entered another number than the login page showed. Nobody was logged in.
+        case remoteLoginNumberWrong = "remote_login_number_wrong"
+        /// Devices of two users scanned the code of one login page. Nobody was logged in.
+        case remoteLoginContested = "remote_login_contested"
+        /// A browser or backend continued with a confirmed login: a session began.
+        case remoteLoginCompleted = "remote_login_completed"
         /// A password was set, for the first time or again.
         case passwordSet = "password_set"
         case journeyDeviceBound = "journey_device_bound"
@@ -159,6 +169,23 @@ extension AuditEvent {
     /// A transaction was voided.
     package init(voided transaction: RecordedTransaction, by actor: ActingParty) {
         self.init(.transactionVoided, by: actor, user: transaction.user, transaction: transaction.id)
+    }
+
+    /// A remote login was opened, contested or completed.
+    package init(_ kind: Kind, of login: RemoteLogin) {
+        self.init(kind, by: .user, user: login.user, device: login.device)
+        client = login.details.client
+    }
+
+    /// A device decided a remote login, which now has the state `state`.
+    package init(_ decision: NewRemoteLoginDecision, state: RemoteLoginState) {
+        let kind: Kind =
+            switch state {
+            case .confirmed: .remoteLoginConfirmed
+            case .numberWrong: .remoteLoginNumberWrong
+            default: .remoteLoginRejected
+            }
+        self.init(kind, by: .device, user: decision.user, device: decision.device)
     }
 
     /// A key was bound through a journey.

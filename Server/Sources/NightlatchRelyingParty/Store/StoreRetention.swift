@@ -5,4 +5,7 @@ package enum StoreRetention {
     /// The time for an expired transaction with its proof. Within this time, the backend must read the data that it
     /// wants to keep.
     package static let transaction: Duration = .seconds(90 * 24 * 60 * 60)
+    /// The time for an expired remote login. It is longer than the life of every handle that names one, so none can be
+    /// opened a second time.
+    package static let remoteLogin: Duration = .seconds(24 * 60 * 60)
 }

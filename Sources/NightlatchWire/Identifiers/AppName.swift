@@ -1,5 +1,3 @@
-public import NightlatchWire
-
 /// The name of an app that users see: as long as the name of a device, and of the same characters.
 public typealias AppName = Identifier<AppNameRule>
 

@@ -1,0 +1,58 @@
+/// The id of a remote login: 32 random lowercase hexadecimal digits.
+public typealias RemoteLoginID = Identifier<RemoteLoginIDRule>
+
+public enum RemoteLoginIDRule: HexadecimalIdentifierRule {
+    public static let name = "remote login id"
+}
+
+/// The place from which a remote login was requested: the network address of the browser, as the relying party saw it.
+public typealias RemoteLoginPlace = Identifier<RemoteLoginPlaceRule>
+
+public enum RemoteLoginPlaceRule: ShownTextRule {
+    public static let name = "place"
+    public static let characterCountLimit = 64
+}
+
+/// A text that a backend shows to the user too, so that the user can see that both screens belong together:
+/// `binding_message` of [CIBA, section
+/// 7.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html).
+public typealias RemoteLoginMessage = Identifier<RemoteLoginMessageRule>
+
+public enum RemoteLoginMessageRule: ShownTextRule {
+    public static let name = "binding message"
+    public static let characterCountLimit = 140
+}
+
+/// What a screen of the login page shows in its QR code, without the address in front of it: a sealed text that only
+/// the relying party can read.
+public typealias RemoteLoginCode = Identifier<RemoteLoginCodeRule>
+
+public enum RemoteLoginCodeRule: IdentifierRule {
+    public static let name = "remote login code"
+    public static let requirement = "1 to 1024 characters of base64url"
+
+    public static func accepts(_ text: String) -> Bool {
+        (1...1024).contains(text.utf8.count)
+            && text.hasOnly { $0.letterOrDigitMatch | $0.match("-") | $0.match("_") }
+    }
+}
+
+/// The two digits that the login page shows and the user enters on the device: `00` to `99`.
+///
+/// The device is not told the number. So a user who confirms a login that someone else has requested must guess it.
+public typealias RemoteLoginNumber = Identifier<RemoteLoginNumberRule>
+
+public enum RemoteLoginNumberRule: IdentifierRule {
+    public static let name = "number"
+    public static let requirement = "two digits"
+
+    public static func accepts(_ text: String) -> Bool { text.utf8.count == 2 && text.hasOnly { $0.match("0"..."9") } }
+}
+
+extension Identifier where Rule == RemoteLoginNumberRule {
+    /// A number from the system's cryptographically secure generator.
+    public static func random() -> Self {
+        let number = Int.random(in: 0...99)
+        return Self(unchecked: (number < 10 ? "0" : "") + String(number))
+    }
+}
