@@ -26,6 +26,7 @@ public struct OAuthError: Error, Codable, Hashable, Sendable {
         public static let unsupportedResponseType = Self(rawValue: "unsupported_response_type")
         /// [OpenID Connect Core, section
         /// 3.1.2.6](https://openid.net/specs/openid-connect-core-1_0.html#AuthError), with the next one.
+        public static let accessDenied = Self(rawValue: "access_denied")
         public static let loginRequired = Self(rawValue: "login_required")
         public static let requestNotSupported = Self(rawValue: "request_not_supported")
         public static let unsupportedGrantType = Self(rawValue: "unsupported_grant_type")

@@ -20,6 +20,7 @@ package struct CeremonyChallenges: Sendable {
         case .binding: CeremonyMetrics.bindingChallenges.increment()
         case .login: CeremonyMetrics.loginChallenges.increment()
         case .decision: CeremonyMetrics.decisionChallenges.increment()
+        case .remoteLogin: CeremonyMetrics.remoteLoginChallenges.increment()
         }
         guard let challenge = Challenge(bytes: RandomBytes.make(count: ChallengeRule.byteCount, at: now)) else {
             throw .internalError

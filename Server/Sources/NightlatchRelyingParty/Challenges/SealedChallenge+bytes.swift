@@ -9,6 +9,7 @@ extension SealedChallenge {
         case binding = 1
         case login
         case decision
+        case remoteLogin
     }
 
     private static let timeByteCount = 8
@@ -39,6 +40,10 @@ extension SealedChallenge {
             add(user.rawValue.utf8)
             add(device.rawValue.utf8)
             add(transaction.rawValue.utf8)
+        case .remoteLogin(let user, let device, let login):
+            add(user.rawValue.utf8)
+            add(device.rawValue.utf8)
+            add(login.rawValue.utf8)
         }
         return bytes
     }
@@ -48,6 +53,7 @@ extension SealedChallenge {
         case .binding: .binding
         case .login: .login
         case .decision: .decision
+        case .remoteLogin: .remoteLogin
         }
     }
 
@@ -74,6 +80,11 @@ extension SealedChallenge {
                 let transaction: TransactionID = identifier(2)
             else { return nil }
             purpose = .decision(user: user, device: device, transaction: transaction)
+        case (.remoteLogin, 3):
+            guard let user: UserID = identifier(0), let device: DeviceID = identifier(1),
+                let login: RemoteLoginID = identifier(2)
+            else { return nil }
+            purpose = .remoteLogin(user: user, device: device, login: login)
         default: return nil
         }
         self.challenge = challenge

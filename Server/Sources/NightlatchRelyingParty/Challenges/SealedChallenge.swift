@@ -15,6 +15,7 @@ package struct SealedChallenge: Hashable, Sendable {
         /// If `device` is nil, any device of the user may answer.
         case login(user: UserID, device: DeviceID?)
         case decision(user: UserID, device: DeviceID, transaction: TransactionID)
+        case remoteLogin(user: UserID, device: DeviceID, login: RemoteLoginID)
     }
 
     package init(purpose: Purpose, challenge: Challenge, expiresAt: NumericDate) {

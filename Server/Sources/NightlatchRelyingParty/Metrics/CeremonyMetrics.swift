@@ -14,6 +14,7 @@ package enum CeremonyMetrics {
     static let confirmations = Counter(.ceremonies, [("ceremony", "confirmation")])
     package static let journeys = Counter(.ceremonies, [("ceremony", "journey")])
     static let rejections = Counter(.ceremonies, [("ceremony", "rejection")])
+    static let remoteLogins = Counter(.ceremonies, [("ceremony", "remote_login")])
     static let pinEvaluations = Counter(.ceremonies, [("ceremony", "pin_evaluation")])
     static let pinProofs = Counter(.ceremonies, [("ceremony", "pin_proof")])
     static let pinPromotions = Counter(.ceremonies, [("ceremony", "pin_promotion")])
@@ -21,6 +22,7 @@ package enum CeremonyMetrics {
     static let bindingChallenges = Counter(.challenges, [("purpose", "binding")])
     static let loginChallenges = Counter(.challenges, [("purpose", "login")])
     static let decisionChallenges = Counter(.challenges, [("purpose", "decision")])
+    static let remoteLoginChallenges = Counter(.challenges, [("purpose", "remote_login")])
 
     package static func refused(_ code: ProblemCode) { refusals[code]?.increment() }
 
@@ -29,8 +31,8 @@ package enum CeremonyMetrics {
     package static func prepare() {
         _ = refusals
         _ = [
-            logins, refreshes, bindings, confirmations, rejections, journeys, bindingChallenges, loginChallenges,
-            decisionChallenges, pinEvaluations, pinProofs, pinPromotions,
+            logins, refreshes, bindings, confirmations, rejections, remoteLogins, journeys, bindingChallenges,
+            loginChallenges, decisionChallenges, remoteLoginChallenges, pinEvaluations, pinProofs, pinPromotions,
         ]
     }
 }

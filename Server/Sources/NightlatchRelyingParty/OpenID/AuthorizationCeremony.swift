@@ -24,7 +24,7 @@ package struct AuthorizationCeremony: Sendable {
     ///   - session: The presented session token, if any.
     package func authorize(
         _ fields: [String: String], session: String?
-    ) async throws(Refusal) -> AuthorizationAnswer {
+    ) async throws(Refusal) -> AuthorizationStep {
         let now = context.clock.now()
         let app = try await app(in: fields, now: now)
         let fields = try context.pushed.open(fields, of: app, at: now)
@@ -33,12 +33,27 @@ package struct AuthorizationCeremony: Sendable {
         do {
             request = try AuthorizationRequest(fields, app: app, target: target)
         } catch {
-            return AuthorizationAnswer(error, to: target, from: context.issuer)
+            return .answered(AuthorizationAnswer(error, to: target, from: context.issuer))
         }
         guard let code = try await issue(for: request, session: session.flatMap(JourneyToken.init), now: now) else {
-            return AuthorizationAnswer(Self.loginRequired, to: target, from: context.issuer)
+            let answer = AuthorizationAnswer(Self.loginRequired, to: target, from: context.issuer)
+            return request.forbidsAsking
+                ? .answered(answer) : .loginRequired(WaitingAuthorization(request: request, fields: fields), answer)
         }
-        return AuthorizationAnswer([("code", code)], to: target, from: context.issuer)
+        return .answered(AuthorizationAnswer([("code", code)], to: target, from: context.issuer))
+    }
+
+    /// Reads a request again that this ceremony answered with `loginRequired`.
+    ///
+    /// - Throws: ``Refusal`` if the app was removed, or no longer permits the request.
+    func resume(_ fields: [String: String]) async throws(Refusal) -> AuthorizationRequest {
+        let app = try await app(in: fields, now: context.clock.now())
+        let target = try Self.target(in: fields, of: app)
+        do {
+            return try AuthorizationRequest(fields, app: app, target: target)
+        } catch {
+            throw .authorizationRefused(error.word, error.description)
+        }
     }
 
     /// Checks a request as ``authorize(_:session:)`` does, without a session, and seals it into a URI for a minute
@@ -116,6 +131,20 @@ package struct AuthorizationCeremony: Sendable {
         }
         return isRecorded ? code.rawValue : nil
     }
+}
+
+/// The result of an authorization request.
+package enum AuthorizationStep: Sendable {
+    case answered(AuthorizationAnswer)
+    /// The user has no session that is enough. A server with a login page shows it; any other sends the answer.
+    case loginRequired(WaitingAuthorization, AuthorizationAnswer)
+}
+
+/// An authorization request that waits until the user has logged in.
+package struct WaitingAuthorization: Sendable {
+    package let request: AuthorizationRequest
+    /// The parameters of ``request``.
+    let fields: [String: String]
 }
 
 extension StoredHash where Subject == AuthorizationCodeSubject {

@@ -13,6 +13,10 @@ package struct AuthorizationRequest: Sendable {
     package let challenge: CodeChallenge?
     /// Whether the user must authenticate again, `prompt=login`.
     package let forcesLogin: Bool
+    /// Whether the user must not be asked anything, `prompt=none`.
+    package let forbidsAsking: Bool
+    /// The user that the app expects, `login_hint`. Only a hint: the login page shows it as the user's name.
+    package let userHint: UserID?
     /// The greatest time since the user authenticated, `max_age`.
     package let greatestAge: Duration?
     /// The journeys of which one must have begun the session, `acr_values`.
@@ -49,10 +53,11 @@ package struct AuthorizationRequest: Sendable {
         }
         challenge = try Self.challenge(in: fields, of: app)
         let prompts = Set((fields["prompt"] ?? "").split(separator: " ").map(String.init))
-        // Nothing else is read of `none`: this version asks the user nothing.
         guard !prompts.contains("none") || prompts.count == 1 else {
             throw .init(.invalidRequest, "The prompt none must be alone.")
         }
+        forbidsAsking = prompts.contains("none")
+        userHint = fields["login_hint"].flatMap(UserID.init)
         forcesLogin = prompts.contains("login") || prompts.contains("select_account")
         greatestAge = try fields["max_age"].map { text throws(AuthorizationError) in
             guard let seconds = Int(text), seconds >= 0 else {

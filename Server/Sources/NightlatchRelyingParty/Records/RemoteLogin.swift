@@ -264,7 +264,7 @@ extension RemoteLoginCompletion {
             return nil
         }
         let session = NewJourneySession(
-            token: self.session, user: known.user, journey: RemoteLogin.contextClass, key: JourneyKeyID(device),
+            token: self.session, user: known.user, journey: RemoteLogin.contextClass, key: device.sessionKey,
             life: sessionLife)
         let authorization = AppAuthorization(
             client: known.details.client, scopes: scopes, session: self.session,
@@ -286,7 +286,9 @@ extension RemoteLoginCompletion {
     }
 }
 
-extension Identifier where Rule == JourneyKeyIDRule {
-    /// The key of a session that `device` has confirmed. If the device is revoked or replaced, its sessions end.
-    package init(_ device: DeviceID) { self.init(unchecked: device.rawValue) }
+extension Identifier where Rule == DeviceIDRule {
+    /// The key of a session that this device has confirmed. If the device is revoked or replaced, the session ends.
+    ///
+    /// Never nil: each device id is a valid key id.
+    package var sessionKey: JourneyKeyID? { JourneyKeyID(rawValue: rawValue) }
 }

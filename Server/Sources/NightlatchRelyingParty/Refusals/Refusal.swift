@@ -54,6 +54,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case transactionRejected
     case transactionExpired
     case transactionVoided
+    case remoteLoginChanged
+    case remoteLoginEnded
     /// The message has expired or is not yet valid at this time. The refusal tells an attacker with an old message
     /// nothing else.
     case messageExpired(at: NumericDate)
@@ -132,6 +134,8 @@ package enum Refusal: Error, Hashable, Sendable {
         case .transactionRejected: .transactionRejected
         case .transactionExpired: .transactionExpired
         case .transactionVoided: .transactionVoided
+        case .remoteLoginChanged: .remoteLoginChanged
+        case .remoteLoginEnded: .remoteLoginEnded
         case .messageExpired: .messageExpired
         case .blindedElementRefused: .blindedElementRefused
         case .enrolmentCodeRequired: .enrolmentCodeRequired

@@ -38,13 +38,14 @@ extension Refusal {
             .credentialsRefused, .challengeRefused, .challengeUsed,
             .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
             .accessTokenRefused, .refreshTokenRefused,
-            .dpopProofRefused, .rateLimited, .transactionChanged, .pinDestroyed, .pinGuessUnknown:
+            .dpopProofRefused, .rateLimited, .transactionChanged, .remoteLoginChanged, .pinDestroyed, .pinGuessUnknown:
             true
         case .malformed, .notFound, .appUnknown, .authorizationRefused, .scopeInsufficient, .challengeExpired,
             .tooManyDevices, .dpopNonceRequired,
             .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .appChanged, .tooManyApps,
             .expiryRefused,
-            .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .messageExpired,
+            .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .remoteLoginEnded,
+            .messageExpired,
             .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinEpochPassed, .pinWindowPassed,
             .pinCandidateOpen, .localPinRefused, .store,
             .internalError:

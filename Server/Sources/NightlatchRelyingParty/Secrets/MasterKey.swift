@@ -62,9 +62,11 @@ public struct MasterKey: Sendable {
         case journeyAuthID = "nightlatch journey auth id v1"
         case journeyState = "nightlatch journey state v1"
         case keyID = "nightlatch master key id v1"
+        case loginPage = "nightlatch login page v1"
         case pinAnswer = "nightlatch pin answer v1"
         case pinKey = "nightlatch pin key v1"
         case pushedRequest = "nightlatch pushed request v1"
+        case remoteLoginCode = "nightlatch remote login code v1"
         case signingKey = "nightlatch signing key v1"
     }
 

@@ -14,6 +14,7 @@ protocol CeremonyClaims: MessageClaims {
 extension BindingClaims: CeremonyClaims {}
 extension LoginClaims: CeremonyClaims {}
 extension DecisionClaims: CeremonyClaims {}
+extension RemoteLoginClaims: CeremonyClaims {}
 
 extension CeremonyClaims {
     /// Checks that this is an answer to `challenge` by `user` for `relyingParty`, and that it is valid at `now`.

@@ -21,7 +21,7 @@ package enum MessageRefusal: Error, Hashable, Sendable {
     case wrongAudience
     /// `challenge` is not the ceremony's.
     case wrongChallenge
-    /// `transaction_id` is not the ceremony's.
+    /// `transaction_id` or `login_id` is not the ceremony's.
     case wrongTransaction
     /// `iat` and `exp` permit a longer lifetime than allowed, or are in the wrong order.
     case lifeTooLong

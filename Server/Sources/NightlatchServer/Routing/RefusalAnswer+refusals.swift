@@ -30,7 +30,8 @@ extension RefusalAnswer {
             case .blockedByOperator, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .appChanged,
                 .tooManyApps,
                 .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
-                .transactionVoided, .messageExpired, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
+                .transactionVoided, .remoteLoginChanged, .remoteLoginEnded, .messageExpired, .pinDestroyed,
+                .pinEpochPassed, .pinWindowPassed,
                 .pinGuessUnknown, .pinCandidateOpen:
                 (.conflict, .invalidRequest)
             case .rateLimited: (.tooManyRequests, .temporarilyUnavailable)
@@ -104,6 +105,8 @@ extension RefusalAnswer {
         case .transactionRejected: "The transaction was already rejected."
         case .transactionExpired: "The transaction expired before it was decided."
         case .transactionVoided: "The transaction was voided."
+        case .remoteLoginChanged: "The signed details differ from the remote login. Show the login again."
+        case .remoteLoginEnded: "The remote login was decided before, has expired, or was claimed by another user."
         case .messageExpired: "The message is expired or not valid yet by the time in this answer. Sign it again."
         case .blindedElementRefused: "The blinded element is not a point on the curve."
         case .enrolmentCodeRequired: "Opening an epoch now requires an enrolment code."

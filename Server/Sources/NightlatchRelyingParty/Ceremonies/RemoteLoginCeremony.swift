@@ -1,0 +1,117 @@
+import CoreMetrics
+package import NightlatchWire
+
+/// Lets a bound device decide the remote logins of its user.
+package struct RemoteLoginCeremony: Sendable {
+    private let context: CeremonyContext
+    private let codes: RemoteLoginCodes
+    private let verifier: RemoteLoginVerifier
+
+    /// The largest number of logins in a list. A user can open more only by scanning more codes at the same time.
+    private static let listLimit = 16
+
+    package init(in context: CeremonyContext, verifier: RemoteLoginVerifier) {
+        self.context = context
+        self.verifier = verifier
+        codes = RemoteLoginCodes(masterKey: context.masterKey)
+    }
+
+    /// The remote logins that wait for the user of `caller`, oldest first.
+    package func pending(for caller: CallingDevice) async throws(Refusal) -> RemoteLoginNoticeList {
+        let logins = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.remoteLogins(of: caller.user, limit: Self.listLimit)
+        }
+        let now = context.clock.now()
+        return RemoteLoginNoticeList(
+            logins: logins.filter { $0.state == .pending }.map(RemoteLoginNotice.init),
+            isLimitReached: logins.count { $0.countsAsRequest(at: now) } >= RemoteLogin.requestLimit)
+    }
+
+    /// Opens the login of a login page that the user of `caller` scanned. The same user's devices may repeat it.
+    ///
+    /// If a device of another user scanned the same page, the login ends: it is unknown which of the two sits in front
+    /// of the screen.
+    ///
+    /// - Throws: ``Refusal`` `notFound` for a code that is unknown or expired, and `remoteLoginEnded`.
+    package func claim(
+        _ claim: RemoteLoginClaim, for caller: CallingDevice
+    ) async throws(Refusal) -> RemoteLoginNotice {
+        let now = context.clock.now()
+        guard let offer = codes.open(claim.code, at: now) else { throw .notFound }
+        let app = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.apps.app(offer.client, now: now)
+        }
+        guard let app else { throw .notFound }
+        let opening = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.openRemoteLogin(offer.login(of: caller.user, to: app.name, isClaimed: true))
+        }
+        guard case .opened(let login) = opening, login.state == .pending else { throw .remoteLoginEnded }
+        return RemoteLoginNotice(login)
+    }
+
+    /// Returns a challenge for a login that `caller` may decide.
+    ///
+    /// Writes nothing. A login that has ended is refused at once, so that the app does not needlessly ask the user for
+    /// a PIN.
+    package func begin(
+        _ request: RemoteLoginRequest, for caller: CallingDevice
+    ) async throws(Refusal) -> RemoteLoginChallenge {
+        let found = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.remoteLogin(request.login)
+        }
+        guard let found, found.user == caller.user else { throw .notFound }
+        guard found.state == .pending else { throw .remoteLoginEnded }
+        let now = context.clock.now()
+        let (sealed, handle) = try context.challenges.begin(
+            .remoteLogin(user: caller.user, device: caller.device, login: found.id), at: now)
+        return RemoteLoginChallenge(
+            challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
+    }
+
+    /// Verifies the answer and records the decision. A client that lost the result may ask again with the same message.
+    ///
+    /// A wrong number is recorded and ends the login; it is a result and not a refusal.
+    package func finish(_ request: RemoteLoginAnswer) async throws(Refusal) -> RemoteLoginResult {
+        let now = context.clock.now()
+        let sealed = try context.challenges.open(request.handle, at: now)
+        guard case .remoteLogin(let user, let device, let login) = sealed.purpose else { throw .challengeRefused }
+        let registered = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.device(device, of: user)
+        }
+        // The device existed when the handle was sealed, and devices are never deleted.
+        guard let registered else { throw .messageRefused(.wrongSignature) }
+        let clients = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.apps.deviceClients(now: now)
+        }
+        let verified: VerifiedRemoteLogin
+        do {
+            verified = try verifier.verify(
+                request.message, by: registered, through: clients,
+                expecting: .init(user: user, login: login, challenge: sealed.challenge), now: now)
+        } catch {
+            throw .messageRefused(error)
+        }
+        if let stop = verified.device.stop { throw Refusal(stop) }
+        let decision = NewRemoteLoginDecision(
+            login: login, user: user, device: device, decision: verified.claims.decision,
+            detailsHash: verified.claims.detailsHash, number: verified.claims.number)
+        let use = ChallengeUse(
+            challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.decideRemoteLogin(decision, consuming: use)
+        }
+        switch outcome {
+        case .recorded(let state): return RemoteLoginResult(login: login, state: state)
+        case .challengeExpired: throw .challengeExpired
+        case .challengeUsed: throw .challengeUsed
+        case .deviceStopped(let stop): throw Refusal(stop)
+        case .noSuchLogin: throw .notFound
+        case .detailsDiffer: throw .remoteLoginChanged
+        case .ended: throw .remoteLoginEnded
+        }
+    }
+}
+
+extension RemoteLoginNotice {
+    fileprivate init(_ login: RemoteLogin) { self.init(id: login.id, details: login.details) }
+}

@@ -1,0 +1,71 @@
+import Crypto
+import Foundation
+package import NightlatchWire
+
+/// The content of a login page's QR code. It becomes a ``RemoteLogin`` when a device scans it.
+package struct OfferedRemoteLogin: Codable, Hashable, Sendable {
+    package let id: RemoteLoginID
+    package let client: ClientID
+    package let place: RemoteLoginPlace?
+    package let number: RemoteLoginNumber
+    package let requestedAt: NumericDate
+    package let expiresAt: NumericDate
+
+    // Short names: fewer bytes make a QR code that a camera reads from further away.
+    private enum CodingKeys: String, CodingKey {
+        case id = "i"
+        case client = "c"
+        case place = "p"
+        case number = "n"
+        case requestedAt = "r"
+        case expiresAt = "e"
+    }
+
+    /// The login after `user` has identified themselves or was named.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - app: The name of the app.
+    ///   - isClaimed: Whether the user's device scanned the code.
+    package func login(of user: UserID, to app: AppName, isClaimed: Bool) -> RemoteLogin {
+        RemoteLogin(
+            id: id, user: user,
+            details: RemoteLoginDetails(
+                client: client, app: app, place: place, message: nil, hasNumber: true, requestedAt: requestedAt,
+                expiresAt: expiresAt),
+            number: number, isClaimed: isClaimed)
+    }
+}
+
+/// Seals offered logins into the codes that a login page shows.
+///
+/// Showing a page therefore writes nothing, and whoever reads the code from a screen does not learn its number.
+package struct RemoteLoginCodes: Sendable {
+    private let key: SymmetricKey
+
+    package init(masterKey: MasterKey) { key = masterKey.key(for: .remoteLoginCode) }
+
+    package func seal(_ offer: OfferedRemoteLogin) throws(Refusal) -> RemoteLoginCode {
+        do {
+            let box = try AES.GCM.seal(StrictJSON.encode(offer), using: key)
+            guard let combined = box.combined, let code = RemoteLoginCode(rawValue: Base64URL.encode(combined)) else {
+                throw Refusal.internalError
+            }
+            return code
+        } catch {
+            throw .internalError
+        }
+    }
+
+    /// The content of `code`; nil if it is not from this relying party or has expired.
+    package func open(_ code: RemoteLoginCode, at now: NumericDate) -> OfferedRemoteLogin? {
+        guard let bytes = Base64URL.decode(code.rawValue) else { return nil }
+        do {
+            let plaintext = try AES.GCM.open(AES.GCM.SealedBox(combined: bytes), using: key)
+            let offer = try StrictJSON.decode(OfferedRemoteLogin.self, from: plaintext, limits: .request)
+            return now <= offer.expiresAt ? offer : nil
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import CoreMetrics
+import NightlatchTokenVerification
+package import NightlatchWire
+
+/// The login page: a browser without a session waits until a bound device of its user has confirmed the login.
+///
+/// ``begin(_:place:browser:)`` gives a page with a QR code and a number. The user scans the code or enters their name;
+/// then the device shows the request. The device asks for the number, which it was not told, and signs its decision
+/// (``RemoteLoginCeremony``). When the user has confirmed, ``proceed(_:browser:)`` begins a session for the browser and
+/// answers the authorization request.
+///
+/// Every operation needs the secret of the browser that began. So a link to somebody's page is useless elsewhere, and
+/// nobody can be made to continue with a login that another browser began.
+package struct LoginPageCeremony: Sendable {
+    private let context: AppContext
+    private let authorization: AuthorizationCeremony
+    private let handles: LoginPageHandles
+    private let codes: RemoteLoginCodes
+    private let pace: RefusalPace
+
+    /// The lifetime of the session that a browser gets.
+    package static let sessionLife: Duration = .seconds(8 * 60 * 60)
+
+    package init(in context: AppContext, authorization: AuthorizationCeremony, masterKey: MasterKey, pace: RefusalPace)
+    {
+        self.context = context
+        self.authorization = authorization
+        self.pace = pace
+        handles = LoginPageHandles(masterKey: masterKey)
+        codes = RemoteLoginCodes(masterKey: masterKey)
+    }
+
+    /// Begins a login page. Writes nothing.
+    ///
+    /// - Parameters:
+    ///   - waiting: The authorization request.
+    ///   - place: The browser's address.
+    ///   - browser: The secret that the browser already has; nil for none.
+    /// - Returns: The page, and the secret that its browser must keep.
+    package func begin(
+        _ waiting: WaitingAuthorization, place: RemoteLoginPlace?, browser: BrowserSecret?
+    ) throws(Refusal) -> (LoginPageHandle, BrowserSecret) {
+        try begin(waiting.fields, client: waiting.request.app.id, place: place, browser: browser ?? .random())
+    }
+
+    /// Begins the page again, with a new number, after its login has ended.
+    ///
+    /// - Throws: ``Refusal`` `notFound`, as the other operations, if the page belongs to another browser.
+    package func beginAgain(
+        _ handle: LoginPageHandle, place: RemoteLoginPlace?, browser: BrowserSecret?
+    ) throws(Refusal) -> LoginPageHandle {
+        let content = try open(handle, browser)
+        guard let browser else { throw .notFound }
+        return try begin(content.fields, client: content.offer.client, place: place, browser: browser).0
+    }
+
+    private func begin(
+        _ fields: [String: String], client: ClientID, place: RemoteLoginPlace?, browser: BrowserSecret
+    ) throws(Refusal) -> (LoginPageHandle, BrowserSecret) {
+        let now = context.clock.now()
+        let secrets: Set<String> = ["client_secret", "client_assertion", "client_assertion_type"]
+        let content = LoginPageContent(
+            offer: OfferedRemoteLogin(
+                id: .random(), client: client, place: place, number: .random(), requestedAt: now,
+                expiresAt: now + RemoteLogin.life),
+            fields: fields.filter { !secrets.contains($0.key) }, browser: browser)
+        return (try handles.seal(content), browser)
+    }
+
+    /// The page in its current state. Writes nothing.
+    ///
+    /// - Throws: ``Refusal`` `notFound` if the handle is unknown or belongs to another browser.
+    package func page(_ handle: LoginPageHandle, browser: BrowserSecret?) async throws(Refusal) -> LoginPage {
+        let content = try open(handle, browser)
+        let now = context.clock.now()
+        let known = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.remoteLogin(content.offer.id)
+        }
+        let app = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.apps.app(content.offer.client, now: now)
+        }
+        guard let app else { throw .appUnknown }
+        let state: LoginPage.State
+        if let known, known.state != .pending {
+            state = LoginPage.State(ended: known.state)
+        } else if now > content.offer.expiresAt {
+            state = .ended(.expired)
+        } else if known != nil || content.hasUser {
+            state = .waiting
+        } else {
+            state = .offered(try codes.seal(content.offer), userHint: content.fields["login_hint"].flatMap(UserID.init))
+        }
+        return LoginPage(
+            app: app.name, number: content.offer.number, state: state, expiresAt: content.offer.expiresAt)
+    }
+
+    /// Shows the login to the devices of `user`, as the user of the browser asked.
+    ///
+    /// Whether there is such a user, and whether the login was shown, remains unknown: the page waits in any case, and
+    /// the answer takes the same time. At most three such logins wait for a user
+    /// (``RemoteLogin/requestLimit``).
+    package func ask(
+        _ user: UserID, on handle: LoginPageHandle, browser: BrowserSecret?
+    ) async throws(Refusal) -> LoginPageHandle {
+        let start = ContinuousClock.now
+        var content = try open(handle, browser)
+        let now = context.clock.now()
+        guard !content.hasUser, now <= content.offer.expiresAt else { return handle }
+        let app = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.apps.app(content.offer.client, now: now)
+        }
+        guard let app else { throw .appUnknown }
+        let login = content.offer.login(of: user, to: app.name, isClaimed: false)
+        _ = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.openRemoteLogin(login)
+        }
+        content.hasUser = true
+        await pace.rest(since: start)
+        return try handles.seal(content)
+    }
+
+    /// Continues after the user has confirmed: begins a session, and answers the authorization request with a code.
+    ///
+    /// Only one call succeeds. If the response is lost, the user begins again.
+    ///
+    /// - Returns: The answer and the token of the session; nil if the login is not confirmed, or is completed already.
+    /// - Throws: ``Refusal`` if the app was removed, or no longer permits the request.
+    package func proceed(
+        _ handle: LoginPageHandle, browser: BrowserSecret?
+    ) async throws(Refusal) -> (AuthorizationAnswer, JourneyToken)? {
+        let content = try open(handle, browser)
+        let request = try await authorization.resume(content.fields)
+        let (token, code) = (JourneyToken.random(), Challenge.random())
+        let completion = RemoteLoginCompletion(
+            login: content.offer.id, session: token.hash, sessionLife: Self.sessionLife, scopes: request.scopes,
+            possessionKey: request.possessionKey,
+            access: .code(
+                AuthorizationCodeHash(code), redirectURI: request.target.uri, challenge: request.challenge,
+                nonce: request.nonce))
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.completeRemoteLogin(completion)
+        }
+        guard case .code = outcome else { return nil }
+        CeremonyMetrics.remoteLogins.increment()
+        return (AuthorizationAnswer([("code", code.rawValue)], to: request.target, from: context.issuer), token)
+    }
+
+    /// Answers the authorization request with an error, because the user gave up.
+    package func cancel(
+        _ handle: LoginPageHandle, browser: BrowserSecret?
+    ) async throws(Refusal) -> AuthorizationAnswer {
+        let request = try await authorization.resume(open(handle, browser).fields)
+        return AuthorizationAnswer(
+            AuthorizationError(.accessDenied, "The user did not log in."), to: request.target, from: context.issuer)
+    }
+
+    private func open(_ handle: LoginPageHandle, _ browser: BrowserSecret?) throws(Refusal) -> LoginPageContent {
+        guard let content = handles.open(handle, at: context.clock.now()), content.belongs(to: browser) else {
+            throw .notFound
+        }
+        return content
+    }
+}
+
+/// A login page, to be shown.
+package struct LoginPage: Hashable, Sendable {
+    /// The app that the user wants to log in to.
+    package let app: AppName
+    /// The number that the user must enter on the device.
+    package let number: RemoteLoginNumber
+    package let state: State
+    package let expiresAt: NumericDate
+
+    package enum State: Hashable, Sendable {
+        /// The user may scan the code, or enter their name. The hint is the name that the app expects.
+        case offered(RemoteLoginCode, userHint: UserID?)
+        /// The device shows the request, or nobody will ever see it: the user's name may be wrong.
+        case waiting
+        /// The user confirmed: call ``LoginPageCeremony/proceed(_:browser:)``.
+        case confirmed
+        /// The login has ended: the user may begin again, or return to the app.
+        case ended(End)
+
+        /// The state of a login that no longer waits.
+        init(ended state: RemoteLoginState) {
+            switch state {
+            case .confirmed: self = .confirmed
+            case .rejected: self = .ended(.rejected)
+            case .numberWrong: self = .ended(.numberWrong)
+            case .contested: self = .ended(.contested)
+            case .completed: self = .ended(.completed)
+            case .expired, .pending: self = .ended(.expired)
+            }
+        }
+    }
+
+    /// The end of a login in which nobody was logged in here.
+    package enum End: String, Hashable, Sendable, CaseIterable {
+        case rejected
+        case numberWrong = "number_wrong"
+        /// Devices of two users scanned the code.
+        case contested
+        case expired
+        /// The browser has continued before, for example in another tab.
+        case completed
+    }
+}

@@ -1,0 +1,93 @@
+import Crypto
+import Foundation
+import NightlatchTokenVerification
+import NightlatchWire
+
+/// A login page that a browser shows, sealed into the page's address.
+///
+/// It contains the whole state of the page, so showing one writes nothing, and any process continues with it.
+package struct LoginPageHandle: Hashable, Sendable {
+    /// A text for the query of an address.
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+}
+
+/// The secret of one browser, in a cookie: 32 random bytes. Only the browser that began a login may continue with it.
+package struct BrowserSecret: Hashable, Sendable {
+    package let text: String
+
+    package static func random() -> Self { Self(Challenge.random()) }
+
+    /// Parses the value of a cookie; returns nil for text of another form.
+    package init?(_ text: String) {
+        guard let value = Challenge(rawValue: text) else { return nil }
+        self.init(value)
+    }
+
+    private init(_ value: Challenge) { text = value.rawValue }
+
+    /// The hash in the handle. It lets nobody who reads an address continue.
+    fileprivate var hash: String { Base64URL.encode(SHA256.digest(of: Array(text.utf8)).bytes) }
+}
+
+/// The state of a login page.
+struct LoginPageContent: Codable, Hashable, Sendable {
+    let offer: OfferedRemoteLogin
+    /// The parameters of the authorization request.
+    let fields: [String: String]
+    /// The hash of the browser's secret.
+    let browser: String
+    /// Whether the user's name was entered, so that the page no longer asks for it.
+    var hasUser: Bool
+
+    init(offer: OfferedRemoteLogin, fields: [String: String], browser: BrowserSecret) {
+        self.offer = offer
+        self.fields = fields
+        self.browser = browser.hash
+        hasUser = false
+    }
+
+    func belongs(to browser: BrowserSecret?) -> Bool {
+        browser.map { ConstantTime.isEqual($0.hash, self.browser) } ?? false
+    }
+}
+
+/// Seals login pages into handles, and opens handles.
+struct LoginPageHandles: Sendable {
+    /// The time for which a handle opens after its login has expired, so that the page can say so and begin again.
+    private static let restartTime: Duration = .seconds(60 * 60)
+    /// The largest content in bytes, so that the address fits into a request line.
+    private static let byteCountLimit = 6 * 1024
+
+    private let key: SymmetricKey
+
+    init(masterKey: MasterKey) { key = masterKey.key(for: .loginPage) }
+
+    /// - Throws: ``Refusal`` `malformed` if the authorization request is too large.
+    func seal(_ content: LoginPageContent) throws(Refusal) -> LoginPageHandle {
+        let plaintext = StrictJSON.encode(content)
+        guard plaintext.count <= Self.byteCountLimit else {
+            throw .malformed(detail: "The authorization request is too large for the login page.")
+        }
+        do {
+            let box = try AES.GCM.seal(plaintext, using: key)
+            guard let combined = box.combined else { throw Refusal.internalError }
+            return LoginPageHandle(Base64URL.encode(combined))
+        } catch {
+            throw .internalError
+        }
+    }
+
+    /// The content of `handle`; nil if it is not from this relying party, or too old.
+    func open(_ handle: LoginPageHandle, at now: NumericDate) -> LoginPageContent? {
+        guard let bytes = Base64URL.decode(handle.text) else { return nil }
+        do {
+            let plaintext = try AES.GCM.open(AES.GCM.SealedBox(combined: bytes), using: key)
+            let content = try StrictJSON.decode(LoginPageContent.self, from: plaintext, limits: .request)
+            return now <= content.offer.expiresAt + Self.restartTime ? content : nil
+        } catch {
+            return nil
+        }
+    }
+}
