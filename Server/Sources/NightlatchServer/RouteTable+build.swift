@@ -93,7 +93,9 @@ package func buildRoutes(
     let appContext = AppContext(
         in: context, issuer: configuration.issuer, apps: apps, keys: keys, masterKey: masterKey, proofs: proofs)
     let authenticator = AppAuthenticator(in: appContext)
-    let (exchange, appAccess) = (AppTokenExchange(in: appContext), AppAccess(in: appContext))
+    let backchannel = BackchannelRequests(in: appContext, masterKey: masterKey)
+    let exchange = AppTokenExchange(in: appContext, backchannel: backchannel)
+    let appAccess = AppAccess(in: appContext)
     func openID(_ form: RefusalAnswers.Form) -> RouteGroup {
         routes.passing(NonceAnswers(source: nonceSource)).passingAlways(RefusalAnswers(form: form, tally: refusals))
             .passing(concurrencyLimit).passing(addressLimit)
@@ -101,7 +103,8 @@ package func buildRoutes(
     OpenIDRoutes(
         issuer: configuration.issuer,
         authorization: AuthorizationCeremony(in: appContext, journeys: configuration.journeys),
-        authenticator: authenticator, exchange: exchange, access: appAccess, journeys: configuration.journeys,
+        authenticator: authenticator, exchange: exchange, backchannel: backchannel, access: appAccess,
+        journeys: configuration.journeys,
         cookie: cookie
     ).add(
         to: openID(.openID), openID(.openIDResource),
@@ -134,6 +137,12 @@ package func buildRoutes(
             store: store, apps: apps, challenges: challenges,
             verifier: DecisionVerifier(relyingParty: configuration.issuer), clock: clock
         ),
+        nonces: nonceSource, refusals: refusals
+    ).add(to: limited)
+    RemoteLoginRoutes(
+        access: access,
+        logins: RemoteLoginCeremony(
+            in: context, verifier: RemoteLoginVerifier(relyingParty: configuration.issuer)),
         nonces: nonceSource, refusals: refusals
     ).add(to: limited)
     PinRoutes(

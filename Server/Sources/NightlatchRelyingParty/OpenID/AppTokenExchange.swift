@@ -6,9 +6,13 @@ import NightlatchWire
 /// The token endpoint for registered apps: exchanges codes and refresh tokens
 /// ([RFC 6749, sections 4.1.3 and 6](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3)).
 package struct AppTokenExchange: Sendable {
-    private let context: AppContext
+    let context: AppContext
+    private let backchannel: BackchannelRequests
 
-    package init(in context: AppContext) { self.context = context }
+    package init(in context: AppContext, backchannel: BackchannelRequests) {
+        self.context = context
+        self.backchannel = backchannel
+    }
 
     /// A request to the token endpoint by an authenticated app.
     package struct Request: Sendable {
@@ -32,7 +36,7 @@ package struct AppTokenExchange: Sendable {
     /// app.
     package func isByApp(_ fields: [String: String], hasCredentials: Bool) async throws(Refusal) -> Bool {
         switch fields["grant_type"] {
-        case "authorization_code": return true
+        case "authorization_code", BackchannelRequests.grantType: return true
         case "refresh_token":
             guard let text = fields["refresh_token"], RefreshToken(rawValue: text).flatMap(FamilyToken.init) == nil
             else { return false }
@@ -54,6 +58,7 @@ package struct AppTokenExchange: Sendable {
         switch request.fields["grant_type"] {
         case "authorization_code": try await redeem(request)
         case "refresh_token": try await refresh(request)
+        case BackchannelRequests.grantType: try await poll(request)
         case nil: throw .malformed(detail: "The form has no grant type.")
         default: throw .authorizationRefused(.unsupportedGrantType, "This grant type is not supported.")
         }
@@ -100,6 +105,40 @@ package struct AppTokenExchange: Sendable {
         }
         guard case .refreshed(let grant) = outcome else { throw .refreshTokenRefused }
         CeremonyMetrics.refreshes.increment()
+        return try tokens(of: grant, app: app, nonce: nil, by: issuer, now: now)
+    }
+
+    /// Asks whether the user has confirmed the request of ``BackchannelRequests``
+    /// ([CIBA, section
+    /// 10.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#token_request)).
+    ///
+    /// If the response with the tokens is lost, the app begins again.
+    private func poll(_ request: Request) async throws(Refusal) -> AppTokens {
+        let (app, now) = (request.app, context.clock.now())
+        let possessionKey = try possessionKey(of: request, now: now)
+        let asked = try backchannel.open(request.fields["auth_req_id"], of: app, now: now)
+        let known = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.remoteLogin(asked.login)
+        }
+        switch known?.state {
+        case .pending: throw .authorizationRefused(.authorizationPending, "The user has not decided yet.")
+        case .rejected: throw .authorizationRefused(.accessDenied, "The user rejected the request.")
+        case .expired: throw .authorizationRefused(.expiredToken, "The user did not decide in time.")
+        case .confirmed: break
+        case .completed, .contested, .numberWrong, nil: throw .codeRefused
+        }
+        let issuer = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.keys.issuer(now: now)
+        }
+        let completion = RemoteLoginCompletion(
+            login: asked.login, session: JourneyToken.random().hash, sessionLife: app.accessTokenLife,
+            scopes: app.scopes.filter(asked.scopes.contains), possessionKey: possessionKey,
+            access: .grant(.random(), hasRefreshToken: app.refreshTokenLife != nil, life: Self.life(of: app)))
+        let outcome = try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.completeRemoteLogin(completion)
+        }
+        guard case .grant(let grant) = outcome else { throw .codeRefused }
+        CeremonyMetrics.remoteLogins.increment()
         return try tokens(of: grant, app: app, nonce: nil, by: issuer, now: now)
     }
 

@@ -19,17 +19,19 @@ package struct OpenIDMetadata: Encodable, Hashable, Sendable {
         package let introspection: String
         package let endSession: String
         package let pushedRequests: String
+        package let backchannel: String
 
         /// Nightlatch's own paths.
         package static let own = Self(
             authorization: "/oauth/authorize", token: Route.token.path, userInformation: "/oauth/userinfo",
             revocation: Route.revokeToken.path, introspection: Route.introspectToken.path,
-            endSession: "/oauth/end-session", pushedRequests: "/oauth/par")
+            endSession: "/oauth/end-session", pushedRequests: "/oauth/par",
+            backchannel: "/oauth/bc-authorize")
         /// PingAM's paths, below a realm.
         package static let pingAM = Self(
             authorization: "/authorize", token: "/access_token", userInformation: "/userinfo",
             revocation: "/token/revoke", introspection: "/introspect", endSession: "/connect/endSession",
-            pushedRequests: "/par")
+            pushedRequests: "/par", backchannel: "/bc-authorize")
     }
 
     package init(issuer: Issuer, base: String, paths: Paths) {
@@ -44,13 +46,17 @@ package struct OpenIDMetadata: Encodable, Hashable, Sendable {
         let authenticationMethods = ["none", "client_secret_basic", "private_key_jwt"]
         try members.add("authorization_endpoint", base + paths.authorization)
         try members.add("authorization_response_iss_parameter_supported", true)
+        try members.add("backchannel_authentication_endpoint", base + paths.backchannel)
+        try members.add("backchannel_token_delivery_modes_supported", ["poll"])
+        try members.add("backchannel_user_code_parameter_supported", false)
         try members.add("claims_parameter_supported", false)
         try members.add(
             "claims_supported", ["acr", "aud", "auth_time", "exp", "iat", "iss", "nonce", "preferred_username", "sub"])
         try members.add("code_challenge_methods_supported", ["S256"])
         try members.add("dpop_signing_alg_values_supported", algorithms)
         try members.add("end_session_endpoint", base + paths.endSession)
-        try members.add("grant_types_supported", ["authorization_code", "refresh_token"])
+        try members.add(
+            "grant_types_supported", ["authorization_code", "refresh_token", BackchannelRequests.grantType])
         try members.add("id_token_signing_alg_values_supported", [SignatureAlgorithm.es256])
         try members.add("introspection_endpoint", base + paths.introspection)
         try members.add("introspection_endpoint_auth_methods_supported", Array(authenticationMethods.dropFirst()))

@@ -55,6 +55,7 @@ public struct MasterKey: Sendable {
     package enum Purpose: String {
         case appRefreshToken = "nightlatch app refresh token v1"
         case auditHead = "nightlatch audit head v1"
+        case backchannelRequest = "nightlatch backchannel request v1"
         case challengeHandle = "nightlatch challenge handle v1"
         case consoleSession = "nightlatch console session v1"
         case dpopNonce = "nightlatch dpop nonce v1"

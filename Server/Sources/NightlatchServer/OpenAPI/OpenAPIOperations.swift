@@ -5,7 +5,7 @@ import NightlatchWire
 package enum OpenAPIOperations {
     /// Every route, in the order of `docs/protocol.md`.
     package static let all: [OpenAPIOperation] =
-        published + enrolment + login + sessions + transactions + decisions + pins + apps
+        published + enrolment + login + sessions + transactions + decisions + remoteLogins + pins + apps
 
     private static let published = [
         OpenAPIOperation(
@@ -125,6 +125,27 @@ package enum OpenAPIOperations {
             summary: "Records the decision that the device key signed.",
             body: .json(schema: "SignedAnswer"), answer: "DecisionResult", nonce: .always,
             refusals: challengeRefusals + [.notFound, .transactionChanged] + ended),
+    ]
+
+    private static let remoteLogins = [
+        OpenAPIOperation(
+            route: .remoteLogins, name: "listRemoteLogins",
+            summary: "The remote logins that wait for the caller's user.",
+            caller: .session, answer: "RemoteLoginNoticeList", nonce: .always),
+        OpenAPIOperation(
+            route: .claimRemoteLogin, name: "claimRemoteLogin",
+            summary: "Shows the login of a scanned login page to the caller's user.", caller: .session,
+            body: .json(schema: "RemoteLoginClaim"), answer: "RemoteLoginNotice", nonce: .always,
+            refusals: [.notFound, .remoteLoginEnded]),
+        OpenAPIOperation(
+            route: .beginRemoteLogin, name: "beginRemoteLogin", summary: "A challenge for a decision.",
+            caller: .session, body: .json(schema: "RemoteLoginRequest"), answer: "CeremonyChallenge", nonce: .always,
+            refusals: [.notFound, .remoteLoginEnded]),
+        OpenAPIOperation(
+            route: .finishRemoteLogin, name: "finishRemoteLogin",
+            summary: "Records the decision that the device key signed.",
+            body: .json(schema: "SignedAnswer"), answer: "RemoteLoginResult", nonce: .always,
+            refusals: challengeRefusals + [.notFound, .remoteLoginChanged, .remoteLoginEnded]),
     ]
 
     private static let pins = [

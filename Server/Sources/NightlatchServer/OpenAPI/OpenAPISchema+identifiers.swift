@@ -14,6 +14,7 @@ extension OpenAPISchema {
             """),
         "DeviceID": text("^[0-9a-f]{32}$", 32...32, "A device, named by the server."),
         "TransactionID": text("^[0-9a-f]{32}$", 32...32, "A transaction, named by the backend: 16 random bytes."),
+        "RemoteLoginID": text("^[0-9a-f]{32}$", 32...32, "A remote login, named by the server."),
         "KeyID": binary(byteCount: 32).adding(["description": "A key's thumbprint (RFC 7638)."]),
         "Challenge": binary(byteCount: 32).adding(["description": "The value to sign, once."]),
         "SessionID": binary(byteCount: 16).adding(["description": "The login that issued a token."]),

@@ -13,6 +13,7 @@ struct OpenIDRoutes {
     let authorization: AuthorizationCeremony
     let authenticator: AppAuthenticator
     let exchange: AppTokenExchange
+    let backchannel: BackchannelRequests
     let access: AppAccess
     /// The journeys whose sessions are accepted; nil if there are none.
     let journeys: JourneyConfiguration?
@@ -28,7 +29,7 @@ struct OpenIDRoutes {
         let own = OpenIDMetadata.Paths.own
         publish(OpenIDMetadata(issuer: issuer, base: issuer.rawValue, paths: own), at: "", in: published)
         addAuthorization(to: routes, at: own)
-        addPushing(to: routes, at: own.pushedRequests)
+        addRequests(to: routes, at: own)
         addAccess(to: resources, at: own)
         guard let journeys else { return }
         for context in ["", journeys.contextPath].compactMap(\.self) {
@@ -40,7 +41,7 @@ struct OpenIDRoutes {
                 publish(metadata, at: context + realm, in: published)
                 let group = routes.group(context + realm)
                 addAuthorization(to: group, at: names)
-                addPushing(to: group, at: names.pushedRequests)
+                addRequests(to: group, at: names)
                 addAccess(to: resources.group(context + realm), at: names)
                 addTokens(to: group, at: names)
             }
@@ -62,7 +63,10 @@ struct OpenIDRoutes {
             _ fields: [String: String], _ request: Request, _ context: RelyingPartyRequestContext
         ) async throws -> Response {
             try journeys?.requireOpenID(request, context)
-            let answer = try await authorization.authorize(fields, session: cookie?.token(in: request))
+            let answer =
+                switch try await authorization.authorize(fields, session: cookie?.token(in: request)) {
+                case .answered(let answer), .loginRequired(_, let answer): answer
+                }
             if let error = answer.error {
                 context.logger.info("Refused an authorization", metadata: ["error": .string(error)])
             }
@@ -95,9 +99,18 @@ struct OpenIDRoutes {
         }
     }
 
-    private func addPushing(to routes: RouteGroup, at path: String) {
-        let (authorization, authenticator, journeys) = (authorization, authenticator, journeys)
-        routes.on(path, .post) { request, context in
+    /// Adds the routes to which apps send requests themselves.
+    private func addRequests(to routes: RouteGroup, at names: OpenIDMetadata.Paths) {
+        let (authorization, authenticator, journeys, backchannel) = (
+            authorization, authenticator, journeys, backchannel
+        )
+        routes.on(names.backchannel, .post) { request, context in
+            try journeys?.requireOpenID(request, context)
+            let fields = try context.form(of: request).fields
+            let app = try await authenticator.app(of: request, fields)
+            return JSONAnswer(try await backchannel.begin(fields, by: app))
+        }
+        routes.on(names.pushedRequests, .post) { request, context in
             try journeys?.requireOpenID(request, context)
             let fields = try context.form(of: request).fields
             let app = try await authenticator.app(of: request, fields)
