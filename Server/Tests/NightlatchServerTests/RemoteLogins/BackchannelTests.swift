@@ -13,7 +13,7 @@ struct BackchannelTests {
 
     @Test(
         "The backend polls until the user confirms, and then gets tokens once",
-        arguments: StoreKind.allCases, ["/oauth/bc-authorize", "/am/oauth2/realms/root/realms/alpha/bc-authorize"])
+        arguments: StoreKind.allCases, ["/oauth/bc-authorize", "/am/oauth2/realms/root/bc-authorize"])
     func wholeFlow(kind: StoreKind, path: String) async throws {
         try await OpenIDParty.with(kind) { party in
             let phone = try await party.caller.newSession(of: Fixture.alice())
