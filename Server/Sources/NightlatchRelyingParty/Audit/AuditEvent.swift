@@ -177,8 +177,8 @@ extension AuditEvent {
         client = login.details.client
     }
 
-    /// A device decided a remote login, which now has the state `state`.
-    package init(_ decision: NewRemoteLoginDecision, state: RemoteLoginState) {
+    /// A device decided `login`, which now has the state `state`.
+    package init(_ decision: NewRemoteLoginDecision, on login: RemoteLogin, state: RemoteLoginState) {
         let kind: Kind =
             switch state {
             case .confirmed: .remoteLoginConfirmed
@@ -186,6 +186,7 @@ extension AuditEvent {
             default: .remoteLoginRejected
             }
         self.init(kind, by: .device, user: decision.user, device: decision.device)
+        client = login.details.client
     }
 
     /// A key was bound through a journey.
