@@ -83,12 +83,12 @@ extension RemoteLoginState {
     }
 }
 
-/// The outcome of opening a remote login. Only ``opened(_:)`` and ``contested(_:)`` mean that the store may have written
-/// something.
+/// The outcome of opening a remote login. Only ``opened(_:)`` and ``contested(_:)`` mean that the store may have
+/// written something.
 public enum RemoteLoginOpening: Hashable, Sendable {
     /// The login exists, opened by this or an earlier call. It is returned in its current state.
     case opened(RemoteLogin)
-    /// Another user's device has claimed the login before, so nobody may be logged in by it.
+    /// Another user's device has claimed the login before, so it logs no user in.
     ///
     /// The login with its new state is returned; it is now `contested`, unless it had ended before.
     case contested(RemoteLogin)
@@ -304,8 +304,8 @@ extension RemoteLoginCompletion {
 }
 
 extension Identifier where Rule == JourneyKeyIDRule {
-    /// The key of a session that `device` has confirmed. If the device is blocked, revoked or
-    /// replaced, its sessions end.
+    /// The key of a session that `device` has confirmed. If the device is blocked, revoked or replaced, its sessions
+    /// end.
     package init(_ device: DeviceID) {
         guard let id = Self(rawValue: device.rawValue) else {
             preconditionFailure("a device id is 32 hexadecimal digits")

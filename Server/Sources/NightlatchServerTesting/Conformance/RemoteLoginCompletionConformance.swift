@@ -17,7 +17,8 @@ package enum RemoteLoginCompletionConformance {
         ]
 
     private static let completing = [
-        StoreRequirement("A confirmed remote login is continued once, with a session and a code of what was asked for") {
+        StoreRequirement("A confirmed remote login is continued once, with a session and a code of what was asked for")
+        {
             store in
             let party = try await RemoteLoginParty(in: store)
             let login = try await party.confirmed()
@@ -318,9 +319,9 @@ private struct RemoteLoginParty {
 
     func grant(of login: RemoteLogin) -> RemoteLoginCompletion { TestRemoteLogin.grant(of: login.id) }
 
-    /// Opens a login and confirms it.
+    /// Opens a login that the user has claimed, and confirms it.
     func confirmed(by device: DeviceID? = nil, of user: UserID? = nil) async throws -> RemoteLogin {
-        let login = try TestRemoteLogin.new(of: user ?? self.user)
+        let login = try TestRemoteLogin.new(of: user ?? self.user, isClaimed: true)
         try await store.remoteLogin(login, confirmedBy: device ?? self.device)
         return login
     }
