@@ -197,6 +197,22 @@ class Device:
         message = self.key.sign({"typ": "nightlatch-transaction+jwt", "kid": self.key.thumbprint}, claims)
         return self.server.post("/v1/decision/finish", {"handle": begun["handle"], "message": message})
 
+    def decide_login(self, notice, decision, number=None):
+        begun = self.server.post(
+            "/v1/remote-logins/begin", {"login": notice["id"]}, self.credentials("POST", "/v1/remote-logins/begin")
+        ).json()
+        canonical = json.dumps(notice["details"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        claims = {
+            **self.claims(begun),
+            "login_id": notice["id"],
+            "decision": decision,
+            "details_hash": encode(hashlib.sha256(canonical.encode()).digest()),
+        }
+        if number is not None:
+            claims["number"] = number
+        message = self.key.sign({"typ": "nightlatch-remote-login+jwt", "kid": self.key.thumbprint}, claims)
+        return self.server.post("/v1/remote-logins/finish", {"handle": begun["handle"], "message": message})
+
 
 class TwoPartyPin:
     """A device's two-party PIN, written from docs/two-party-pin.md, without the computations on the evaluation: any
