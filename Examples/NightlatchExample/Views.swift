@@ -1,3 +1,4 @@
+import Foundation
 import Nightlatch
 import NightlatchPlatform
 import NightlatchUI

@@ -165,7 +165,7 @@ extension ErrorStrings {
         case .remoteLoginEnded:
             "This login was already decided, has expired, or two users scanned its code (remote_login_ended)."
         case .remoteLoginNumberWrong:
-            "This is not the number on the login page. Nobody was logged in, and this login has ended."
+            "This is not the number on the login page. No login took place, and this login has ended."
         case .remoteLoginNumberMissing: "The login page shows a number: add it with --number."
         default: nil
         }

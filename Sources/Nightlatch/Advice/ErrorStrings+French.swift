@@ -74,7 +74,7 @@ private enum French {
         case .remoteLoginChanged:
             "La connexion affichée diffère de celle du service. Rien n’a été décidé. Vérifiez-la à nouveau."
         case .remoteLoginNumberWrong:
-            "Ce n’est pas le nombre de la page de connexion. Personne n’a été connecté. Recommencez sur la page de "
+            "Ce n’est pas le nombre de la page de connexion. Aucune connexion n’a eu lieu. Recommencez sur la page de "
                 + "connexion."
         case .remoteLoginNumberMissing: "Le nombre de la page de connexion est nécessaire."
         case .phraseMistyped:

@@ -73,7 +73,7 @@ private enum German {
             "Die angezeigte Anmeldung ist eine andere als die des Dienstes. Nichts wurde entschieden. "
                 + "Prüfen Sie sie noch einmal."
         case .remoteLoginNumberWrong:
-            "Das ist nicht die Zahl auf der Anmeldeseite. Niemand wurde angemeldet. Beginnen Sie auf der "
+            "Das ist nicht die Zahl auf der Anmeldeseite. Es gab keine Anmeldung. Beginnen Sie auf der "
                 + "Anmeldeseite von vorn."
         case .remoteLoginNumberMissing: "Die Zahl auf der Anmeldeseite wird benötigt."
         case .phraseMistyped:

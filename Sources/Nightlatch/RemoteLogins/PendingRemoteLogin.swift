@@ -42,7 +42,7 @@ extension Session {
     /// to decide. The vault may be locked.
     ///
     /// Nothing is decided yet. Idempotent for the same user. If the device of another user has claimed the same code,
-    /// nobody can be logged in by it.
+    /// the login ends without a decision.
     ///
     /// ```swift
     /// guard let code = RemoteLoginCode(scanned: text, issuer: server.issuer) else {

@@ -46,7 +46,7 @@ public struct RemoteLoginDecider: Sendable {
     ///   - session: A session of the device that the vault's binding belongs to.
     ///   - pin: The user's PIN.
     /// - Throws: ``DecisionError``. ``DecisionError/numberMissing`` and ``DecisionError/numberUnexpected`` come before
-    ///   the PIN is tried. After ``DecisionError/numberWrong`` the login has ended, and nobody was logged in.
+    ///   the PIN is tried. After ``DecisionError/numberWrong`` the login has ended, and the browser was not logged in.
     @discardableResult
     public func confirm(
         _ login: PendingRemoteLogin,
@@ -78,7 +78,7 @@ public struct RemoteLoginDecider: Sendable {
     ///   - biometricReason: The reason for the prompt, in a sentence that the system shows to the user. It must not
     ///     be empty.
     /// - Throws: ``DecisionError``. ``DecisionError/numberMissing`` and ``DecisionError/numberUnexpected`` come before
-    ///   the user is asked. After ``DecisionError/numberWrong`` the login has ended, and nobody was logged in.
+    ///   the user is asked. After ``DecisionError/numberWrong`` the login has ended, and the browser was not logged in.
     @discardableResult
     public func confirm(
         _ login: PendingRemoteLogin,

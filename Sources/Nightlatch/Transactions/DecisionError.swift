@@ -54,7 +54,7 @@ public enum DecisionError: Error, Hashable, Sendable {
     ///
     /// Get the list again, and show the login again. If this happens again, an attacker may be changing the messages.
     case remoteLoginChanged
-    /// The number was not the one on the login page. Nobody was logged in, and the remote login has ended.
+    /// The number was not the one on the login page. The remote login has ended, and the browser was not logged in.
     ///
     /// The user may begin again at the login page. If the user did not open a login page, an attacker did.
     case numberWrong

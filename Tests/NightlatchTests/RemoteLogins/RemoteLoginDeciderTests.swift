@@ -102,7 +102,7 @@ struct RemoteLoginDeciderTests {
         #expect(pending.isLimitReached && pending.logins.count == 3)
     }
 
-    @Test("A wrong number logs nobody in and ends the login")
+    @Test("A wrong number ends the login, which is not confirmed")
     func wrongNumber() async throws {
         let asked = try await Asked()
         await #expect(throws: DecisionError.numberWrong) {

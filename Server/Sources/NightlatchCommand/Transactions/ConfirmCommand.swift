@@ -54,7 +54,8 @@ struct ConfirmCommand: AsyncParsableCommand {
         }
     }
 
-    private func claim(_ code: RemoteLoginCode, in session: Session) async throws(CommandFailure) -> PendingRemoteLogin {
+    private func claim(_ code: RemoteLoginCode, in session: Session) async throws(CommandFailure) -> PendingRemoteLogin
+    {
         do {
             return try await session.claimRemoteLogin(code)
         } catch {
