@@ -12,6 +12,18 @@ package struct OfferedRemoteLogin: Codable, Hashable, Sendable {
     package let requestedAt: NumericDate
     package let expiresAt: NumericDate
 
+    package init(
+        id: RemoteLoginID, client: ClientID, place: RemoteLoginPlace?, number: RemoteLoginNumber,
+        requestedAt: NumericDate, expiresAt: NumericDate
+    ) {
+        self.id = id
+        self.client = client
+        self.place = place
+        self.number = number
+        self.requestedAt = requestedAt
+        self.expiresAt = expiresAt
+    }
+
     // Short names: fewer bytes make a QR code that a camera reads from further away.
     private enum CodingKeys: String, CodingKey {
         case id = "i"
