@@ -33,6 +33,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "NightlatchConsole", targets: ["NightlatchConsole"]),
+        .library(name: "NightlatchLoginPage", targets: ["NightlatchLoginPage"]),
         .library(name: "NightlatchPostgres", targets: ["NightlatchPostgres"]),
         .library(name: "NightlatchRelyingParty", targets: ["NightlatchRelyingParty"]),
         .library(
@@ -49,7 +50,7 @@ let package = Package(
     traits: [
         .trait(name: "Commands", description: "The executables.", enabledTraits: ["Console", "SQLite"]),
         .trait(name: "Console", description: "NightlatchConsole.", enabledTraits: ["HTTP"]),
-        .trait(name: "HTTP", description: "NightlatchServer and NightlatchResourceServer."),
+        .trait(name: "HTTP", description: "NightlatchServer, NightlatchLoginPage and NightlatchResourceServer."),
         .trait(name: "SQLite", description: "NightlatchSQLite."),
         .default(enabledTraits: ["Commands"]),
     ],
@@ -143,6 +144,20 @@ let package = Package(
                 product("Mustache", of: "swift-mustache"),
             ]
         ),
+        .systemLibrary(
+            name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        // The page on which the user of a browser logs in. A separate module: other programs need no libqrencode.
+        .target(
+            name: "NightlatchLoginPage",
+            dependencies: [
+                "CQRCode",
+                "NightlatchRelyingParty",
+                "NightlatchServer",
+                product("NightlatchWire", of: "nightlatch"),
+                product("HTTPTypes", of: "swift-http-types"),
+                product("Hummingbird", of: "hummingbird"),
+            ]
+        ),
         // For tests: the requirements for every store, and a store in memory.
         .target(
             name: "NightlatchServerTesting",
@@ -228,6 +243,7 @@ let package = Package(
             name: "NightlatchCommand",
             dependencies: [
                 "NightlatchConsole",
+                "NightlatchLoginPage",
                 "NightlatchPostgres",
                 "NightlatchProgram",
                 "NightlatchRelyingParty",
@@ -299,6 +315,7 @@ let package = Package(
             name: "NightlatchServerTests",
             dependencies: [
                 "NightlatchConsole",
+                "NightlatchLoginPage",
                 "NightlatchPostgres",
                 "NightlatchPostgresCluster",
                 "NightlatchRelyingParty",

@@ -14,7 +14,7 @@ extension ConsoleRoutes {
     ) {
         routes.on(path.rawValue, .get) { request, context in
             await answer(request, context) { session throws(ConsoleRefusal) in
-                let fields = try request.queryFields()
+                let fields = try request.pageFields()
                 var page = try await make(ConsoleRequest(session: session, fields: fields))
                 page.message = fields.fields[ConsoleMessage.field].flatMap(ConsoleMessage.init)
                 return renderer.response(page, for: session)
@@ -103,13 +103,5 @@ extension ConsoleRefusal {
         case .adminKeyRefused: logger.warning("Refused a sign-in to the console")
         default: logger.info("Refused a request to the console", metadata: ["code": .string(code.rawValue)])
         }
-    }
-}
-
-extension Response {
-    /// Redirects the browser to another page with GET
-    /// ([RFC 9110, section 15.4.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4.4)).
-    init(seeOther address: String) {
-        self.init(status: .seeOther, headers: [.location: address])
     }
 }

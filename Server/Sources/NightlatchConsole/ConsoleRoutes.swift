@@ -65,14 +65,6 @@ struct ConsoleRoutes {
     }
 
     private func addStyle(to routes: RouteGroup) {
-        routes.on(ConsolePath.style.rawValue, .get) { _, _ in
-            // The style sheet's address changes with its content.
-            Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
-                ],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: ConsoleStyle.sheet)))
-        }
+        routes.on(ConsolePath.style.rawValue, .get) { _, _ in ConsoleStyle.sheet.response }
     }
 }

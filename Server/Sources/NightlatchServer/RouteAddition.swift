@@ -3,8 +3,15 @@ package import NightlatchRelyingParty
 /// Routes of another module that a relying party serves, such as the operators' console.
 public struct RouteAddition: Sendable {
     package let add: @Sendable (_ root: RouteGroup, _ shared: SharedParts) -> Void
+    /// Whether the routes are those of the login page. The authorization endpoint then sends browsers there.
+    package let isLoginPage: Bool
 
-    package init(_ add: @escaping @Sendable (_ root: RouteGroup, _ shared: SharedParts) -> Void) { self.add = add }
+    package init(
+        isLoginPage: Bool = false, _ add: @escaping @Sendable (_ root: RouteGroup, _ shared: SharedParts) -> Void
+    ) {
+        self.isLoginPage = isLoginPage
+        self.add = add
+    }
 
     /// The parts that added routes share with the relying party's own routes.
     package struct SharedParts: Sendable {
@@ -17,5 +24,6 @@ public struct RouteAddition: Sendable {
         package let refusals: RefusalTally
         package let concurrencyLimit: ConcurrencyLimit
         package let addressLimit: AddressLimit
+        package let loginPage: LoginPageCeremony
     }
 }

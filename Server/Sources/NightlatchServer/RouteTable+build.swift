@@ -46,7 +46,7 @@ package func buildRoutes(
         clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
     let table = RouteTable(
         RefusalAnswers(form: .problem, tally: refusals), limitingOthersBy: addressLimit,
-        isSecure: configuration.issuer.rawValue.hasPrefix("https:"))
+        isSecure: configuration.issuer.isSecure)
     let routes = table.root
     let readiness = Readiness(of: store)
     HealthRoutes(readiness: readiness).add(to: routes.limitingLines(by: healthLineLimit))
@@ -100,12 +100,15 @@ package func buildRoutes(
         routes.passing(NonceAnswers(source: nonceSource)).passingAlways(RefusalAnswers(form: form, tally: refusals))
             .passing(concurrencyLimit).passing(addressLimit)
     }
+    let authorization = AuthorizationCeremony(in: appContext, journeys: configuration.journeys)
+    let loginPage = LoginPageCeremony(in: appContext, authorization: authorization, masterKey: masterKey, pace: pace)
     OpenIDRoutes(
-        issuer: configuration.issuer,
-        authorization: AuthorizationCeremony(in: appContext, journeys: configuration.journeys),
+        issuer: configuration.issuer, authorization: authorization,
         authenticator: authenticator, exchange: exchange, backchannel: backchannel, access: appAccess,
         journeys: configuration.journeys,
-        cookie: cookie
+        cookie: cookie,
+        loginPage: additions.contains { $0.isLoginPage }
+            ? LoginPageEntrance(issuer: configuration.issuer, ceremony: loginPage, clientAddress: clientAddress) : nil
     ).add(
         to: openID(.openID), openID(.openIDResource),
         routes.passingAlways(RefusalAnswers(form: .openID, tally: refusals)).passing(addressLimit))
@@ -154,7 +157,7 @@ package func buildRoutes(
     let shared = RouteAddition.SharedParts(
         configuration: configuration, store: store, apps: apps, masterKey: masterKey, readiness: readiness,
         clock: clock,
-        refusals: refusals, concurrencyLimit: concurrencyLimit, addressLimit: addressLimit)
+        refusals: refusals, concurrencyLimit: concurrencyLimit, addressLimit: addressLimit, loginPage: loginPage)
     for addition in additions { addition.add(routes, shared) }
     return table
 }

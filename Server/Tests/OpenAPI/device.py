@@ -197,14 +197,24 @@ class Device:
         message = self.key.sign({"typ": "nightlatch-transaction+jwt", "kid": self.key.thumbprint}, claims)
         return self.server.post("/v1/decision/finish", {"handle": begun["handle"], "message": message})
 
-    def decide_login(self, notice, decision, number=None):
-        begun = self.server.post(
-            "/v1/remote-logins/begin", {"login": notice["id"]}, self.credentials("POST", "/v1/remote-logins/begin")
-        ).json()
-        canonical = json.dumps(notice["details"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    def remote_logins(self):
+        """Returns the list of logins elsewhere that wait for the user."""
+        path = "/v1/remote-logins"
+        return self.server.call("GET", path, self.credentials("GET", path)).json()["logins"]
+
+    def claim(self, code):
+        """Tells that the user scanned a login page."""
+        path = "/v1/remote-logins/claim"
+        return self.server.post(path, {"code": code}, self.credentials("POST", path))
+
+    def decide_remote_login(self, login, decision, number=None):
+        """Decides a login of the list. The number belongs to a confirmation."""
+        path = "/v1/remote-logins/begin"
+        begun = self.server.post(path, {"login": login["id"]}, self.credentials("POST", path)).json()
+        canonical = json.dumps(login["details"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
         claims = {
             **self.claims(begun),
-            "login_id": notice["id"],
+            "login_id": login["id"],
             "decision": decision,
             "details_hash": encode(hashlib.sha256(canonical.encode()).digest()),
         }

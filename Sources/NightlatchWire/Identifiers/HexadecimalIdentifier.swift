@@ -13,9 +13,14 @@ extension HexadecimalIdentifierRule {
 
 extension Identifier where Rule: HexadecimalIdentifierRule {
     /// A new identifier from the system's cryptographically secure generator.
-    public static func random() -> Self {
+    public static func random() -> Self { Self(bytes: randomBytes(count: 16)) }
+
+    /// The identifier of the first 16 bytes of `bytes`, for example of a hash.
+    ///
+    /// - Precondition: There are at least 16 bytes.
+    public init(bytes: some Collection<UInt8>) {
+        precondition(bytes.count >= 16)
         let digits = Array("0123456789abcdef")
-        return Self(
-            unchecked: String(randomBytes(count: 16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
+        self.init(unchecked: String(bytes.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
     }
 }

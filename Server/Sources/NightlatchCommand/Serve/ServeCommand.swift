@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import Metrics
 import NightlatchConsole
+import NightlatchLoginPage
 import NightlatchProgram
 import NightlatchSQLite
 import NightlatchServer
@@ -23,7 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
             By default all files are in ./nightlatch-data, and the server creates missing files, except the master key \
             of a database that was used with one.
             NIGHTLATCH_MASTER_KEY can contain the master key itself, as 32 bytes in base64url; so can NIGHTLATCH_ADMIN_KEY \
-            the admin key. With an admin key the operators' console is at /console.
+            the admin key. With an admin key the operators' console is at /console. The page on which browsers log in is \
+            at /login.
             """
     )
 
@@ -65,7 +67,7 @@ struct ServeCommand: AsyncParsableCommand {
                 store: database.store,
                 masterKey: masterKey,
                 backendKey: settings.backendKey,
-                additions: settings.adminKey.map { [.console(adminKey: $0)] } ?? [],
+                additions: [.loginPage] + (settings.adminKey.map { [.console(adminKey: $0)] } ?? []),
                 address: .hostname(listening.host, port: listening.port),
                 tls: settings.tls,
                 logger: logger,

@@ -25,12 +25,7 @@ struct ConsoleAnswers: RouteStep {
             refusal.note(in: refusals, context.logger)
             response = renderer.response(refusal, for: nil)
         }
-        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
-        response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.referrerPolicy] = "no-referrer"
-        response.headers[.crossOriginResourcePolicy] = "same-origin"
-        response.headers[.crossOriginOpenerPolicy] = "same-origin"
-        if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
+        response.headers.protectPage(contentSecurityPolicy: Self.contentSecurityPolicy)
         outcome = .success(response)
     }
 }

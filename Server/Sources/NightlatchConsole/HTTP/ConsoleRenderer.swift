@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Mustache
@@ -32,10 +30,7 @@ struct ConsoleRenderer: Sendable {
     }
 
     /// The address of the style sheet. It contains a hash of the sheet, so browsers can cache it.
-    private var styleAddress: String {
-        links.link(
-            .style, ("v", String(Base64URL.encode(Array(SHA256.hash(data: Data(ConsoleStyle.sheet.utf8)))).prefix(12))))
-    }
+    private var styleAddress: String { links.link(.style, ("v", ConsoleStyle.sheet.version)) }
 
     /// Renders a page.
     ///
@@ -63,9 +58,7 @@ struct ConsoleRenderer: Sendable {
             formToken: session.map { sealer.formToken(of: $0.id) } ?? "",
             page: page.content)
         let text = library.render(frame, withTemplate: page.template.rawValue) ?? ""
-        return Response(
-            status: page.status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        return Response(status: page.status, page: text)
     }
 
     /// Renders a page that explains a refusal.

@@ -28,10 +28,12 @@ struct ConsoleRequest: Sendable {
 
 extension Request {
     /// Returns the members of the query, decoded as strictly as a form.
-    func queryFields() throws(ConsoleRefusal) -> FormFields {
-        guard let query = uri.query, !query.isEmpty else { return .none }
-        guard let fields = FormFields(Data(query.utf8)) else { throw .refused(.malformedRequest) }
-        return fields
+    func pageFields() throws(ConsoleRefusal) -> FormFields {
+        do {
+            return FormFields(fields: try queryFields())
+        } catch {
+            throw .refused(error)
+        }
     }
 }
 

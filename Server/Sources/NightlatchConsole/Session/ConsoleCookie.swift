@@ -1,4 +1,5 @@
 import Hummingbird
+import NightlatchServer
 import NightlatchWire
 
 /// The cookie with a browser's session. Scripts cannot read it, and browsers send it only with requests that start at
@@ -10,7 +11,7 @@ struct ConsoleCookie: Sendable {
     let isSecure: Bool
 
     init(issuer: Issuer) {
-        isSecure = issuer.rawValue.hasPrefix("https:")
+        isSecure = issuer.isSecure
     }
 
     var name: String { (isSecure ? "__Host-" : "") + "nightlatch-console" }

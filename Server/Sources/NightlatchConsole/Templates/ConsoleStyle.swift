@@ -1,6 +1,10 @@
+import NightlatchServer
+
 /// The console's style sheet, the only file that its pages load.
 enum ConsoleStyle {
-    static let sheet = """
+    static let sheet = StyleSheet(text)
+
+    private static let text = """
         :root {
           color-scheme: light dark;
           --ground: #f4f5f8; --surface: #ffffff; --text: #161a22; --muted: #4f5968; --line: #d8dde6; --raised: #eef1f6;

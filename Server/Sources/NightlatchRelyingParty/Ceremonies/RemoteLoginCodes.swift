@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NightlatchTokenVerification
 package import NightlatchWire
 
 /// The content of a login page's QR code. It becomes a ``RemoteLogin`` when a device scans it.
@@ -31,6 +32,17 @@ package struct OfferedRemoteLogin: Codable, Hashable, Sendable {
         case number = "n"
         case requestedAt = "r"
         case expiresAt = "e"
+    }
+
+    /// The offer for a user whose name was entered on the page. Its id depends on the user.
+    ///
+    /// So a page on which the name was not entered tells nothing about the login: it would tell whether the user
+    /// exists. If the same name is entered again, for example by a second click, the login is the same.
+    package func naming(_ user: UserID) -> Self {
+        let hash = SHA256.digest(of: Array((id.rawValue + user.rawValue).utf8)).bytes
+        return Self(
+            id: RemoteLoginID(bytes: hash), client: client, place: place, number: number, requestedAt: requestedAt,
+            expiresAt: expiresAt)
     }
 
     /// The login after `user` has identified themselves or was named.

@@ -21,9 +21,9 @@ package struct AuthorizationCeremony: Sendable {
     ///
     /// - Parameters:
     ///   - fields: The parameters of the query or form.
-    ///   - session: The presented session token, if any.
+    ///   - sessions: The presented session tokens. The first that is enough is used.
     package func authorize(
-        _ fields: [String: String], session: String?
+        _ fields: [String: String], sessions: [String]
     ) async throws(Refusal) -> AuthorizationStep {
         let now = context.clock.now()
         let app = try await app(in: fields, now: now)
@@ -35,12 +35,13 @@ package struct AuthorizationCeremony: Sendable {
         } catch {
             return .answered(AuthorizationAnswer(error, to: target, from: context.issuer))
         }
-        guard let code = try await issue(for: request, session: session.flatMap(JourneyToken.init), now: now) else {
-            let answer = AuthorizationAnswer(Self.loginRequired, to: target, from: context.issuer)
-            return request.forbidsAsking
-                ? .answered(answer) : .loginRequired(WaitingAuthorization(request: request, fields: fields), answer)
+        for token in sessions.compactMap(JourneyToken.init) {
+            guard let code = try await issue(for: request, session: token, now: now) else { continue }
+            return .answered(AuthorizationAnswer([("code", code)], to: target, from: context.issuer))
         }
-        return .answered(AuthorizationAnswer([("code", code)], to: target, from: context.issuer))
+        let answer = AuthorizationAnswer(Self.loginRequired, to: target, from: context.issuer)
+        return request.forbidsAsking
+            ? .answered(answer) : .loginRequired(WaitingAuthorization(request: request, fields: fields), answer)
     }
 
     /// Reads a request again that this ceremony answered with `loginRequired`.
@@ -56,7 +57,7 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
-    /// Checks a request as ``authorize(_:session:)`` does, without a session, and seals it into a URI for a minute
+    /// Checks a request as ``authorize(_:sessions:)`` does, without a session, and seals it into a URI for a minute
     /// ([RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)).
     ///
     /// - Parameters:
@@ -113,9 +114,8 @@ package struct AuthorizationCeremony: Sendable {
 
     /// Issues a code; returns nil if the session is not live or not enough.
     private func issue(
-        for request: AuthorizationRequest, session token: JourneyToken?, now: NumericDate
+        for request: AuthorizationRequest, session token: JourneyToken, now: NumericDate
     ) async throws(Refusal) -> String? {
-        guard let token else { return nil }
         let found = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.journeySession(token.hash)
         }
@@ -145,6 +145,9 @@ package struct WaitingAuthorization: Sendable {
     package let request: AuthorizationRequest
     /// The parameters of ``request``.
     let fields: [String: String]
+
+    /// The parameters with which an app authenticates. They belong into no address.
+    package static let secrets: Set<String> = ["client_secret", "client_assertion", "client_assertion_type"]
 }
 
 extension StoredHash where Subject == AuthorizationCodeSubject {

@@ -58,12 +58,11 @@ package struct LoginPageCeremony: Sendable {
         _ fields: [String: String], client: ClientID, place: RemoteLoginPlace?, browser: BrowserSecret
     ) throws(Refusal) -> (LoginPageHandle, BrowserSecret) {
         let now = context.clock.now()
-        let secrets: Set<String> = ["client_secret", "client_assertion", "client_assertion_type"]
         let content = LoginPageContent(
             offer: OfferedRemoteLogin(
                 id: .random(), client: client, place: place, number: .random(), requestedAt: now,
                 expiresAt: now + RemoteLogin.life),
-            fields: fields.filter { !secrets.contains($0.key) }, browser: browser)
+            fields: fields.filter { !WaitingAuthorization.secrets.contains($0.key) }, browser: browser)
         return (try handles.seal(content), browser)
     }
 
@@ -110,6 +109,7 @@ package struct LoginPageCeremony: Sendable {
             try await context.apps.app(content.offer.client, now: now)
         }
         guard let app else { throw .appUnknown }
+        content.offer = content.offer.naming(user)
         let login = content.offer.login(of: user, to: app.name, isClaimed: false)
         _ = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.openRemoteLogin(login)

@@ -33,7 +33,7 @@ package struct BrowserSecret: Hashable, Sendable {
 
 /// The state of a login page.
 struct LoginPageContent: Codable, Hashable, Sendable {
-    let offer: OfferedRemoteLogin
+    var offer: OfferedRemoteLogin
     /// The parameters of the authorization request.
     let fields: [String: String]
     /// The hash of the browser's secret.

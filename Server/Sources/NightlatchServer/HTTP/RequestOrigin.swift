@@ -30,6 +30,14 @@ extension Request {
         let saysPage = !headers[values: .origin].isEmpty || !headers[values: .secFetchSite].isEmpty
         return saysPage && !isFromOwnPage(of: issuer)
     }
+
+    /// Whether the request can be a tab's navigation to an address: it uses GET, and what the browser says about it in
+    /// [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/), if anything, is that.
+    var isNavigation: Bool {
+        method == .get
+            && headers[values: .secFetchMode].allSatisfy { $0.isExactly("navigate") }
+            && headers[values: .secFetchDest].allSatisfy { $0.isExactly("document") }
+    }
 }
 
 extension Identifier where Rule == IssuerRule {
@@ -37,6 +45,9 @@ extension Identifier where Rule == IssuerRule {
     var origin: String {
         rawValue.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
     }
+
+    /// Whether browsers reach the relying party over TLS.
+    package var isSecure: Bool { rawValue.hasPrefix("https:") }
 
     /// The path prefix of all routes as browsers see them. It is empty, or a prefix that a proxy removes.
     package var path: String { String(rawValue.dropFirst(origin.count)) }

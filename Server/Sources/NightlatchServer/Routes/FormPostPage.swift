@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NightlatchRelyingParty
@@ -17,49 +15,29 @@ struct FormPostPage {
         self.answer = answer
     }
 
-    private static let script = "document.forms[0].submit()"
-    private static let policy: String = {
-        let hash = Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString()
-        return "default-src 'none'; script-src 'sha256-\(hash)'; base-uri 'none'; frame-ancestors 'none'"
-    }()
+    private static let script = InlineScript("document.forms[0].submit()")
+    private static let policy =
+        "default-src 'none'; script-src \(script.source); base-uri 'none'; frame-ancestors 'none'"
 
     var response: Response {
-        let inputs = answer.fields.map {
-            #"<input type="hidden" name="\#($0.name.htmlEscaped)" value="\#($0.value.htmlEscaped)">"#
-        }.joined(separator: "\n")
-        let page = """
+        let inputs = answer.fields.map { field -> HTML in
+            #"<input type="hidden" name="\#(field.name)" value="\#(field.value)">\#("\n")"#
+        }
+        let page: HTML = """
             <!DOCTYPE html>
             <html lang="en">
             <head><meta charset="utf-8"><title>Continue</title></head>
             <body>
-            <form method="post" action="\(answer.target.uri.rawValue.htmlEscaped)">
-            \(inputs)
-            <button>Continue</button>
+            <form method="post" action="\(answer.target.uri.rawValue)">
+            \(inputs)<button>Continue</button>
             </form>
-            <script>\(Self.script)</script>
+            \(Self.script.element)
             </body>
             </html>
             """
-        var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .contentSecurityPolicy: Self.policy]
-        headers[.cacheControl] = "no-store"
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
-    }
-}
-
-extension String {
-    /// The text with the characters escaped that have a meaning in HTML's text and attributes.
-    fileprivate var htmlEscaped: String {
-        var escaped = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
+        var response = Response(page: page.text)
+        response.headers[.contentSecurityPolicy] = Self.policy
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 }

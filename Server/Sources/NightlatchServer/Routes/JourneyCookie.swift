@@ -24,30 +24,17 @@ struct JourneyCookie: Sendable {
     /// Returns the token from the header, or else from the cookie. If a client sends both, the header has the newer
     /// token.
     func token(in request: Request) -> String? {
-        if let text = HTTPField.Name(name).flatMap({ request.headers[$0] }), !text.isEmpty { return text }
-        return value(in: request)
+        header(in: request) ?? value(in: request)
     }
 
-    /// Returns the cookie's value. Returns nil in these cases:
-    ///
-    /// - The request has no such cookie.
-    /// - The request comes from a page of another site.
-    /// - The request has several such cookies that differ. One of them may come from another host, which can set
-    ///   cookies for the whole domain.
+    /// Returns the token from the header; nil if there is none.
+    func header(in request: Request) -> String? {
+        HTTPField.Name(name).flatMap { request.headers[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns the cookie's value; nil for a request from a page of another site.
     func value(in request: Request) -> String? {
-        guard !request.isFromForeignPage(of: issuer) else { return nil }
-        let start = Array((name + "=").utf8)
-        var found: String?
-        for header in request.headers[values: .cookie] {
-            for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
-                let pair = pair.drop { $0 == UInt8(ascii: " ") }
-                guard pair.starts(with: start) else { continue }
-                let value = String(decoding: pair.dropFirst(start.count), as: UTF8.self)
-                guard found?.isExactly(value) ?? true else { return nil }
-                found = value
-            }
-        }
-        return found
+        request.isFromForeignPage(of: issuer) ? nil : request.cookie(named: name)
     }
 
     /// Creates a cookie that the client keeps until it exits. The server ends the session independently.
@@ -58,7 +45,6 @@ struct JourneyCookie: Sendable {
 
     private func cookie(_ value: String, maxAge: Int?) -> Cookie {
         Cookie(
-            name: name, value: value, maxAge: maxAge, path: "/", secure: issuer.rawValue.hasPrefix("https:"),
-            httpOnly: true, sameSite: .strict)
+            name: name, value: value, maxAge: maxAge, path: "/", secure: issuer.isSecure, httpOnly: true, sameSite: .strict)
     }
 }

@@ -18,6 +18,8 @@ struct OpenIDRoutes {
     /// The journeys whose sessions are accepted; nil if there are none.
     let journeys: JourneyConfiguration?
     let cookie: JourneyCookie?
+    /// The way to the login page; nil if there is none.
+    let loginPage: LoginPageEntrance?
 
     /// Adds the routes.
     ///
@@ -58,15 +60,19 @@ struct OpenIDRoutes {
     }
 
     private func addAuthorization(to routes: RouteGroup, at names: OpenIDMetadata.Paths) {
-        let (authorization, journeys, cookie, access) = (authorization, journeys, cookie, access)
+        let (authorization, journeys, access, loginPage) = (authorization, journeys, access, loginPage)
+        let sessions = BrowserSessions(journey: cookie, browser: .session(of: issuer))
         @Sendable func authorize(
             _ fields: [String: String], _ request: Request, _ context: RelyingPartyRequestContext
         ) async throws -> Response {
             try journeys?.requireOpenID(request, context)
-            let answer =
-                switch try await authorization.authorize(fields, session: cookie?.token(in: request)) {
-                case .answered(let answer), .loginRequired(_, let answer): answer
-                }
+            let answer: AuthorizationAnswer
+            switch try await authorization.authorize(fields, sessions: sessions.tokens(in: request)) {
+            case .answered(let found): answer = found
+            case .loginRequired(let waiting, let found):
+                if let page = try loginPage?.response(for: waiting, fields, to: request, context) { return page }
+                answer = found
+            }
             if let error = answer.error {
                 context.logger.info("Refused an authorization", metadata: ["error": .string(error)])
             }
@@ -85,10 +91,7 @@ struct OpenIDRoutes {
             let ended = try await access.endSession(fields)
             var response = Response(status: ended.location == nil ? .noContent : .found)
             response.headers[.location] = ended.location
-            // Does not remove the cookie of another session, which the user may have begun since.
-            if let cookie, let token = cookie.value(in: request), ended.isSession(of: token) {
-                response.setCookie(cookie.removal())
-            }
+            for cookie in sessions.removals(in: request, of: ended) { response.setCookie(cookie) }
             return response
         }
         routes.on(names.endSession, .get) { request, context in
@@ -169,15 +172,6 @@ extension AppAccess {
     }
 }
 
-extension AuthorizationAnswer {
-    fileprivate var response: Response {
-        switch target.mode {
-        case .query: Response(status: .found, headers: [.location: location, .contentLength: "0"])
-        case .formPost: FormPostPage(self).response
-        }
-    }
-}
-
 extension AppAuthenticator {
     /// Authenticates the app of a request.
     func app(of request: Request, _ fields: [String: String]) async throws(Refusal) -> App {
@@ -207,10 +201,4 @@ extension JourneyConfiguration {
 extension Request {
     /// The realm in the query of PingAM's short paths; nil for none.
     fileprivate var realmInQuery: String? { FormFields(Data((uri.query ?? "").utf8))?.fields["realm"] }
-
-    /// The fields of the query.
-    func queryFields() throws(Refusal) -> [String: String] {
-        guard let query = FormFields(Data((uri.query ?? "").utf8)) else { throw .malformedRequest }
-        return query.fields
-    }
 }

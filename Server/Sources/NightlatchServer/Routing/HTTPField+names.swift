@@ -37,6 +37,14 @@ extension HTTPField.Name {
     /// The relation between the page that sent the request and this host
     /// ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)).
     static let secFetchSite = named("Sec-Fetch-Site")
+    /// How the answer is used ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header)).
+    static let secFetchMode = named("Sec-Fetch-Mode")
+    /// What the answer is used for ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header)).
+    static let secFetchDest = named("Sec-Fetch-Dest")
+    /// The version of PingAM's API that the vendor's SDKs ask for.
+    static let acceptAPIVersion = named("Accept-API-Version")
+    /// The kind of client. The vendor's SDKs send `ping-sdk` or `forgerock-sdk`.
+    static let xRequestedWith = named("X-Requested-With")
 
     private static func named(_ name: StaticString) -> Self {
         guard let field = Self(name.description) else { preconditionFailure("not a header name: \(name)") }

@@ -36,7 +36,7 @@ package struct RefusalAnswer: Sendable {
 
 extension RefusalAnswer {
     /// Creates the answer to an error that a route throws. An error that is no refusal is a defect.
-    init(to error: any Error) {
+    package init(to error: any Error) {
         self =
             switch error {
             case let refusal as Refusal: Self(refusal)

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import NightlatchRelyingParty
+package import NightlatchRelyingParty
 import NightlatchWire
 
 /// Turns every error that a route throws into an answer: a problem document, an OAuth error, an error of OpenID Connect
@@ -44,9 +44,7 @@ struct RefusalAnswers: RouteStep {
                 return self.answer(to: error, context)
             }
         }
-        if let refusal { tally.note(refusal) }
-        CeremonyMetrics.refused(answer.code)
-        if context.hasLines { Self.log(answer.code, refusal, of: error, context.logger) }
+        answer.note(error, in: tally, context)
         switch form {
         case .problem: return answer.problemResponse
         case .oauth: return answer.oauthResponse
@@ -60,7 +58,18 @@ struct RefusalAnswers: RouteStep {
         }
     }
 
-    private static func log(_ code: ProblemCode, _ refusal: Refusal?, of error: any Error, _ logger: Logger) {
+}
+
+extension RefusalAnswer {
+    /// Counts and logs the error that this answers.
+    package func note(_ error: any Error, in tally: RefusalTally, _ context: RelyingPartyRequestContext) {
+        let refusal = error as? Refusal
+        if let refusal { tally.note(refusal) }
+        CeremonyMetrics.refused(code)
+        if context.hasLines { log(refusal, of: error, context.logger) }
+    }
+
+    private func log(_ refusal: Refusal?, of error: any Error, _ logger: Logger) {
         // The endpoint counts refusals by a limit in ``LimitLog``.
         guard refusal?.limitCause == nil else { return }
         var metadata: Logger.Metadata = ["code": .string(code.rawValue)]

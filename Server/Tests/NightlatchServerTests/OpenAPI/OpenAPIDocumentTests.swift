@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NightlatchConsole
+import NightlatchLoginPage
 import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchServerTesting
@@ -13,7 +14,7 @@ import Testing
 struct OpenAPIDocumentTests {
     /// The routes that the description omits.
     ///
-    /// The console's pages are for people. Journeys are a protocol that others describe, at addresses that they define;
+    /// The pages of the console and of the login are for people. Journeys are a protocol that others describe, at addresses that they define;
     /// the app's backend manages journey devices there with its key, and gets the same answers as the users
     /// (docs/journeys.md). OpenID Connect is described by its standard and by the discovery document.
     static let others: Set<String> = {
@@ -60,7 +61,11 @@ struct OpenAPIDocumentTests {
                 "POST \(base)/bc-authorize",
             ]
         }
-        return Set(console + journeys + own + provider)
+        let login = [
+            "GET /login", "GET /login/state", "GET /login/style.css", "POST /login/ask", "POST /login/again",
+            "POST /login/cancel",
+        ]
+        return Set(console + journeys + own + provider + login)
     }()
 
     private func routes() async throws -> Set<String> {
@@ -75,7 +80,7 @@ struct OpenAPIDocumentTests {
             masterKey: masterKey, now: TestTime.current)
         let table = buildRoutes(
             configuration: configuration, store: store, masterKey: masterKey,
-            backendKey: try #require(BackendKey(rawValue: "key")), additions: [.console(adminKey: .random())],
+            backendKey: try #require(BackendKey(rawValue: "key")), additions: [.console(adminKey: .random()), .loginPage],
             clock: TestTime.clock,
             keys: keys,
             refusals: RefusalTally())

@@ -13,6 +13,7 @@ import Testing
 struct OpenIDParty: Sendable {
     static let cookie = "iPlanetDirectoryPro"
     static let redirect = "com.example.app:/callback"
+    static let webRedirect = "https://app.example/callback"
     static let verifier = "an-unguessable-verifier-of-forty-three-bytes"
     static let secret = "a-secret-of-the-server"
 
@@ -34,6 +35,10 @@ struct OpenIDParty: Sendable {
             try app("server") { $0.authentication = .secret(AppSecretHash(of: secret)) },
             try app("keyed") { $0.authentication = .privateKey(JWKSet(keys: [try Self.appKey.jwk])) },
             try app("brief") { $0.refreshTokenLife = nil },
+            try app("web") {
+                $0.redirectURIs = [try #require(RedirectURI(rawValue: webRedirect))]
+                $0.logoutURIs = [try #require(RedirectURI(rawValue: "https://app.example/bye"))]
+            },
             try app("desktop") {
                 $0.redirectURIs = [try #require(RedirectURI(rawValue: "http://127.0.0.1/callback"))]
                 $0.logoutURIs = [try #require(RedirectURI(rawValue: "https://app.example/bye"))]
@@ -45,18 +50,32 @@ struct OpenIDParty: Sendable {
     static let appKey = TestKey.newEC()
 
     /// Runs `body` against a relying party over `kind`.
+    ///
+    /// - Parameters:
+    ///   - kind: The store.
+    ///   - setup: Whether requests go over a socket.
+    ///   - hasLoginPage: Whether the relying party serves the login page.
+    ///   - change: Changes the configuration, which has journeys.
+    ///   - body: The test.
     static func with(
-        _ kind: StoreKind = .memory, _ body: @escaping @Sendable (OpenIDParty) async throws -> Void
+        _ kind: StoreKind = .memory,
+        setup: TestingSetup = .router,
+        hasLoginPage: Bool = true,
+        change: @Sendable (inout RelyingPartyConfiguration) throws -> Void = { _ in },
+        _ body: @escaping @Sendable (OpenIDParty) async throws -> Void
     ) async throws {
-        try await kind.with { store in
-            var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
-            configuration.journeys = try JourneyConfiguration(
-                Data(#"{"contextPath": "/am", "applicationIds": ["com.example.app"]}"#.utf8))
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.journeys = try JourneyConfiguration(
+            Data(#"{"contextPath": "/am", "applicationIds": ["com.example.app"]}"#.utf8))
+        try change(&configuration)
+        try await kind.with { [configuration] store in
             for app in try apps() { _ = try await store.putApp(app, replacing: nil, by: .operator) }
             let session = try await newSession(in: store)
             // The store is used by one relying party, whose type the test does not know.
             func run(_ store: some RelyingPartyStore) async throws {
-                try await TestRelyingParty.with(store, configuration: configuration) { caller in
+                try await TestRelyingParty.with(
+                    store, setup: setup, hasLoginPage: hasLoginPage, configuration: configuration
+                ) { caller in
                     try await body(OpenIDParty(caller: caller, store: store, session: session))
                 }
             }

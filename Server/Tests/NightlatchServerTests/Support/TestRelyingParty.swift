@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NightlatchConsole
+import NightlatchLoginPage
 import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchServerTesting
@@ -19,16 +20,18 @@ enum TestRelyingParty {
         setup: TestingSetup = .router,
         masterKey: MasterKey = .random(),
         adminKey: AdminKey? = nil,
+        hasLoginPage: Bool = true,
         configuration: RelyingPartyConfiguration? = nil,
         logger: Logger = .silent,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         let backendKey = try #require(BackendKey(rawValue: "the-backend-key"))
-        let issuer = try Fixture.issuer()
+        let configuration = try configuration ?? RelyingPartyConfiguration(issuer: Fixture.issuer())
+        let issuer = configuration.issuer
+        let additions = [adminKey.map { .console(adminKey: $0) }, hasLoginPage ? .loginPage : nil] as [RouteAddition?]
         let application = try await buildApplication(
-            configuration: configuration ?? RelyingPartyConfiguration(issuer: issuer), store: store,
-            masterKey: masterKey, backendKey: backendKey, additions: adminKey.map { [.console(adminKey: $0)] } ?? [],
-            clock: TestTime.clock, logger: logger)
+            configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey,
+            additions: additions.compactMap(\.self), clock: TestTime.clock, logger: logger)
         try await application.test(setup) { client in
             try await body(
                 TestCaller(

@@ -12,11 +12,7 @@ struct LocalizedText: Hashable, Sendable {
 
     /// The text in the first of `languages` that has a translation.
     func text(for languages: AcceptedLanguages) -> String {
-        for tag in languages.tags {
-            if let text = translations[tag] { return text }
-            if let language = tag.split(separator: "-").first, let text = translations[String(language)] { return text }
-        }
-        return fallback
+        languages.best { translations[$0] } ?? fallback
     }
 }
 
@@ -35,6 +31,15 @@ package struct AcceptedLanguages: Hashable, Sendable {
         let ranges = text.split(separator: ",").prefix(Self.limit).map(Self.range)
         tags = ranges.enumerated().filter { $0.element.weight > 0 && $0.element.tag != "*" }
             .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(\.element.tag)
+    }
+
+    /// The first value that `find` returns for a language that the client accepts: for its tag, such as `de-ch`, or for
+    /// the language alone. Nil if there is none.
+    package func best<Value>(_ find: (_ tag: String) -> Value?) -> Value? {
+        for tag in tags {
+            if let value = find(tag) ?? tag.split(separator: "-").first.flatMap({ find(String($0)) }) { return value }
+        }
+        return nil
     }
 
     private static func range(_ text: Substring) -> (tag: String, weight: Double) {
