@@ -103,6 +103,7 @@ extension PostgresStore {
             other.replace(by: successor, at: now)
             try other.update(in: transaction)
             try revokeFamily(of: other.id, in: transaction)
+            try endSessions(by: JourneyKeyID(other.id), of: user, keeping: nil, in: transaction)
             try transaction.append(AuditEvent(.deviceReplaced, by: .device, user: user, device: other.id))
             try destroyPinKeys(of: other, by: .device, in: transaction)
         }

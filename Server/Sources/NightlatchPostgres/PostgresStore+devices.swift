@@ -44,6 +44,8 @@ extension PostgresStore {
         _ change: DeviceChange
     ) async throws(RelyingPartyStoreError) -> DeviceRecord? {
         try await write { transaction in
+            // Locked first, as in the other verbs that end sessions of the user.
+            try transaction.send(Self.lockUser, .text(user.rawValue))
             let row = try transaction.rows(
                 "SELECT \(DeviceRecord.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
                 .text(device.rawValue), .text(user.rawValue)
@@ -53,7 +55,10 @@ extension PostgresStore {
                 try found.update(in: transaction)
                 try transaction.append(AuditEvent(kind, by: actor, user: user, device: device))
             }
-            if found.stop != nil { try Self.revokeFamily(of: device, in: transaction) }
+            if found.stop != nil {
+                try Self.revokeFamily(of: device, in: transaction)
+                try Self.endSessions(by: JourneyKeyID(device), of: user, keeping: nil, in: transaction)
+            }
             if found.revokedAt != nil { try Self.destroyPinKeys(of: found, by: actor, in: transaction) }
             return found
         }

@@ -7,14 +7,7 @@ extension PostgresStore {
     ) async throws(RelyingPartyStoreError) -> Bool {
         try await write { transaction in
             guard try Self.mayGrant(code.authorization, in: transaction) else { return false }
-            try transaction.send(
-                """
-                INSERT INTO authorization_code (code_hash, client_id, session_hash, content, expires_at)
-                VALUES ($1, $2, $3, $4, $5)
-                """,
-                .bytes(hash.bytes), .text(code.authorization.client.rawValue),
-                .bytes(code.authorization.session.bytes), .json(code),
-                .integer((try transaction.now() + AuthorizationCode.life).secondsSince1970))
+            try Self.insert(code, as: hash, in: transaction)
             return true
         }
     }
@@ -147,7 +140,7 @@ extension PostgresStore {
     }
 
     /// Whether the app is registered. Locks it: a transaction that removes it at the same time then sees the new rows.
-    private static func isRegistered(_ client: ClientID, in transaction: PostgresTransaction) throws -> Bool {
+    static func isRegistered(_ client: ClientID, in transaction: PostgresTransaction) throws -> Bool {
         try !transaction.rows("SELECT 1 FROM app WHERE id = $1 FOR SHARE", .text(client.rawValue)).isEmpty
     }
 
@@ -161,7 +154,21 @@ extension PostgresStore {
         ).isEmpty
     }
 
-    private static func insert(_ grant: AppGrant, in transaction: PostgresTransaction) throws {
+    /// Inserts a code that is issued now.
+    static func insert(
+        _ code: AuthorizationCode, as hash: AuthorizationCodeHash, in transaction: PostgresTransaction
+    ) throws {
+        try transaction.send(
+            """
+            INSERT INTO authorization_code (code_hash, client_id, session_hash, content, expires_at)
+            VALUES ($1, $2, $3, $4, $5)
+            """,
+            .bytes(hash.bytes), .text(code.authorization.client.rawValue),
+            .bytes(code.authorization.session.bytes), .json(code),
+            .integer((try transaction.now() + AuthorizationCode.life).secondsSince1970))
+    }
+
+    static func insert(_ grant: AppGrant, in transaction: PostgresTransaction) throws {
         let authorization = grant.authorization
         try transaction.send(
             """

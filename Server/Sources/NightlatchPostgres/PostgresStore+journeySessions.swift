@@ -66,6 +66,30 @@ extension PostgresStore {
         }
         return count
     }
+
+    /// Inserts a session that begins at `now`.
+    static func insert(_ session: NewJourneySession, at now: NumericDate, in transaction: PostgresTransaction) throws {
+        try transaction.send(
+            """
+            INSERT INTO journey_session (token_hash, user_id, journey, device_id, began_at, expires_at, signed)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            """,
+            .bytes(session.token.bytes), .text(session.user.rawValue), .text(session.journey),
+            .text(session.key?.rawValue), .integer(now.secondsSince1970),
+            .integer((now + session.life).secondsSince1970), .text(session.signed.map(\.stored)))
+    }
+
+    /// Ends the sessions in which `key` signed last, and their grants, except those of `session`. The caller has locked
+    /// the user's row.
+    static func endSessions(
+        by key: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?, in transaction: PostgresTransaction
+    ) throws {
+        // The sessions first: a transaction that records a grant of one of them holds a lock on it.
+        try transaction.send(
+            "DELETE FROM journey_session WHERE user_id = $1 AND device_id = $2 AND token_hash <> $3",
+            .text(user.rawValue), .text(key.rawValue), .bytes(session?.bytes ?? []))
+        try endGrants(of: user, key: key, keeping: session, in: transaction)
+    }
 }
 
 extension JourneySession {

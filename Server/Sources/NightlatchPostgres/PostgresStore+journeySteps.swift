@@ -67,16 +67,7 @@ extension PostgresStore {
             }
             guard try insert(binding, in: transaction) else { return .tooManyDevices }
         }
-        if let session = step.session {
-            try transaction.send(
-                """
-                INSERT INTO journey_session (token_hash, user_id, journey, device_id, began_at, expires_at, signed)
-                VALUES ($1, $2, $3, $4, $5, $6, $7)
-                """,
-                .bytes(session.token.bytes), .text(session.user.rawValue), .text(session.journey),
-                .text(session.key?.rawValue), .integer(now.secondsSince1970),
-                .integer((now + session.life).secondsSince1970), .text(session.signed.map(\.stored)))
-        }
+        if let session = step.session { try insert(session, at: now, in: transaction) }
         return .recorded
     }
 

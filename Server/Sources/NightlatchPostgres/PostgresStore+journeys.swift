@@ -111,10 +111,7 @@ extension PostgresStore {
         ).first
         guard let device = try row.map(JourneyDevice.init) else { return nil }
         try stopJourneys(of: user, in: transaction)
-        try transaction.send(
-            "DELETE FROM journey_session WHERE user_id = $1 AND device_id = $2 AND token_hash <> $3",
-            .text(user.rawValue), .text(id.rawValue), .bytes(session?.bytes ?? []))
-        try endGrants(of: user, key: id, keeping: session, in: transaction)
+        try endSessions(by: id, of: user, keeping: session, in: transaction)
         return device
     }
 }

@@ -28,6 +28,7 @@ extension PostgresStore {
             try await purge(before: time, "journey_session", key: "token_hash", keepingFor: .zero)
             try await purge(before: time, "ended_console_session", key: "id", keepingFor: ChallengeUse.retention)
             try await purge(before: time, "app_grant", key: "id", keepingFor: .zero)
+            try await purge(before: time, "remote_login", key: "id", keepingFor: StoreRetention.remoteLogin)
             try await purge(before: time, "revoked_app_token", key: "id", keepingFor: ChallengeUse.retention)
             try await purge(before: time, "user_transaction", key: "id", keepingFor: StoreRetention.transaction)
         }

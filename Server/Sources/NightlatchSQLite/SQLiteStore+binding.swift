@@ -69,6 +69,7 @@ extension SQLiteStore {
             other.replace(by: successor, at: now)
             try other.update(in: database)
             try Self.revokeFamily(of: other.id, in: database)
+            try Self.endSessions(by: JourneyKeyID(other.id), of: user, keeping: nil, in: database)
             try append(AuditEvent(.deviceReplaced, by: .device, user: user, device: other.id), at: now, in: database)
             try destroyPinKeys(of: other, by: .device, at: now, in: database)
         }

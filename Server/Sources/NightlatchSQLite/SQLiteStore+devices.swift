@@ -49,7 +49,10 @@ extension SQLiteStore {
                 try found.update(in: database)
                 try append(AuditEvent(kind, by: actor, user: user, device: device), at: now, in: database)
             }
-            if found.stop != nil { try Self.revokeFamily(of: device, in: database) }
+            if found.stop != nil {
+                try Self.revokeFamily(of: device, in: database)
+                try Self.endSessions(by: JourneyKeyID(device), of: user, keeping: nil, in: database)
+            }
             if found.revokedAt != nil { try destroyPinKeys(of: found, by: actor, at: now, in: database) }
             return found
         }

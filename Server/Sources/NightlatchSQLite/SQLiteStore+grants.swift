@@ -8,14 +8,7 @@ extension SQLiteStore {
     ) async throws(RelyingPartyStoreError) -> Bool {
         try await write { database, now in
             guard try Self.mayGrant(code.authorization, at: now, in: database) else { return false }
-            try KeptStatement(
-                """
-                INSERT INTO authorization_code (code_hash, client_id, session_hash, content, expires_at)
-                VALUES (?, ?, ?, ?, ?)
-                """, in: database
-            ).run(
-                .blob(hash.bytes), .text(code.authorization.client.rawValue), .blob(code.authorization.session.bytes),
-                .json(code), .integer((now + AuthorizationCode.life).secondsSince1970))
+            try Self.insert(code, as: hash, at: now, in: database)
             return true
         }
     }
@@ -133,7 +126,21 @@ extension SQLiteStore {
         }
     }
 
-    private static func insert(_ grant: AppGrant, in database: Database) throws {
+    /// Inserts a code that is issued at `now`.
+    static func insert(
+        _ code: AuthorizationCode, as hash: AuthorizationCodeHash, at now: NumericDate, in database: Database
+    ) throws {
+        try KeptStatement(
+            """
+            INSERT INTO authorization_code (code_hash, client_id, session_hash, content, expires_at)
+            VALUES (?, ?, ?, ?, ?)
+            """, in: database
+        ).run(
+            .blob(hash.bytes), .text(code.authorization.client.rawValue), .blob(code.authorization.session.bytes),
+            .json(code), .integer((now + AuthorizationCode.life).secondsSince1970))
+    }
+
+    static func insert(_ grant: AppGrant, in database: Database) throws {
         let authorization = grant.authorization
         try KeptStatement(
             """
@@ -164,9 +171,13 @@ extension SQLiteStore {
     private static func mayGrant(
         _ authorization: AppAuthorization, at now: NumericDate, in database: Database
     ) throws -> Bool {
-        let isRegistered = try KeptStatement("SELECT 1 FROM app WHERE id = ?", in: database)
-            .first(.text(authorization.client.rawValue)) { _ in true }
-        return try isRegistered ?? false && isLive(authorization.session, at: now, in: database)
+        try isRegistered(authorization.client, in: database)
+            && isLive(authorization.session, at: now, in: database)
+    }
+
+    static func isRegistered(_ client: ClientID, in database: Database) throws -> Bool {
+        try KeptStatement("SELECT 1 FROM app WHERE id = ?", in: database).first(.text(client.rawValue)) { _ in true }
+            ?? false
     }
 }
 

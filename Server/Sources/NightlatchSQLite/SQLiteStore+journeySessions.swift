@@ -59,6 +59,29 @@ extension SQLiteStore {
         return count
     }
 
+    /// Inserts a session that begins at `now`.
+    static func insert(_ session: NewJourneySession, at now: NumericDate, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO journey_session (token_hash, user_id, journey, device_id, began_at, expires_at, signed)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                Data(session.token.bytes), session.user.rawValue, session.journey, session.key?.rawValue,
+                now.secondsSince1970, (now + session.life).secondsSince1970, session.signed.map(\.stored),
+            ])
+    }
+
+    /// Ends the sessions in which `key` signed last, and their grants, except those of `session`.
+    static func endSessions(
+        by key: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?, in database: Database
+    ) throws {
+        try database.execute(
+            sql: "DELETE FROM journey_session WHERE user_id = ? AND device_id = ? AND token_hash <> ?",
+            arguments: [user.rawValue, key.rawValue, Data(session?.bytes ?? [])])
+        try endGrants(of: user, key: key, keeping: session, in: database)
+    }
+
     /// Whether the session of a token is live.
     static func isLive(_ token: JourneySessionHash, at now: NumericDate, in database: Database) throws -> Bool {
         try KeptStatement("SELECT 1 FROM journey_session WHERE token_hash = ? AND expires_at >= ?", in: database).first(

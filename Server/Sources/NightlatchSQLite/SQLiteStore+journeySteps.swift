@@ -63,17 +63,7 @@ extension SQLiteStore {
             }
             guard try insert(binding, in: database) else { return .tooManyDevices }
         }
-        if let session = step.session {
-            try database.execute(
-                sql: """
-                    INSERT INTO journey_session (token_hash, user_id, journey, device_id, began_at, expires_at, signed)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    Data(session.token.bytes), session.user.rawValue, session.journey, session.key?.rawValue,
-                    now.secondsSince1970, (now + session.life).secondsSince1970, session.signed.map(\.stored),
-                ])
-        }
+        if let session = step.session { try insert(session, at: now, in: database) }
         return .recorded
     }
 

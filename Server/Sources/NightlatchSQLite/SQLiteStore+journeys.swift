@@ -98,10 +98,7 @@ extension SQLiteStore {
         try stopJourneys(of: user, in: database)
         try database.execute(
             sql: "DELETE FROM journey_device WHERE user_id = ? AND id = ?", arguments: [user.rawValue, id.rawValue])
-        try database.execute(
-            sql: "DELETE FROM journey_session WHERE user_id = ? AND device_id = ? AND token_hash <> ?",
-            arguments: [user.rawValue, id.rawValue, Data(session?.bytes ?? [])])
-        try endGrants(of: user, key: id, keeping: session, in: database)
+        try endSessions(by: id, of: user, keeping: session, in: database)
         return device
     }
 

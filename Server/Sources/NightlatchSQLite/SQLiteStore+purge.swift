@@ -26,6 +26,7 @@ extension SQLiteStore {
             try await purge("journey_session", key: "token_hash", expiredBefore: now)
             try await purge("ended_console_session", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
             try await purge("app_grant", key: "id", expiredBefore: now)
+            try await purge("remote_login", key: "id", expiredBefore: now + (.zero - StoreRetention.remoteLogin))
             try await purge("revoked_app_token", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
             try await purge(
                 "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))

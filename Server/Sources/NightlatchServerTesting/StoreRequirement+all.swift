@@ -20,6 +20,8 @@ extension StoreRequirement {
         PinEndConformance.requirements,
         RaceConformance.requirements,
         RefreshConformance.requirements,
+        RemoteLoginCompletionConformance.requirements,
+        RemoteLoginConformance.requirements,
         SigningKeyConformance.requirements,
         TransactionConformance.requirements,
         UserConformance.requirements,

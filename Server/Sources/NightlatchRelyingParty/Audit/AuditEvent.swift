@@ -29,9 +29,9 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case remoteLoginRequested = "remote_login_requested"
         case remoteLoginConfirmed = "remote_login_confirmed"
         case remoteLoginRejected = "remote_login_rejected"
-        /// The user entered another number than the login page showed. Nobody was logged in.
+        /// The user entered another number than the login page showed. The login ended.
         case remoteLoginNumberWrong = "remote_login_number_wrong"
-        /// Devices of two users scanned the code of one login page. Nobody was logged in.
+        /// Devices of two users scanned the code of one login page. The login ended.
         case remoteLoginContested = "remote_login_contested"
         /// A browser or backend continued with a confirmed login: a session began.
         case remoteLoginCompleted = "remote_login_completed"
@@ -177,8 +177,8 @@ extension AuditEvent {
         client = login.details.client
     }
 
-    /// A device decided a remote login, which now has the state `state`.
-    package init(_ decision: NewRemoteLoginDecision, state: RemoteLoginState) {
+    /// A device decided `login`, which now has the state `state`.
+    package init(_ decision: NewRemoteLoginDecision, on login: RemoteLogin, state: RemoteLoginState) {
         let kind: Kind =
             switch state {
             case .confirmed: .remoteLoginConfirmed
@@ -186,6 +186,7 @@ extension AuditEvent {
             default: .remoteLoginRejected
             }
         self.init(kind, by: .device, user: decision.user, device: decision.device)
+        client = login.details.client
     }
 
     /// A key was bound through a journey.

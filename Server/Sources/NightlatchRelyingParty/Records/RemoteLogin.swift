@@ -54,6 +54,11 @@ public struct RemoteLogin: Hashable, Sendable {
         }
     }
 
+    /// Orders lists: by time of request, then by id.
+    package static func areInOrderOfRequest(_ left: Self, _ right: Self) -> Bool {
+        (left.details.requestedAt, left.id.rawValue) < (right.details.requestedAt, right.id.rawValue)
+    }
+
     /// Whether it counts as one of the requests of others that a user may have at a time.
     ///
     /// A rejected one counts until it would have expired. Otherwise an attacker could ask again at once.
@@ -66,12 +71,24 @@ public struct RemoteLogin: Hashable, Sendable {
     }
 }
 
-/// The outcome of opening a remote login. Only ``opened(_:)`` and ``contested(_:)`` mean that the store may have written
-/// something.
+extension RemoteLoginState {
+    /// Reads the state that a store recorded for a login, as it is at `now`. An expiry is not recorded.
+    ///
+    /// - Throws: ``RelyingPartyStoreError`` `corrupt` if a store records no such state.
+    package init(
+        stored text: String, until expiresAt: NumericDate, at now: NumericDate
+    ) throws(RelyingPartyStoreError) {
+        guard let stored = Self(rawValue: text), stored != .expired else { throw RelyingPartyStoreError(.corrupt) }
+        self = RemoteLogin.state(stored, until: expiresAt, at: now)
+    }
+}
+
+/// The outcome of opening a remote login. Only ``opened(_:)`` and ``contested(_:)`` mean that the store may have
+/// written something.
 public enum RemoteLoginOpening: Hashable, Sendable {
     /// The login exists, opened by this or an earlier call. It is returned in its current state.
     case opened(RemoteLogin)
-    /// Another user's device has claimed the login before, so nobody may be logged in by it.
+    /// Another user's device has claimed the login before, so it logs no user in.
     ///
     /// The login with its new state is returned; it is now `contested`, unless it had ended before.
     case contested(RemoteLogin)
@@ -225,7 +242,7 @@ public enum RemoteLoginCompletionOutcome: Hashable, Sendable {
     case code
     /// The session and the grant are recorded.
     case grant(AppGrant)
-    /// The login is not confirmed, or another call continued with it, or its device was stopped, or its app removed.
+    /// The login is not confirmed or was continued before, its device is stopped, or its app was removed.
     case refused
 }
 
@@ -287,6 +304,12 @@ extension RemoteLoginCompletion {
 }
 
 extension Identifier where Rule == JourneyKeyIDRule {
-    /// The key of a session that `device` has confirmed. If the device is revoked or replaced, its sessions end.
-    package init(_ device: DeviceID) { self.init(unchecked: device.rawValue) }
+    /// The key of a session that `device` has confirmed. If the device is blocked, revoked or replaced, its sessions
+    /// end.
+    package init(_ device: DeviceID) {
+        guard let id = Self(rawValue: device.rawValue) else {
+            preconditionFailure("a device id is 32 hexadecimal digits")
+        }
+        self = id
+    }
 }

@@ -4,8 +4,9 @@ public import NightlatchWire
 ///
 /// A grant ends with the session that it is from if the session is signed off, unless
 /// ``AppAuthorization/outlivesSession``. It always ends if all sessions of its user are ended, if the user's password
-/// is set, and if the key that signed in its journey is removed or replaced, except by the grant's own session. It
-/// stays if the session expires.
+/// is set, and if the key that signed in its journey is removed or replaced, except by the grant's own session. A grant
+/// from a remote login also ends if the device that confirmed the login is blocked, revoked or replaced. A grant stays
+/// if the session expires.
 public protocol AppGrantStore: Sendable {
     /// Records a code under its hash for ``AuthorizationCode/life``.
     ///

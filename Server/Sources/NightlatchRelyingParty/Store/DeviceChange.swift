@@ -3,11 +3,12 @@ public import NightlatchWire
 /// A change that a user or an operator makes to a device.
 public enum DeviceChange: Hashable, Sendable {
     case rename(DeviceName)
-    /// Blocks the device until it is unblocked, and revokes its refresh tokens. An operator's block replaces a user's.
+    /// Blocks the device until it is unblocked, and revokes its refresh tokens. The sessions that it confirmed end. An
+    /// operator's block replaces a user's.
     case block
     /// Unblocks the device. Only an operator can lift an operator's block.
     case unblock
-    /// Revokes the device for good, and its refresh tokens.
+    /// Revokes the device for good, and its refresh tokens. The sessions that it confirmed end.
     case revoke
 }
 

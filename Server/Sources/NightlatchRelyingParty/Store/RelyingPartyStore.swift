@@ -26,7 +26,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// The same message again, or another message of the same key with the same code, gives the same device. If the
     /// user has already bound the key, a fresh code is consumed and gives the existing device. Refresh tokens that are
     /// bound to another possession key than the device's current one are revoked. If the policy permits only one
-    /// device, this device replaces all other unrevoked devices of the user, and their refresh tokens are revoked.
+    /// device, this device replaces all other unrevoked devices of the user, and their refresh tokens are revoked. The
+    /// sessions and the grants of apps from remote logins that a replaced device confirmed end too.
     func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(RelyingPartyStoreError) -> BindingOutcome
 
     /// The device `id` if it belongs to `user`, even if it is blocked or revoked.
@@ -69,7 +70,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         revokedLimit: Int
     ) async throws(RelyingPartyStoreError) -> [DeviceRecord]
 
-    /// Makes `change` and revokes the device's refresh tokens if it is then blocked or revoked.
+    /// Makes `change`. If the device is then blocked or revoked, its refresh tokens are revoked, and the sessions and
+    /// the grants of apps from remote logins that it confirmed end.
     ///
     /// On a revoked device only a change of its name has an effect. Idempotent.
     ///
@@ -182,8 +184,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ) async throws(RelyingPartyStoreError) -> [AuditEntry]
 
     /// Deletes expired records: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
-    /// after), transactions (90 days after), journey steps, journey sessions, console sessions, authorization codes and
-    /// grants of apps.
+    /// after), remote logins (a day after), transactions (90 days after), journey steps, journey sessions, console
+    /// sessions, authorization codes and grants of apps.
     ///
     /// Correctness does not depend on this call: no verb accepts a record that has expired for good. The call also
     /// shortens the lifetimes of enrolment codes and journey sessions that were written while the clock was ahead, see

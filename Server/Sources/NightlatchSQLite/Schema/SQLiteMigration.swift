@@ -25,5 +25,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "17 apps", statements: apps),
         SQLiteMigration(name: "18 authorization codes and grants of apps", statements: appGrants),
         SQLiteMigration(name: "19 times of grants, grants by app", statements: rotatedGrants),
+        SQLiteMigration(name: "20 remote logins", statements: remoteLogins),
     ]
 }

@@ -77,6 +77,7 @@ extension MemoryRelyingPartyStore {
             other.replace(by: successor.id, at: clock.now())
             devices[other.id] = other
             families[other.id] = nil
+            endSessions(by: JourneyKeyID(other.id), of: other.user, keeping: nil)
             append(AuditEvent(.deviceReplaced, by: .device, user: other.user, device: other.id))
             destroyPinKeys(of: other, by: .device)
         }

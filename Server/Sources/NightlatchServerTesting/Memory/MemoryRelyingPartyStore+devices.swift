@@ -34,7 +34,10 @@ extension MemoryRelyingPartyStore {
             devices[device] = found
             append(AuditEvent(kind, by: actor, user: user, device: device))
         }
-        if found.stop != nil { families[device] = nil }
+        if found.stop != nil {
+            families[device] = nil
+            endSessions(by: JourneyKeyID(device), of: user, keeping: nil)
+        }
         if found.revokedAt != nil { destroyPinKeys(of: found, by: actor) }
         return found
     }

@@ -27,7 +27,7 @@ extension MemoryRelyingPartyStore {
         _ code: AuthorizationCode, as hash: AuthorizationCodeHash
     ) async throws(RelyingPartyStoreError) -> Bool {
         guard mayGrant(code.authorization) else { return false }
-        grants.codes[hash] = (code, clock.now() + AuthorizationCode.life, nil)
+        record(code, as: hash)
         return true
     }
 
@@ -86,6 +86,10 @@ extension MemoryRelyingPartyStore {
         guard let grant = grants.grants[id], grant.authorization.client == client else { return }
         grants.grants[id] = nil
         append(AuditEvent(.appGrantRevoked, to: grant.authorization))
+    }
+
+    func record(_ code: AuthorizationCode, as hash: AuthorizationCodeHash) {
+        grants.codes[hash] = (code, clock.now() + AuthorizationCode.life, nil)
     }
 
     /// Whether the session is live and the app is registered.

@@ -36,8 +36,19 @@ struct MemoryJourneys {
     mutating func forget(_ id: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?) -> JourneyDevice? {
         guard let device = devices[user]?.removeValue(forKey: id) else { return nil }
         generations[user, default: 0] += 1
-        sessions = sessions.filter { $0.key == session || $0.value.user != user || $0.value.key != id }
+        endSessions(by: id, of: user, keeping: session)
         return device
+    }
+
+    /// Ends the sessions in which `key` signed last, except `session`.
+    mutating func endSessions(by key: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?) {
+        sessions = sessions.filter { $0.key == session || $0.value.user != user || $0.value.key != key }
+    }
+
+    mutating func begin(_ session: NewJourneySession, at now: NumericDate) {
+        sessions[session.token] = JourneySession(
+            user: session.user, journey: session.journey, key: session.key, signed: session.signed, beganAt: now,
+            expiresAt: now + session.life)
     }
 
     private func holds(_ ground: JourneyGround, now: NumericDate) -> Bool {
@@ -86,11 +97,7 @@ struct MemoryJourneys {
             if let limit = binding.limit, devices(of: device.user).count >= limit { return .tooManyDevices }
             devices[device.user, default: [:]][device.id] = device
         }
-        if let session = step.session {
-            sessions[session.token] = JourneySession(
-                user: session.user, journey: session.journey, key: session.key, signed: session.signed, beganAt: now,
-                expiresAt: now + session.life)
-        }
+        if let session = step.session { begin(session, at: now) }
         return .recorded
     }
 }
@@ -129,7 +136,7 @@ extension MemoryRelyingPartyStore {
             noteUser(creation.user)
             passwords[creation.user] = (creation.password, PasswordThrottle())
         }
-        for device in replaced { endGrants(of: device, keeping: step.keptSession) }
+        for device in replaced { endGrants(by: device.id, of: device.user, keeping: step.keptSession) }
         for event in step.auditEvents(replacing: replaced) { append(event) }
         return outcome
     }
@@ -191,13 +198,19 @@ extension MemoryRelyingPartyStore {
         keeping session: JourneySessionHash?
     ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         guard let device = journeys.forget(id, of: user, keeping: session) else { return nil }
-        endGrants(of: device, keeping: session)
+        endGrants(by: id, of: user, keeping: session)
         append(AuditEvent(removed: device, by: actor))
         return device
     }
 
-    /// Ends the grants from journeys in which the key signed last, except those of `session`.
-    private func endGrants(of device: JourneyDevice, keeping session: JourneySessionHash?) {
-        grants.end { $0.user == device.user && $0.key == device.id && $0.session != session }
+    /// Ends the sessions in which `key` signed last, and their grants, except those of `session`.
+    func endSessions(by key: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?) {
+        journeys.endSessions(by: key, of: user, keeping: session)
+        endGrants(by: key, of: user, keeping: session)
+    }
+
+    /// Ends the grants from journeys in which `key` signed last, except those of `session`.
+    private func endGrants(by key: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?) {
+        grants.end { $0.user == user && $0.key == key && $0.session != session }
     }
 }

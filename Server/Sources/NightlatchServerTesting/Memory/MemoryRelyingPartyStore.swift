@@ -15,6 +15,8 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     var journeys = MemoryJourneys()
     var grants = MemoryGrants()
+    /// The logins with their stored states. An expiry is not stored.
+    var remoteLogins: [RemoteLoginID: RemoteLogin] = [:]
     /// The sessions that were ended, with the times at which they would have expired.
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
     var pinHardenings: [DeviceID: PinHardening] = [:]
@@ -59,6 +61,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
         let now = min(clock.now(), lasting)
         codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
+        remoteLogins = remoteLogins.filter { $0.value.details.expiresAt + StoreRetention.remoteLogin >= now }
         journeys.purge(at: now)
         grants.purge(at: now)
         endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }

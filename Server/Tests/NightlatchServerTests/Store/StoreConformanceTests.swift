@@ -165,6 +165,24 @@ struct RefreshConformanceTests {
     }
 }
 
+@Suite("Continuing with remote logins in every store")
+struct RemoteLoginCompletionConformanceTests {
+    @Test(
+        "Each store keeps each requirement", arguments: RemoteLoginCompletionConformance.requirements,
+        StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Remote logins in every store")
+struct RemoteLoginConformanceTests {
+    @Test("Each store keeps each requirement", arguments: RemoteLoginConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("Signing keys in every store")
 struct SigningKeyConformanceTests {
     @Test("Each store keeps each requirement", arguments: SigningKeyConformance.requirements, StoreKind.allCases)

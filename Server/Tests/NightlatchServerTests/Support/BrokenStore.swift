@@ -254,4 +254,28 @@ struct BrokenStore: RelyingPartyStore {
     }
 
     func revokeAppGrant(_ id: GrantID, of client: ClientID) async throws(RelyingPartyStoreError) { throw failure }
+
+    func openRemoteLogin(_ login: RemoteLogin) async throws(RelyingPartyStoreError) -> RemoteLoginOpening {
+        throw failure
+    }
+
+    func remoteLogin(_ id: RemoteLoginID) async throws(RelyingPartyStoreError) -> RemoteLogin? {
+        try await reading.remoteLogin(id)
+    }
+
+    func remoteLogins(of user: UserID, limit: Int) async throws(RelyingPartyStoreError) -> [RemoteLogin] {
+        try await reading.remoteLogins(of: user, limit: limit)
+    }
+
+    func decideRemoteLogin(
+        _ decision: NewRemoteLoginDecision, consuming use: ChallengeUse
+    ) async throws(RelyingPartyStoreError) -> RemoteLoginDecisionOutcome {
+        throw failure
+    }
+
+    func completeRemoteLogin(
+        _ completion: RemoteLoginCompletion
+    ) async throws(RelyingPartyStoreError) -> RemoteLoginCompletionOutcome {
+        throw failure
+    }
 }
