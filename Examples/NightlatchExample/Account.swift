@@ -8,6 +8,8 @@ import Observation
 final class Account {
     private(set) var session: Session?
     private(set) var payments: [PendingTransaction] = []
+    /// Logins in a browser that wait for the person; nil before the first answer.
+    private(set) var remoteLogins: PendingRemoteLogins?
     /// The pad for new PINs and for deciding payments. The lock has its own pad.
     let pad = PinPadModel()
     private let bank: Bank
@@ -20,6 +22,7 @@ final class Account {
         await bank.attempt(on: pad) {
             let session = try await Login(relyingParty: bank.server, keys: bank.keys).logIn(vault)
             payments = try await session.pendingTransactions()
+            remoteLogins = try await session.pendingRemoteLogins()
             self.session = session
         }
     }
@@ -27,7 +30,7 @@ final class Account {
     /// Withdraws questions, ends the session and clears the screen's data, because the screen locks.
     func leave() {
         pad.withdraw()
-        (session, payments, bank.problem) = (nil, [], nil)
+        (session, payments, remoteLogins, bank.problem) = (nil, [], nil, nil)
     }
 
     func turnOnBiometrics(_ vault: OpenVault) async {
@@ -48,6 +51,31 @@ final class Account {
             pad.show(
                 try await service.decide(decision, on: payment, in: session, keys: bank.keys, reason: why).outcome)
             payments = try await session.pendingTransactions()
+        }
+    }
+
+    /// Adds the login of the login page whose QR code the person scanned.
+    func claim(scanned text: String) async {
+        guard let session else { return }
+        guard let code = RemoteLoginCode(scanned: text, issuer: bank.server.issuer) else {
+            return bank.problem = "This is not a login code of this bank."
+        }
+        await bank.attempt {
+            _ = try await session.claimRemoteLogin(code)
+            remoteLogins = try await session.pendingRemoteLogins()
+        }
+    }
+
+    /// Decides a login in a browser. To confirm it, the person enters the number that the login page shows.
+    func decide(_ login: PendingRemoteLogin, _ decision: TransactionDecision, number text: String) async {
+        guard let session else { return }
+        let number = decision == .confirm && login.details.hasNumber ? RemoteLoginNumber(rawValue: text) : nil
+        let why = "log in to \(login.details.app.rawValue)"
+        await bank.attempt(on: pad) {
+            let result = try await service.decide(
+                decision, on: login, number: number, in: session, keys: bank.keys, reason: why)
+            pad.show(result.outcome)
+            remoteLogins = try await session.pendingRemoteLogins()
         }
     }
 }

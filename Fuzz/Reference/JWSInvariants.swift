@@ -48,6 +48,7 @@ public enum JWSInvariants {
         try check(BindingClaims.self, message, payload, type == .binding)
         try check(LoginClaims.self, message, payload, type == .login)
         try check(DecisionClaims.self, message, payload, type == .transaction)
+        try check(RemoteLoginClaims.self, message, payload, type == .remoteLogin)
         try check(DPoPClaims.self, message, payload, type == .dpop)
         try check(AccessTokenClaims.self, message, payload, type == .accessToken)
     }

@@ -78,4 +78,26 @@ struct ChangingRelyingParty: RelyingParty {
     func finishDecision(_ answer: DecisionAnswer) async throws(RelyingPartyError) -> DecisionResult {
         try await base.finishDecision(answer)
     }
+
+    func remoteLogins(_ authorization: Authorization) async throws(RelyingPartyError) -> RemoteLoginNoticeList {
+        try await base.remoteLogins(authorization)
+    }
+
+    func claimRemoteLogin(
+        _ claim: RemoteLoginClaim,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> RemoteLoginNotice {
+        try await base.claimRemoteLogin(claim, authorization)
+    }
+
+    func beginRemoteLogin(
+        _ request: RemoteLoginRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> RemoteLoginChallenge {
+        try await base.beginRemoteLogin(request, authorization)
+    }
+
+    func finishRemoteLogin(_ answer: RemoteLoginAnswer) async throws(RelyingPartyError) -> RemoteLoginResult {
+        try await base.finishRemoteLogin(answer)
+    }
 }

@@ -36,12 +36,15 @@ extension PostgresStore {
     }
 
     public func remoteLogin(_ id: RemoteLoginID) async throws(RelyingPartyStoreError) -> RemoteLogin? {
-        try await read { transaction in
-            try transaction.readClock()
+        try await shareRead { transaction in
+            // The clock first: a login that was confirmed in its last second is then never reported as expired.
+            try transaction.bringClock()
             let row = try transaction.send(
                 "SELECT \(RemoteLogin.columns) FROM remote_login WHERE id = $1", .text(id.rawValue))
-            let now = try transaction.now()
-            return try row.rows().first.map { row throws(RelyingPartyStoreError) in try RemoteLogin(row, at: now) }
+            return {
+                let now = try transaction.now()
+                return try row.rows().first.map { row throws(RelyingPartyStoreError) in try RemoteLogin(row, at: now) }
+            }
         }
     }
 

@@ -160,6 +160,13 @@ extension ErrorStrings {
             "The shown transaction differs from the server's (transaction_changed). Nothing was decided. Check it again."
         case .transactionCannotBeShown:
             "This transaction has a text that cannot be shown. Nothing was decided. It can only be rejected (--reject)."
+        case .remoteLoginChanged:
+            "The shown login differs from the server's (remote_login_changed). Nothing was decided. Check it again."
+        case .remoteLoginEnded:
+            "This login was already decided, has expired, or two users scanned its code (remote_login_ended)."
+        case .remoteLoginNumberWrong:
+            "This is not the number on the login page. No login took place, and this login has ended."
+        case .remoteLoginNumberMissing: "The login page shows a number: add it with --number."
         default: nil
         }
     }

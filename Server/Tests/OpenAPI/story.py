@@ -1,7 +1,9 @@
 """Plays a device and a backend to the end, and compares every answer with the description. This covers the
 successful answers that random requests rarely reach. Prints their number."""
 
+import hashlib
 import os
+import re
 import sys
 import time
 import urllib.parse
@@ -187,7 +189,63 @@ expect(server.post("/v1/apps/web-2", app, backend), 400)
 changed = expect(server.post(path, {**registered, "client_name": "Bücher"}, backend), 200)
 assert changed == {**registered, "client_name": "Bücher", "revision": 2}
 renewed = expect(server.post(path, {**changed, "new_secret": True}, backend), 200)
-assert renewed.pop("client_secret") != secret and renewed == {**changed, "revision": 3}
+renewed_secret = renewed.pop("client_secret")
+assert renewed_secret != secret and renewed == {**changed, "revision": 3}
+
+# A login in a browser: the device scans the page, the user enters the number. And logins that a backend asks for.
+login_page = re.compile(r'href="[^"]*/login#([A-Za-z0-9_-]+)"')
+number_shown = re.compile(r"<dd>(\d\d)</dd>")
+
+
+def open_page():
+    browser = requests.Session()
+    request = {
+        "client_id": "web-1",
+        "response_type": "code",
+        "scope": "openid",
+        "redirect_uri": "https://app.example/callback",
+        "code_challenge": nightlatch.encode(hashlib.sha256(b"x" * 43).digest()),
+        "code_challenge_method": "S256",
+    }
+    response = browser.get(
+        address + "/oauth/authorize", params=request, headers={"Accept": "text/html"}, timeout=30
+    )
+    page = response.text
+    return login_page.search(page)[1], number_shown.search(page)[1]
+
+
+def ask():
+    plain = requests.post(
+        address + "/oauth/bc-authorize",
+        {"scope": "openid", "login_hint": "carol"},
+        auth=("web-1", renewed_secret),
+        timeout=30,
+    )
+    assert plain.status_code == 200, plain.text
+
+
+code, number = open_page()
+expect(device.claim(code), 200)
+listed = "/v1/remote-logins"
+logins = expect(server.call("GET", listed, device.credentials("GET", listed)), 200)["logins"]
+result = expect(device.decide_remote_login(logins[0], "confirm", number), 200)
+assert result["state"] == "confirmed"
+expect(device.claim(code), 409)
+ask()
+rejected = device.remote_logins()[0]
+assert expect(device.decide_remote_login(rejected, "reject"), 200)["state"] == "rejected"
+begun = "/v1/remote-logins/begin"
+expect(server.post(begun, {"login": rejected["id"]}, device.credentials("POST", begun)), 409)
+ask()
+changed_login = device.remote_logins()[0]
+changed_login["details"]["app"] = "Another app"
+expect(device.decide_remote_login(changed_login, "confirm"), 409)
+code, number = open_page()
+expect(device.claim(code), 200)
+scanned = next(login for login in device.remote_logins() if login["details"]["has_number"])
+wrong = f"{(int(number) + 1) % 100:02}"
+assert expect(device.decide_remote_login(scanned, "confirm", wrong), 200)["state"] == "number_wrong"
+
 keyed = {"client_id": "web-2", "client_name": "x", "token_endpoint_auth_method": "private_key_jwt"}
 keyed["jwks"] = {"keys": [device.key.jwk]}
 expect(server.post("/v1/apps/web-2", keyed, backend), 200)

@@ -66,6 +66,12 @@ private enum English {
         case .transactionChanged:
             "The transaction on the screen differs from the service’s. Nothing was decided. Check it again."
         case .transactionCannotBeShown: "This transaction has hidden characters, so it can only be rejected."
+        case .remoteLoginEnded: "This login was already decided, or is no longer possible."
+        case .remoteLoginChanged:
+            "The login on the screen differs from the service’s. Nothing was decided. Check it again."
+        case .remoteLoginNumberWrong:
+            "This is not the number on the login page. No login took place. Begin again at the login page."
+        case .remoteLoginNumberMissing: "The number on the login page is required."
         case .phraseMistyped: "These words are not a recovery phrase: one is missing, misspelt or in the wrong place."
         case .phraseWrong: "This recovery phrase does not belong to the data on this device."
         case .phraseNotSetUp: "No recovery phrase was set up."

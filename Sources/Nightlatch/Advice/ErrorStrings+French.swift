@@ -70,6 +70,13 @@ private enum French {
             "La transaction affichée diffère de celle du service. Rien n’a été décidé. Vérifiez-la à nouveau."
         case .transactionCannotBeShown:
             "Cette transaction contient des caractères cachés et peut seulement être refusée."
+        case .remoteLoginEnded: "Cette connexion a déjà été décidée, ou n’est plus possible."
+        case .remoteLoginChanged:
+            "La connexion affichée diffère de celle du service. Rien n’a été décidé. Vérifiez-la à nouveau."
+        case .remoteLoginNumberWrong:
+            "Ce n’est pas le nombre de la page de connexion. Aucune connexion n’a eu lieu. Recommencez sur la page de "
+                + "connexion."
+        case .remoteLoginNumberMissing: "Le nombre de la page de connexion est nécessaire."
         case .phraseMistyped:
             "Ces mots ne sont pas une phrase de récupération\u{A0}: il en manque un, il est mal écrit ou mal placé."
         case .phraseWrong: "Cette phrase de récupération ne correspond pas aux données de cet appareil."

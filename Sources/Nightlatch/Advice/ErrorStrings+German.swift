@@ -68,6 +68,14 @@ private enum German {
             "Die angezeigte Transaktion ist eine andere als die des Dienstes. Nichts wurde entschieden. "
                 + "Prüfen Sie sie noch einmal."
         case .transactionCannotBeShown: "Diese Transaktion enthält verborgene Zeichen und kann nur abgelehnt werden."
+        case .remoteLoginEnded: "Über diese Anmeldung wurde schon entschieden, oder sie ist nicht mehr möglich."
+        case .remoteLoginChanged:
+            "Die angezeigte Anmeldung ist eine andere als die des Dienstes. Nichts wurde entschieden. "
+                + "Prüfen Sie sie noch einmal."
+        case .remoteLoginNumberWrong:
+            "Das ist nicht die Zahl auf der Anmeldeseite. Es gab keine Anmeldung. Beginnen Sie auf der "
+                + "Anmeldeseite von vorn."
+        case .remoteLoginNumberMissing: "Die Zahl auf der Anmeldeseite wird benötigt."
         case .phraseMistyped:
             "Diese Wörter sind keine Wiederherstellungswörter: Eines fehlt, ist verschrieben oder steht am "
                 + "falschen Ort."

@@ -92,6 +92,16 @@ public enum ErrorSummary: Hashable, Sendable {
     /// The transaction has hidden characters, so it can only be rejected.
     case transactionCannotBeShown
 
+    // Remote logins.
+    /// The login was decided before, has expired, or two users scanned its code.
+    case remoteLoginEnded
+    /// The login on the screen differs from the service's.
+    case remoteLoginChanged
+    /// The number was not the one on the login page.
+    case remoteLoginNumberWrong
+    /// The number on the login page is required.
+    case remoteLoginNumberMissing
+
     // The recovery phrase.
     case phraseMistyped
     case phraseWrong
@@ -119,6 +129,7 @@ extension ErrorSummary {
             .deviceUnknown, .deviceRevoked, .deviceBlocked, .tooManyDevices,
             .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided,
             .transactionChanged, .transactionCannotBeShown,
+            .remoteLoginEnded, .remoteLoginChanged, .remoteLoginNumberWrong, .remoteLoginNumberMissing,
             .phraseMistyped, .phraseWrong, .phraseNotSetUp, .phraseNeeded, .phraseUnproved,
             .cancelled, .internalFault,
         ]

@@ -34,6 +34,18 @@ public protocol RelyingParty: Sendable {
         _ authorization: Authorization
     ) async throws(RelyingPartyError) -> DecisionChallenge
     func finishDecision(_ answer: DecisionAnswer) async throws(RelyingPartyError) -> DecisionResult
+    /// Returns the remote logins that the user of `authorization` may decide.
+    func remoteLogins(_ authorization: Authorization) async throws(RelyingPartyError) -> RemoteLoginNoticeList
+    /// Returns the remote login of the login page whose code the user scanned.
+    func claimRemoteLogin(
+        _ claim: RemoteLoginClaim,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> RemoteLoginNotice
+    func beginRemoteLogin(
+        _ request: RemoteLoginRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> RemoteLoginChallenge
+    func finishRemoteLogin(_ answer: RemoteLoginAnswer) async throws(RelyingPartyError) -> RemoteLoginResult
 }
 
 /// The credentials of a request to a protected route

@@ -42,6 +42,8 @@ extension ProblemCode {
         .transactionRejected: ErrorGuidance(.transactionRejected, .nothing),
         .transactionExpired: ErrorGuidance(.transactionExpired, .nothing),
         .transactionVoided: ErrorGuidance(.transactionVoided, .nothing),
+        .remoteLoginChanged: ErrorGuidance(.remoteLoginChanged, .tryAgain),
+        .remoteLoginEnded: ErrorGuidance(.remoteLoginEnded, .nothing),
     ]
 
     private static let ofDevice: [ProblemCode: ErrorGuidance] = [

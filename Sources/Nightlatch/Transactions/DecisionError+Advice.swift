@@ -19,6 +19,11 @@ extension DecisionError: AdvisedError {
         case .ended(let state): ErrorGuidance(state.summary, .nothing)
         case .changed: ErrorGuidance(.transactionChanged, .tryAgain)
         case .cannotBeShown: ErrorGuidance(.transactionCannotBeShown, .nothing)
+        case .remoteLoginEnded: ErrorGuidance(.remoteLoginEnded, .nothing)
+        case .remoteLoginChanged: ErrorGuidance(.remoteLoginChanged, .tryAgain)
+        case .numberWrong: ErrorGuidance(.remoteLoginNumberWrong, .nothing)
+        case .numberMissing: ErrorGuidance(.remoteLoginNumberMissing, .tryAgain)
+        case .numberUnexpected: .defect("remote-login-number")
         case .relyingParty(let error): .caused(by: error)
         }
     }

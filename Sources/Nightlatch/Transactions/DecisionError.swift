@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// An error that occurs while deciding a transaction.
+/// An error that occurs while deciding a transaction or a remote login.
 public enum DecisionError: Error, Hashable, Sendable {
     /// The store finds no vault; see ``UnlockError/noVault``. Nothing was decided.
     case noVault
@@ -45,10 +45,32 @@ public enum DecisionError: Error, Hashable, Sendable {
     ///
     /// It can only be rejected. Nothing was decided, and no PIN was tried.
     case cannotBeShown
+    /// The remote login had already ended.
+    ///
+    /// It has expired, devices of two users scanned its code, or it was decided, perhaps by an earlier call that got no
+    /// answer. The login page or the backend shows which.
+    case remoteLoginEnded
+    /// The remote login that was shown differs from the relying party's. Nothing was decided.
+    ///
+    /// Get the list again, and show the login again. If this happens again, an attacker may be changing the messages.
+    case remoteLoginChanged
+    /// The number was not the one on the login page. The remote login has ended, and the browser was not logged in.
+    ///
+    /// The user may begin again at the login page. If the user did not open a login page, an attacker did.
+    case numberWrong
+    /// The login page shows a number, and the call had none. Nothing was decided, and no PIN was tried.
+    ///
+    /// Ask the user for the number.
+    case numberMissing
+    /// The call had a number, and the remote login has none. Nothing was decided, and no PIN was tried.
+    ///
+    /// Ask for a number only if `RemoteLoginDetails.hasNumber` is true.
+    case numberUnexpected
     /// The relying party refused, or there is no usable answer.
     ///
     /// After a refusal that is a decision (``RelyingPartyRefusal/isDecision``), nothing was recorded. Otherwise the
-    /// decision may have been recorded: repeat the same call to find out (``ended(_:)`` reports a recorded decision).
+    /// decision may have been recorded: repeat the same call to find out (``ended(_:)`` and ``remoteLoginEnded`` report
+    /// a recorded decision).
     case relyingParty(RelyingPartyError)
 }
 
@@ -91,6 +113,8 @@ extension DecisionError {
         case .transactionExpired: self = .ended(.expired)
         case .transactionVoided: self = .ended(.voided)
         case .transactionChanged: self = .changed
+        case .remoteLoginEnded: self = .remoteLoginEnded
+        case .remoteLoginChanged: self = .remoteLoginChanged
         case .deviceBlocked: self = .blocked
         default: self = .relyingParty(error)
         }

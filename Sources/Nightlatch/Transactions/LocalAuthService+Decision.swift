@@ -1,13 +1,13 @@
 public import NightlatchWire
 
-/// The result of asking the user to decide a transaction.
+/// The result of asking the user to decide a transaction or a remote login.
 public struct TransactionResult: Sendable {
     public let outcome: TransactionOutcome
     /// Events that the app should know about, besides the outcome, in the order in which they happened.
     public let events: [LocalAuthEvent]
 }
 
-/// The outcome of a decision. The transaction is decided only in the first case.
+/// The outcome of a decision. The transaction or login is decided only in the first case.
 public enum TransactionOutcome: Sendable {
     /// The relying party has recorded the decision.
     case decided(DecisionReceipt)
@@ -51,9 +51,22 @@ extension LocalAuthService {
         clientID: ClientID = .default,
         reason: String
     ) async throws(DecisionError) -> TransactionResult {
-        guard decision == .reject || transaction.canBeShown else { throw .cannotBeShown }
-        // Only checks that the transaction is still pending. The challenge may expire while the user is asked.
-        _ = try await session.beginDecision(on: transaction)
+        try await decide(
+            TransactionChoice(decision: decision, transaction: transaction), in: session, keys: keys,
+            clientID: clientID, reason: reason)
+    }
+
+    /// Asks the user for one decision and sends it; see the public methods.
+    func decide(
+        _ decision: some UserDecision,
+        in session: Session,
+        keys: any DeviceKeys,
+        clientID: ClientID,
+        reason: String
+    ) async throws(DecisionError) -> TransactionResult {
+        try decision.check()
+        // Only checks that there still is something to decide. The challenge may expire while the user is asked.
+        _ = try await session.begin(decision)
         let unlocked: UnlockResult
         do {
             unlocked = try await unlock(reason: reason)
@@ -63,8 +76,8 @@ extension LocalAuthService {
         let outcome: TransactionOutcome
         switch unlocked.outcome {
         case .unlocked(let open, by: _):
-            let decider = TransactionDecider(vault: open.vault, keys: keys, clientID: clientID)
-            outcome = .decided(try await decider.decide(decision, transaction, in: session, with: open))
+            let signer = DecisionSigner(vault: open.vault, keys: keys, clientID: clientID)
+            outcome = .decided(try await signer.decide(decision, in: session, with: open))
         case .cancelled: outcome = .cancelled
         case .waiting(let time, let triesLeft): outcome = .waiting(time, triesLeft: triesLeft)
         case .blocked(let unblocking): outcome = .blocked(unblocking)
@@ -72,23 +85,5 @@ extension LocalAuthService {
         case .missing: outcome = .missing
         }
         return TransactionResult(outcome: outcome, events: unlocked.events)
-    }
-}
-
-extension TransactionDecider {
-    /// Decides with a vault that was opened for this decision, and always locks it.
-    fileprivate func decide(
-        _ decision: TransactionDecision,
-        _ transaction: PendingTransaction,
-        in session: Session,
-        with open: OpenVault
-    ) async throws(DecisionError) -> DecisionReceipt {
-        do {
-            return try await decide(decision, transaction, in: session) { () async throws(DecisionError) in open }
-        } catch {
-            // The method above locks the vault only after it has called the closure. It may throw before that.
-            await open.lock()
-            throw error
-        }
     }
 }

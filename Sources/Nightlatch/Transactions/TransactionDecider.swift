@@ -25,9 +25,7 @@ public import NightlatchWire
 /// After a crash at any point the transaction is either pending or decided: the next call reports a decided one
 /// (``DecisionError/ended(_:)``).
 public struct TransactionDecider: Sendable {
-    let vault: Vault
-    let keys: any DeviceKeys
-    let clientID: ClientID
+    private let signer: DecisionSigner
 
     /// Creates a decider.
     ///
@@ -36,9 +34,7 @@ public struct TransactionDecider: Sendable {
     ///   - keys: The device's keys.
     ///   - clientID: The app that bound the device.
     public init(vault: Vault, keys: any DeviceKeys, clientID: ClientID = .default) {
-        self.vault = vault
-        self.keys = keys
-        self.clientID = clientID
+        signer = DecisionSigner(vault: vault, keys: keys, clientID: clientID)
     }
 
     /// Confirms `transaction`, after a PIN for this decision. A wrong PIN counts as an attempt, and decides nothing.
@@ -48,9 +44,8 @@ public struct TransactionDecider: Sendable {
         in session: Session,
         pin: borrowing Pin
     ) async throws(DecisionError) -> DecisionReceipt {
-        try await decide(.confirm, transaction, in: session) { () async throws(DecisionError) in
-            try await open(with: pin)
-        }
+        let choice = TransactionChoice(decision: .confirm, transaction: transaction)
+        return try await signer.decide(choice, in: session, pin: pin)
     }
 
     /// Rejects `transaction`, after a PIN for this decision.
@@ -60,9 +55,8 @@ public struct TransactionDecider: Sendable {
         in session: Session,
         pin: borrowing Pin
     ) async throws(DecisionError) -> DecisionReceipt {
-        try await decide(.reject, transaction, in: session) { () async throws(DecisionError) in
-            try await open(with: pin)
-        }
+        let choice = TransactionChoice(decision: .reject, transaction: transaction)
+        return try await signer.decide(choice, in: session, pin: pin)
     }
 
     /// Confirms `transaction`, after the user's biometrics for this decision.
@@ -78,9 +72,8 @@ public struct TransactionDecider: Sendable {
         in session: Session,
         biometricReason: String
     ) async throws(DecisionError) -> DecisionReceipt {
-        try await decide(.confirm, transaction, in: session) { () async throws(DecisionError) in
-            try await open(because: biometricReason)
-        }
+        let choice = TransactionChoice(decision: .confirm, transaction: transaction)
+        return try await signer.decide(choice, in: session, biometricReason: biometricReason)
     }
 
     /// Rejects `transaction`, after the user's biometrics for this decision.
@@ -96,8 +89,7 @@ public struct TransactionDecider: Sendable {
         in session: Session,
         biometricReason: String
     ) async throws(DecisionError) -> DecisionReceipt {
-        try await decide(.reject, transaction, in: session) { () async throws(DecisionError) in
-            try await open(because: biometricReason)
-        }
+        let choice = TransactionChoice(decision: .reject, transaction: transaction)
+        return try await signer.decide(choice, in: session, biometricReason: biometricReason)
     }
 }

@@ -99,6 +99,30 @@ public struct HTTPRelyingParty: RelyingParty {
         try await connection.send(answer, to: .finishDecision)
     }
 
+    public func remoteLogins(
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> RemoteLoginNoticeList {
+        try await connection.send(to: .remoteLogins, headers: authorization.headers)
+    }
+
+    public func claimRemoteLogin(
+        _ claim: RemoteLoginClaim,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> RemoteLoginNotice {
+        try await connection.send(claim, to: .claimRemoteLogin, headers: authorization.headers)
+    }
+
+    public func beginRemoteLogin(
+        _ request: RemoteLoginRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> RemoteLoginChallenge {
+        try await connection.send(request, to: .beginRemoteLogin, headers: authorization.headers)
+    }
+
+    public func finishRemoteLogin(_ answer: RemoteLoginAnswer) async throws(RelyingPartyError) -> RemoteLoginResult {
+        try await connection.send(answer, to: .finishRemoteLogin)
+    }
+
     /// Returns the keys that sign the relying party's access tokens.
     public func signingKeys() async throws(RelyingPartyError) -> JWKSet {
         try await connection.send(to: .jwks)

@@ -56,6 +56,8 @@ public struct RemoteLoginDetails: Hashable, Sendable {
     public var hash: RemoteLoginDetailsHash { RemoteLoginDetailsHash(of: self) }
 }
 
+// Unlike other messages, details with an unknown member are refused. Dropping the member would show the user less than
+// the relying party sent. An optional member is absent, never null, because the two have different hashes.
 extension RemoteLoginDetails: Codable {
     private enum CodingKeys: String, CodingKey {
         case client = "client_id"
@@ -63,6 +65,18 @@ extension RemoteLoginDetails: Codable {
         case hasNumber = "has_number"
         case requestedAt = "requested_at"
         case expiresAt = "expires_at"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        try decoder.requireMembers(CodingKeys.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        client = try container.decode(ClientID.self, forKey: .client)
+        app = try container.decode(AppName.self, forKey: .app)
+        place = container.contains(.place) ? try container.decode(RemoteLoginPlace.self, forKey: .place) : nil
+        message = container.contains(.message) ? try container.decode(RemoteLoginMessage.self, forKey: .message) : nil
+        hasNumber = try container.decode(Bool.self, forKey: .hasNumber)
+        requestedAt = try container.decode(NumericDate.self, forKey: .requestedAt)
+        expiresAt = try container.decode(NumericDate.self, forKey: .expiresAt)
     }
 }
 

@@ -23,20 +23,6 @@ public enum RemoteLoginMessageRule: ShownTextRule {
     public static let characterCountLimit = 140
 }
 
-/// What a screen of the login page shows in its QR code, without the address in front of it: a sealed text that only
-/// the relying party can read.
-public typealias RemoteLoginCode = Identifier<RemoteLoginCodeRule>
-
-public enum RemoteLoginCodeRule: IdentifierRule {
-    public static let name = "remote login code"
-    public static let requirement = "1 to 1024 characters of base64url"
-
-    public static func accepts(_ text: String) -> Bool {
-        (1...1024).contains(text.utf8.count)
-            && text.hasOnly { $0.letterOrDigitMatch | $0.match("-") | $0.match("_") }
-    }
-}
-
 /// The two digits that the login page shows and the user enters on the device: `00` to `99`.
 ///
 /// The device is not told the number. So a user who confirms a login that someone else has requested must guess it.

@@ -134,6 +134,49 @@ struct HTTPRelyingPartyTests {
         #expect(server.requests.map { $0.headers["dpop"] } == ["proof", "proof", nil])
     }
 
+    @Test("Remote logins are listed, claimed and begun with the token and its proof, and finished without")
+    func remoteLogins() async throws {
+        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
+        let details = RemoteLoginDetails(
+            client: .default, app: AppName(unchecked: "Night Bank"), place: RemoteLoginPlace(unchecked: "192.0.2.7"),
+            message: nil, hasNumber: true, requestedAt: challenge.issuedAt, expiresAt: challenge.expiresAt)
+        let notice = RemoteLoginNotice(id: .random(), details: details)
+        let list = RemoteLoginNoticeList(logins: [notice], isLimitReached: true)
+        let begun = RemoteLoginChallenge(
+            challenge: challenge.challenge, handle: challenge.handle, issuedAt: challenge.issuedAt,
+            expiresAt: challenge.expiresAt)
+        let result = RemoteLoginResult(login: notice.id, state: .numberWrong)
+        let server = try LoopbackServer { request in
+            let body =
+                switch request.path {
+                case "/v1/remote-logins": StrictJSON.encode(list)
+                case "/v1/remote-logins/claim": StrictJSON.encode(notice)
+                case "/v1/remote-logins/begin": StrictJSON.encode(begun)
+                default: StrictJSON.encode(result)
+                }
+            return .answer(status: 200, body: String(decoding: body, as: UTF8.self))
+        }
+        let party = try party(server)
+        let code = RemoteLoginCode(unchecked: "c2VhbGVk")
+        #expect(try await party.remoteLogins(authorization) == list)
+        #expect(try await party.claimRemoteLogin(RemoteLoginClaim(code: code), authorization) == notice)
+        #expect(try await party.beginRemoteLogin(RemoteLoginRequest(login: notice.id), authorization) == begun)
+        #expect(
+            try await party.finishRemoteLogin(RemoteLoginAnswer(handle: challenge.handle, message: "a.b.c")) == result)
+        #expect(
+            server.requests.map { $0.method + " " + $0.path } == [
+                "GET /v1/remote-logins", "POST /v1/remote-logins/claim", "POST /v1/remote-logins/begin",
+                "POST /v1/remote-logins/finish",
+            ])
+        #expect(
+            server.requests.map(\.body) == [
+                "", #"{"code":"c2VhbGVk"}"#, #"{"login":"\#(notice.id)"}"#,
+                #"{"handle":"aGFuZGxl","message":"a.b.c"}"#,
+            ])
+        #expect(server.requests.map { $0.headers["authorization"] } == ["DPoP token", "DPoP token", "DPoP token", nil])
+        #expect(server.requests.map { $0.headers["dpop"] } == ["proof", "proof", "proof", nil])
+    }
+
     @Test("Without a server at the address, the relying party is unreachable")
     func refusedConnection() async throws {
         let url: String

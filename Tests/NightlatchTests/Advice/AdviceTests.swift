@@ -41,6 +41,9 @@ struct AdviceTests {
             (BiometricLoginError.unlock(.biometrics(.enrolmentChanged)), .signIn),
             (DeregistrationError.deviceKey(DeviceKeyError(.corrupt)), .tryLater(after: nil)),
             (DecisionError.ended(.confirmed), .nothing), (DecisionError.changed, .tryAgain),
+            (DecisionError.remoteLoginEnded, .nothing), (DecisionError.remoteLoginChanged, .tryAgain),
+            (DecisionError.numberWrong, .nothing), (DecisionError.numberMissing, .tryAgain),
+            (DecisionError.numberUnexpected, .defect(code: "remote-login-number")),
             (RecoveryPhraseError.checksum, .tryAgain),
         ] as [(any AdvisedError, Advice)])
     func advice(error: any AdvisedError, advice: Advice) {

@@ -8,6 +8,7 @@ actor ScriptedRelyingParty: RelyingParty {
     enum Verb {
         case enrolByPassword, beginBinding, finishBinding, beginLogin, tokens, revokeToken, devices, change, revoke
         case pendingTransactions, beginDecision, finishDecision
+        case remoteLogins, claimRemoteLogin, beginRemoteLogin, finishRemoteLogin
     }
 
     enum Mishap {
@@ -36,7 +37,7 @@ actor ScriptedRelyingParty: RelyingParty {
 
     nonisolated let issuer: Issuer
     /// The time that has passed at the relying party.
-    private var age: Duration = .zero
+    private(set) var age: Duration = .zero
     private(set) var newestNonce: DPoPNonce?
     private(set) var devices: [DeviceID: Device] = [:]
     /// The requests, the newest last.
@@ -44,15 +45,21 @@ actor ScriptedRelyingParty: RelyingParty {
     private(set) var bindings: [CompactJWS] = []
     private(set) var logins: [CompactJWS] = []
     private(set) var proofs: [CompactJWS] = []
-    private(set) var decisions: [CompactJWS] = []
+    var decisions: [CompactJWS] = []
     /// Its transactions, in the order in which it lists them.
     private(set) var transactions: [(notice: TransactionNotice, state: TransactionState)] = []
+    /// Its remote logins, in the order in which it lists them.
+    var remoteLogins: [RemoteLogin] = []
+    /// The login that a device gets for the code of a login page.
+    var remoteLoginCodes: [RemoteLoginCode: RemoteLoginNotice] = [:]
+    /// The answer to each decision on a login; nil for the right one.
+    var remoteLoginAnswer: RemoteLoginResult?
     private var script: [Verb: Mishap] = [:]
     private var demandedNonce: DPoPNonce?
     private var isNeverContent = false
     private var events: [Verb: @Sendable () async -> Void] = [:]
     private var codes: [EnrolmentCode: (user: UserID, usedBy: KeyID?)] = [:]
-    private var challenges: [ChallengeHandle: (challenge: Challenge, code: EnrolmentCode?)] = [:]
+    var challenges: [ChallengeHandle: (challenge: Challenge, code: EnrolmentCode?)] = [:]
     private var families: [Int: RefreshFamily] = [:]
     private var familyOf: [RefreshToken: Int] = [:]
     private var tokenCount = 0
@@ -96,6 +103,7 @@ actor ScriptedRelyingParty: RelyingParty {
         challenges = original.challenges
         (families, familyOf) = (original.families, original.familyOf)
         (transactions, decisions) = (original.transactions, original.decisions)
+        (remoteLogins, remoteLoginCodes) = (original.remoteLogins, original.remoteLoginCodes)
         age = original.age
         (tokenCount, reuseCount) = (original.tokenCount, original.reuseCount)
     }
@@ -373,7 +381,7 @@ actor ScriptedRelyingParty: RelyingParty {
         return try outcome.get()
     }
 
-    private func perform<Answer>(
+    func perform<Answer>(
         _ verb: Verb,
         _ work: () throws(RelyingPartyError) -> Answer
     ) throws(RelyingPartyError) -> Answer {
@@ -392,7 +400,7 @@ actor ScriptedRelyingParty: RelyingParty {
         }
     }
 
-    private func makeChallenge(for code: EnrolmentCode?) -> (Challenge, ChallengeHandle) {
+    func makeChallenge(for code: EnrolmentCode?) -> (Challenge, ChallengeHandle) {
         let handle = ChallengeHandle(unchecked: Challenge.random().rawValue)
         let challenge = Challenge.random()
         challenges[handle] = (challenge, code)
@@ -401,7 +409,7 @@ actor ScriptedRelyingParty: RelyingParty {
 
     /// Records a proof, and refuses it if it lacks the demanded nonce.
     @discardableResult
-    private func note(_ text: String) throws(RelyingPartyError) -> CompactJWS {
+    func note(_ text: String) throws(RelyingPartyError) -> CompactJWS {
         let proof = try read(text)
         proofs.append(proof)
         guard !isNeverContent else {
@@ -413,7 +421,7 @@ actor ScriptedRelyingParty: RelyingParty {
         throw Self.refusal(.dpopNonceRequired)
     }
 
-    private func read(_ text: String) throws(RelyingPartyError) -> CompactJWS {
+    func read(_ text: String) throws(RelyingPartyError) -> CompactJWS {
         do {
             return try CompactJWS(text)
         } catch {
@@ -434,7 +442,7 @@ actor ScriptedRelyingParty: RelyingParty {
             401
         case .notFound: 404
         case .challengeUsed, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
-            .transactionVoided:
+            .transactionVoided, .remoteLoginChanged, .remoteLoginEnded:
             409
         case .bodyTooLarge: 413
         case .rateLimited: 429

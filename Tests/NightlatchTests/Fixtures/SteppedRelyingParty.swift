@@ -90,4 +90,30 @@ struct SteppedRelyingParty: RelyingParty {
         await steps.step()
         return try await base.finishDecision(answer)
     }
+
+    func remoteLogins(_ authorization: Authorization) async throws(RelyingPartyError) -> RemoteLoginNoticeList {
+        await steps.step()
+        return try await base.remoteLogins(authorization)
+    }
+
+    func claimRemoteLogin(
+        _ claim: RemoteLoginClaim,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> RemoteLoginNotice {
+        await steps.step()
+        return try await base.claimRemoteLogin(claim, authorization)
+    }
+
+    func beginRemoteLogin(
+        _ request: RemoteLoginRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> RemoteLoginChallenge {
+        await steps.step()
+        return try await base.beginRemoteLogin(request, authorization)
+    }
+
+    func finishRemoteLogin(_ answer: RemoteLoginAnswer) async throws(RelyingPartyError) -> RemoteLoginResult {
+        await steps.step()
+        return try await base.finishRemoteLogin(answer)
+    }
 }

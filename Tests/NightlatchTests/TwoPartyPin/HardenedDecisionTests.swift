@@ -3,7 +3,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("Deciding transactions by a two-party PIN")
+@Suite("Deciding transactions and remote logins by a two-party PIN")
 struct HardenedDecisionTests {
     @Test("The result of a decision contains the foreign guesses that its unlock found")
     func foreignGuesses() async throws {
@@ -25,6 +25,27 @@ struct HardenedDecisionTests {
             let receipt = try await decider.confirm(pending, in: session, pin: pin)
             #expect(receipt.foreignGuesses?.surelyForeign == told)
             #expect(receipt.rekeyFailure == nil)
+        }
+    }
+
+    @Test("The result of a decision on a remote login contains the foreign guesses that its unlock found")
+    func foreignGuessesAtRemoteLogin() async throws {
+        let hardener = MemoryPinHardener()
+        let phone = try await TestPhone.bound()
+        let vault = Vault.forTests(phone.store, hardener: hardener.client())
+        let session = try await phone.login.logIn(try await vault.unlock(TestPin.right))
+        let image = MemoryStore()
+        image.plant(try await phone.store.read())
+        let thief = Vault.forTests(image, hardener: hardener.client())
+        await #expect(throws: UnlockError.self) { try await thief.unlock(TestPin.wrong) }
+        let decider = RemoteLoginDecider(vault: vault, keys: phone.keys)
+        let number = RemoteLoginNumber(unchecked: "42")
+        for told in [1, nil] {
+            _ = await phone.relyingParty.requestLogin(.forTests(), number: number)
+            let pending = try #require(try await session.pendingRemoteLogins().logins.first)
+            let pin = try Pin(TestPin.right)
+            let receipt = try await decider.confirm(pending, number: number, in: session, pin: pin)
+            #expect(receipt.foreignGuesses?.surelyForeign == told)
         }
     }
 

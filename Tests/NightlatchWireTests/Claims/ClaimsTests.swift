@@ -56,6 +56,25 @@ struct ClaimsTests {
     }
 
     @Test(
+        "The claims of a decision on a remote login have exactly the documented names",
+        arguments: TransactionDecision.allCases)
+    func remoteLogin(decision: TransactionDecision) throws {
+        let claims = RemoteLoginClaims(
+            issuer: .default, subject: try id("anna"), audience: try id("https://a.example"), id: try id(messageID),
+            issuedAt: issuedAt, expiresAt: expiresAt, challenge: try id(challenge), login: try id(deviceID),
+            decision: decision, detailsHash: try id(keyID), number: decision == .confirm ? try id("07") : nil)
+        let number = decision == .confirm ? #""number":"07","# : ""
+        try expectSame(
+            claims,
+            """
+            {"aud":"https://a.example","challenge":"\(challenge)","decision":"\(decision.rawValue)","details_hash":"\(keyID)",\
+            "exp":1700000060,"iat":1700000000,"iss":"nightlatch","jti":"\(messageID)","login_id":"\(deviceID)",\(number)\
+            "sub":"anna"}
+            """)
+        #expect(RemoteLoginClaims.messageType.rawValue == "nightlatch-remote-login+jwt")
+    }
+
+    @Test(
         "The claims of a login contain how the vault was opened, and refuse any other value",
         arguments: [
             ("pin", UserVerification.pin), ("two_party_pin", .twoPartyPin), ("biometrics", .biometrics),

@@ -39,13 +39,13 @@ struct CanonicalJSONTests {
         #expect(CanonicalJSON.string("é").bytes != CanonicalJSON.string("e\u{301}").bytes)
     }
 
-    @Test("Whole numbers, lists and nested objects are written without white space")
+    @Test("Whole numbers, truth values, lists and nested objects are written without white space")
     func structure() {
         let value = CanonicalJSON.object([
             "b": .array([.integer(0), .integer(-7), .integer(CanonicalJSON.greatestInteger), .array([]), .object([:])]),
-            "a": .object(["d": .string(""), "c": .integer(10)]),
+            "a": .object(["d": .string(""), "c": .integer(10), "f": .bool(false), "e": .bool(true)]),
         ])
-        #expect(text(value) == #"{"a":{"c":10,"d":""},"b":[0,-7,9007199254740991,[],{}]}"#)
+        #expect(text(value) == #"{"a":{"c":10,"d":"","e":true,"f":false},"b":[0,-7,9007199254740991,[],{}]}"#)
     }
 
     @Test("Python makes the same canonical form of the same values, in any encoding", arguments: 0..<5)
@@ -62,11 +62,11 @@ struct CanonicalJSONTests {
         #expect(found == expected)
     }
 
-    /// The tree with whole numbers and texts alone.
+    /// The tree without fractions and null.
     private static func withoutFractions(_ tree: JSONTree) -> JSONTree {
         switch tree {
         case .null: .text("null")
-        case .bool(let bool): .number(bool ? 1 : 0)
+        case .bool: tree
         case .number(let number): .number(abs(number) < 1e9 ? number.rounded() : 7)
         case .text: tree
         case .list(let list): .list(list.map(withoutFractions))
@@ -76,7 +76,8 @@ struct CanonicalJSONTests {
 
     private static func canonical(_ tree: JSONTree) -> CanonicalJSON {
         switch tree {
-        case .null, .bool: .string("not made here")
+        case .null: .string("not made here")
+        case .bool(let bool): .bool(bool)
         case .number(let number): .integer(Int(number))
         case .text(let text): .string(text)
         case .list(let list): .array(list.map(canonical))

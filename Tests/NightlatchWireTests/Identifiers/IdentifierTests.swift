@@ -130,6 +130,22 @@ struct IdentifierTests {
         Grammar(
             LineValueRule.self, accepted: ["Invoice 7", text(200)], refused: ["", text(201), "a\rb", "\u{2028}a"]),
         Grammar(
+            RemoteLoginNumberRule.self, accepted: ["00", "07", "99"],
+            refused: ["", "7", "007", "-7", "+7", " 7", "7 ", "0x", "٠٧", "７７", "7\n"]
+        ),
+        Grammar(
+            RemoteLoginCodeRule.self, accepted: ["a", "Zz09-_", text(1024)],
+            refused: ["", text(1025), "a=", "a+b", "a/b", "a.b", "a#b", "a b", "a\n", "ä", "a%41"]
+        ),
+        Grammar(
+            RemoteLoginPlaceRule.self, accepted: ["192.0.2.7", "2001:db8::7", "Zürich", text(64)],
+            refused: ["", " ", text(65), "a\nb", "a\u{202E}b", "a\u{200B}b"]
+        ),
+        Grammar(
+            RemoteLoginMessageRule.self, accepted: ["W4SCT", text(140)],
+            refused: ["", " ", text(141), "a\tb", "a\u{2066}b", "a\u{AD}b"]
+        ),
+        Grammar(
             IssuerRule.self,
             accepted: [
                 "https://a", "https://login.example.com", "https://example.com:8443", "https://example.com/tenant/a",

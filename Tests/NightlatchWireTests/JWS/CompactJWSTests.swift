@@ -181,6 +181,7 @@ struct CompactJWSTests {
         check(DPoPClaims.self)
         check(AccessTokenClaims.self)
         check(DecisionClaims.self)
+        check(RemoteLoginClaims.self)
         check(PinClaims<PinInquiry>.self)
         check(PinClaims<PinOpening>.self)
         check(PinClaims<PinGuess>.self)

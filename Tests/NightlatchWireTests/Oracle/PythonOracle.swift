@@ -83,7 +83,7 @@ struct PythonOracle {
                 return "{" + ",".join(canonical(name) + ":" + canonical(member) for name, member in members) + "}"
             if isinstance(value, list):
                 return "[" + ",".join(map(canonical, value)) + "]"
-            return json.dumps(value if isinstance(value, str) else int(value), ensure_ascii=False)
+            return json.dumps(value if isinstance(value, (str, bool)) else int(value), ensure_ascii=False)
 
         algorithm = ec.ECDSA(hashes.SHA256())
         if sys.argv[1] == "canonical":

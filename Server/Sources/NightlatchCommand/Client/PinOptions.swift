@@ -62,13 +62,13 @@ struct PinOptions: ParsableArguments {
         return (open, pin)
     }
 
-    /// Asks for the PIN, sends the decision on a transaction, and prints the foreign guesses and the rekey error, if
+    /// Asks for the PIN, sends the decision, and prints the foreign guesses and the rekey error, if
     /// there are any.
     ///
     /// - Throws: ``CommandFailure``.
     func decide(
         _ decision: TransactionDecision,
-        on transaction: PendingTransaction,
+        on subject: DecisionSubject,
         in session: Session,
         vault: Vault,
         keys: any DeviceKeys,
@@ -76,14 +76,9 @@ struct PinOptions: ParsableArguments {
     ) async throws {
         let receipt: DecisionReceipt
         if pinFd != nil {
-            let decider = TransactionDecider(vault: vault, keys: keys)
             let pin = try await readPin(for: vault)
             do {
-                receipt =
-                    switch decision {
-                    case .confirm: try await decider.confirm(transaction, in: session, pin: pin)
-                    case .reject: try await decider.reject(transaction, in: session, pin: pin)
-                    }
+                receipt = try await subject.decide(decision, in: session, vault: vault, keys: keys, pin: pin)
             } catch {
                 throw CommandFailure(error)
             }
@@ -93,8 +88,8 @@ struct PinOptions: ParsableArguments {
                 let person = PersonAtTerminal(prompt)
                 let service = LocalAuthService(vault: vault, of: try .atThisTerminal, prompt: person)
                 do {
-                    let result = try await service.decide(
-                        decision, on: transaction, in: session, keys: keys, reason: reason)
+                    let result = try await subject.decide(
+                        decision, asking: service, in: session, keys: keys, reason: reason)
                     switch result.outcome {
                     case .decided(let receipt): return receipt
                     case .cancelled: throw person.cancelled

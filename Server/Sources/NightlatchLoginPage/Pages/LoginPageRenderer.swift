@@ -42,6 +42,7 @@ struct LoginPageRenderer: Sendable {
             frame.body = """
                 <p>\(texts.scan)</p>
                 \(drawing(of: code, texts))\(number)\(status(texts))
+                <p><a href="\(link(to: code))" target="_blank" rel="noopener">\(texts.onThisPhone)</a></p>
                 <noscript><p><a class="button" href="\(address(handle))">\(texts.reload)</a></p></noscript>
                 <section>
                 \(forms.ask(entered: name ?? hint?.rawValue ?? "", isRefused: name != nil))</section>
@@ -109,10 +110,13 @@ struct LoginPageRenderer: Sendable {
 
     // Parts.
 
+    /// The content of the QR code, which opens the app on a phone where the app takes such links.
+    private func link(to code: RemoteLoginCode) -> String {
+        issuer.rawValue + LoginPagePath.page.rawValue + "#" + code.rawValue
+    }
+
     private func drawing(of code: RemoteLoginCode, _ texts: LoginPageTexts) -> HTML? {
-        guard let drawing = QRCode(issuer.rawValue + LoginPagePath.page.rawValue + "#" + code.rawValue) else {
-            return nil
-        }
+        guard let drawing = QRCode(link(to: code)) else { return nil }
         // Dark on white, also in a dark page: many scanners read nothing else.
         return """
             <svg class="code" role="img" aria-label="\(texts.codeLabel)" viewBox="0 0 \(drawing.side) \(drawing.side)" \

@@ -7,6 +7,7 @@ extension LoginPageTexts {
         scanHeading: "Scan the code with your phone",
         scan: "Open the app that confirms your logins, and scan the code with it.",
         codeLabel: "QR code for the app on your phone",
+        onThisPhone: "Is this page on your phone? Open it in the app",
         number: "Number",
         numberHint: "The app on your phone asks for this number.",
         numberWarning: "Enter it only if you opened this page yourself.",

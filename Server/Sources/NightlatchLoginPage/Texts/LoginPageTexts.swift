@@ -8,6 +8,8 @@ struct LoginPageTexts: Sendable {
     let scanHeading: String
     let scan: String
     let codeLabel: String
+    /// The link for users whose browser is on the phone.
+    let onThisPhone: String
     let number: String
     let numberHint: String
     /// The warning not to enter a number that another person gave the user.

@@ -45,7 +45,7 @@ struct OpenAPIDocumentTests {
         }
         let own = [
             "GET /oauth/authorize", "POST /oauth/authorize", "GET /oauth/userinfo", "POST /oauth/userinfo",
-            "POST /oauth/par", "GET /oauth/end-session", "POST /oauth/end-session",
+            "POST /oauth/par", "POST /oauth/bc-authorize", "GET /oauth/end-session", "POST /oauth/end-session",
             "GET /.well-known/openid-configuration",
         ]
         let provider: [String] = ["", "/am"].flatMap { context in
@@ -58,6 +58,7 @@ struct OpenAPIDocumentTests {
                 "POST \(base)/access_token", "GET \(base)/userinfo", "POST \(base)/userinfo",
                 "POST \(base)/token/revoke", "POST \(base)/introspect", "GET \(base)/connect/endSession",
                 "POST \(base)/connect/endSession", "POST \(base)/par",
+                "POST \(base)/bc-authorize",
             ]
         }
         let login = [
