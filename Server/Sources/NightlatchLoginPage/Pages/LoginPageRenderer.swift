@@ -23,7 +23,7 @@ struct LoginPageRenderer: Sendable {
     ///   - page: The login.
     ///   - handle: Its handle.
     ///   - texts: The texts.
-    ///   - name: What the user entered as the name, if it cannot be one.
+    ///   - name: The text that the user entered, if it cannot be a name.
     func page(
         _ page: LoginPage, _ handle: LoginPageHandle, _ texts: LoginPageTexts, refusing name: String? = nil
     ) -> Response {
@@ -150,7 +150,7 @@ struct LoginPageRenderer: Sendable {
         var head: HTML?
         var body: HTML = ""
         var wait: Wait?
-        /// Whether browsers without scripts load the waiting page again. Not while the user types.
+        /// Whether browsers without scripts reload the waiting page. A reload would empty the form for the name.
         var isReloading = true
     }
 

@@ -2,8 +2,8 @@ import NightlatchServer
 
 /// The page's script. It asks for the state every two seconds, and loads the page again when the state has changed.
 ///
-/// It asks less often while the server does not answer, not at all while the page is hidden, and at most until the login
-/// has expired.
+/// It asks less often while the server does not answer, and not while the page is hidden. It stops when the login has
+/// expired.
 enum LoginPageScript {
     static let script = InlineScript(
         """

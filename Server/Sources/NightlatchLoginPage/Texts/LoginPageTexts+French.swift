@@ -7,7 +7,7 @@ extension LoginPageTexts {
         scanHeading: "Scannez le code avec votre téléphone",
         scan: "Ouvrez l’application qui confirme vos connexions, et scannez le code avec elle.",
         codeLabel: "Code QR pour l’application de votre téléphone",
-        onThisPhone: "Cette page est sur votre téléphone\u{A0}? Ouvrir dans l’app",
+        onThisPhone: "Cette page est sur votre téléphone\u{A0}? Ouvrir dans l’application",
         number: "Nombre",
         numberHint: "L’application de votre téléphone demande ce nombre.",
         numberWarning: "Ne le saisissez que si vous avez ouvert cette page vous-même.",

@@ -7,7 +7,7 @@ extension LoginPageTexts {
         scanHeading: "Code mit dem Handy scannen",
         scan: "Öffnen Sie die App, mit der Sie Anmeldungen bestätigen, und scannen Sie damit den Code.",
         codeLabel: "QR-Code für die App auf Ihrem Handy",
-        onThisPhone: "Ist diese Seite auf Ihrem Telefon? In der App öffnen",
+        onThisPhone: "Ist diese Seite auf Ihrem Handy? In der App öffnen",
         number: "Zahl",
         numberHint: "Die App auf Ihrem Handy fragt nach dieser Zahl.",
         numberWarning: "Geben Sie die Zahl nur ein, wenn Sie diese Seite selbst geöffnet haben.",

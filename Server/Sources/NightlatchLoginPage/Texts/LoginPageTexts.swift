@@ -12,7 +12,7 @@ struct LoginPageTexts: Sendable {
     let onThisPhone: String
     let number: String
     let numberHint: String
-    /// Tells users not to enter a number that someone else gave them.
+    /// The warning not to enter a number that another person gave the user.
     let numberWarning: String
     let nameHeading: String
     let nameLabel: String
@@ -23,7 +23,7 @@ struct LoginPageTexts: Sendable {
     let waitingSteps: [String]
     let troubleHeading: String
     let trouble: String
-    /// What the live region says while the page waits, and when it goes on.
+    /// The texts of the live region: while the page waits, and when its state has changed.
     let waiting: String
     let goingOn: String
     /// The link of browsers without scripts.

@@ -63,7 +63,7 @@ package struct OfferedRemoteLogin: Codable, Hashable, Sendable {
 
 /// Seals offered logins into the codes that a login page shows.
 ///
-/// Showing a page therefore writes nothing, and whoever reads the code from a screen does not learn its number.
+/// Showing a page therefore writes nothing. A person who reads the code from a screen does not learn its number.
 package struct RemoteLoginCodes: Sendable {
     private let key: SymmetricKey
 

@@ -9,8 +9,8 @@ package import NightlatchWire
 /// (``RemoteLoginCeremony``). When the user has confirmed, ``proceed(_:browser:)`` begins a session for the browser and
 /// answers the authorization request.
 ///
-/// Every operation needs the secret of the browser that began. So a link to somebody's page is useless elsewhere, and
-/// nobody can be made to continue with a login that another browser began.
+/// Every operation needs the secret of the browser that began. So a link to a page is useless in another browser, and a
+/// user cannot be made to continue with a login that another browser began.
 package struct LoginPageCeremony: Sendable {
     private let context: AppContext
     private let authorization: AuthorizationCeremony
@@ -174,7 +174,7 @@ package struct LoginPage: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// The user may scan the code, or enter their name. The hint is the name that the app expects.
         case offered(RemoteLoginCode, userHint: UserID?)
-        /// The device shows the request, or nobody will ever see it: the user's name may be wrong.
+        /// The device shows the request, or no device does: the user's name may be wrong.
         case waiting
         /// The user confirmed: call ``LoginPageCeremony/proceed(_:browser:)``.
         case confirmed
@@ -194,7 +194,7 @@ package struct LoginPage: Hashable, Sendable {
         }
     }
 
-    /// The end of a login in which nobody was logged in here.
+    /// The end of a login that gave this browser no session.
     package enum End: String, Hashable, Sendable, CaseIterable {
         case rejected
         case numberWrong = "number_wrong"

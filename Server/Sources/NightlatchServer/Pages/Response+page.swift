@@ -19,7 +19,7 @@ extension Response {
 extension HTTPFields {
     /// Adds the headers that protect a page in a browser. Headers that the answer has already are kept.
     ///
-    /// - Parameter contentSecurityPolicy: What the page may load, run and send
+    /// - Parameter contentSecurityPolicy: The policy for loading, scripts and forms
     ///   ([CSP level 3](https://www.w3.org/TR/CSP3/)).
     package mutating func protectPage(contentSecurityPolicy: String) {
         for (name, value) in [

@@ -45,6 +45,7 @@ struct JourneyCookie: Sendable {
 
     private func cookie(_ value: String, maxAge: Int?) -> Cookie {
         Cookie(
-            name: name, value: value, maxAge: maxAge, path: "/", secure: issuer.isSecure, httpOnly: true, sameSite: .strict)
+            name: name, value: value, maxAge: maxAge, path: "/", secure: issuer.isSecure, httpOnly: true,
+            sameSite: .strict)
     }
 }

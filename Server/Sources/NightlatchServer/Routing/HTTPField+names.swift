@@ -37,9 +37,10 @@ extension HTTPField.Name {
     /// The relation between the page that sent the request and this host
     /// ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)).
     static let secFetchSite = named("Sec-Fetch-Site")
-    /// How the answer is used ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header)).
+    /// The mode of the request, such as `navigate` ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header)).
     static let secFetchMode = named("Sec-Fetch-Mode")
-    /// What the answer is used for ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header)).
+    /// The use of the answer, such as `document` or `iframe`
+    /// ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header)).
     static let secFetchDest = named("Sec-Fetch-Dest")
     /// The version of PingAM's API that the vendor's SDKs ask for.
     static let acceptAPIVersion = named("Accept-API-Version")

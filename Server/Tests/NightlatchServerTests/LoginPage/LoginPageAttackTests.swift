@@ -10,14 +10,16 @@ import Testing
 
 @Suite("Attacks on the login page, and clients that must not get it")
 struct LoginPageAttackTests {
-    @Test("Only a browser's tab gets the page; other clients get the error as before", arguments: [
-        [:], ["Accept": "*/*"], ["Accept": "application/json"], ["Accept": "application/xhtml+xml"],
-        ["Accept": "text/html", "Accept-API-Version": "resource=2.1, protocol=1.0"],
-        ["Accept": "text/html", "X-Requested-With": "ping-sdk"],
-        ["Accept": "text/html", "X-Requested-With": "forgerock-sdk"],
-        ["Accept": "text/html", "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Mode": "navigate"],
-        ["Accept": "text/html", "Sec-Fetch-Mode": "cors"],
-    ])
+    @Test(
+        "Only a browser's tab gets the page; other clients get the error as before",
+        arguments: [
+            [:], ["Accept": "*/*"], ["Accept": "application/json"], ["Accept": "application/xhtml+xml"],
+            ["Accept": "text/html", "Accept-API-Version": "resource=2.1, protocol=1.0"],
+            ["Accept": "text/html", "X-Requested-With": "ping-sdk"],
+            ["Accept": "text/html", "X-Requested-With": "forgerock-sdk"],
+            ["Accept": "text/html", "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Mode": "navigate"],
+            ["Accept": "text/html", "Sec-Fetch-Mode": "cors"],
+        ])
     func otherClients(headers: [String: String]) async throws {
         try await OpenIDParty.with { party in
             for method in [HTTPRequest.Method.get, .post] {
@@ -73,10 +75,12 @@ struct LoginPageAttackTests {
         }
     }
 
-    @Test("Both cookies are hidden from scripts and other sites; over https they have the prefix of this host", arguments: [
-        ("https://login.example", "__Host-", ["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]),
-        ("http://127.0.0.1:8080", "", ["HttpOnly", "Path=/", "SameSite=Lax"]),
-    ])
+    @Test(
+        "Both cookies are hidden from scripts and other sites; over https they have the prefix of this host",
+        arguments: [
+            ("https://login.example", "__Host-", ["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]),
+            ("http://127.0.0.1:8080", "", ["HttpOnly", "Path=/", "SameSite=Lax"]),
+        ])
     func cookies(issuer: String, prefix: String, attributes: [String]) async throws {
         let issuer = try #require(Issuer(rawValue: issuer))
         var start = RelyingPartyConfiguration(issuer: issuer)
@@ -167,9 +171,11 @@ struct LoginPageAttackTests {
         }
     }
 
-    @Test("A form that another site sends is refused, and so is one without an origin", arguments: [
-        ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Origin": "https://evil.example"], [:],
-    ])
+    @Test(
+        "A form that another site sends is refused, and so is one without an origin",
+        arguments: [
+            ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Origin": "https://evil.example"], [:],
+        ])
     func foreignForm(origin: [String: String]) async throws {
         try await OpenIDParty.with { party in
             let phone = try await party.caller.newSession(of: Fixture.alice())
@@ -224,7 +230,7 @@ struct LoginPageAttackTests {
                 #expect(response.status == .badRequest && response.headers[.location] == nil)
                 #expect(response.headers[.setCookie] == nil)
             }
-            // The address is checked again when the login goes on.
+            // The address is checked again when the login ends.
             let handle = try await browser.begin()
             try await party.change("web") { $0.redirectURIs = [] }
             try await TestTime.after(.seconds(60)) {

@@ -68,7 +68,8 @@ struct LoginPageTests {
         }
     }
 
-    @Test("A rejection, a wrong number, a second user and the end of time each have a page, from which a user can go on")
+    @Test(
+        "A rejection, a wrong number, a second user and the end of time each have a page, from which a user can go on")
     func ends() async throws {
         try await OpenIDParty.with { party in
             let phone = try await party.caller.newSession(of: Fixture.alice())
@@ -114,7 +115,8 @@ struct LoginPageTests {
         }
     }
 
-    @Test("A user who gives up is sent to the app with the error, by a page or a form", arguments: ["query", "form_post"])
+    @Test(
+        "A user who gives up is sent to the app with the error, by a page or a form", arguments: ["query", "form_post"])
     func cancel(mode: String) async throws {
         try await OpenIDParty.with { party in
             var browser = LoginBrowser(party)
@@ -122,7 +124,8 @@ struct LoginPageTests {
             let response = try await browser.post("/login/cancel", ["request": handle])
             #expect(response.status == .ok && response.text.contains("access_denied"))
             if mode == "query" {
-                let start = #"<meta http-equiv="refresh" content="0; url=https://app.example/callback?error=access_denied&"#
+                let start =
+                    #"<meta http-equiv="refresh" content="0; url=https://app.example/callback?error=access_denied&"#
                 #expect(response.text.contains(start) && response.heading == "You are not logged in")
             } else {
                 #expect(response.text.contains(#"<form method="post" action="https://app.example/callback">"#))
@@ -142,10 +145,13 @@ struct LoginPageTests {
         }
     }
 
-    @Test("The page is in the language that the browser prefers", arguments: [
-        (nil, "en", "Scan the code with your phone"), ("de-CH,en;q=0.5", "de", "Code mit dem Handy scannen"),
-        ("it, fr;q=0.8", "fr", "Scannez le code avec votre téléphone"), ("it", "en", "Scan the code with your phone"),
-    ] as [(String?, String, String)])
+    @Test(
+        "The page is in the language that the browser prefers",
+        arguments: [
+            (nil, "en", "Scan the code with your phone"), ("de-CH,en;q=0.5", "de", "Code mit dem Handy scannen"),
+            ("it, fr;q=0.8", "fr", "Scannez le code avec votre téléphone"),
+            ("it", "en", "Scan the code with your phone"),
+        ] as [(String?, String, String)])
     func languages(accepted: String?, language: String, heading: String) async throws {
         try await OpenIDParty.with { party in
             var browser = LoginBrowser(party)
@@ -170,7 +176,8 @@ struct LoginPageTests {
         }
     }
 
-    @Test("A text that cannot be a name is shown again with the reason", arguments: ["", " ", "a\u{0}b", "<b>\u{202E}"])
+    @Test(
+        "A text that cannot be a name is shown again with the reason", arguments: ["", " ", "a\u{0}b", "<b>\u{202E}"])
     func wrongName(name: String) async throws {
         try await OpenIDParty.with { party in
             var browser = LoginBrowser(party)

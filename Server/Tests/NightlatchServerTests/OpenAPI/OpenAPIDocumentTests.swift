@@ -80,7 +80,8 @@ struct OpenAPIDocumentTests {
             masterKey: masterKey, now: TestTime.current)
         let table = buildRoutes(
             configuration: configuration, store: store, masterKey: masterKey,
-            backendKey: try #require(BackendKey(rawValue: "key")), additions: [.console(adminKey: .random()), .loginPage],
+            backendKey: try #require(BackendKey(rawValue: "key")),
+            additions: [.console(adminKey: .random()), .loginPage],
             clock: TestTime.clock,
             keys: keys,
             refusals: RefusalTally())

@@ -1,0 +1,262 @@
+"""Logs users in on the login page in a real browser, by mouse and by keyboard, wide and narrow, light and dark, with
+scripts and without. The phone is a device in Python, which scans the page with zbar.
+
+Usage: login.py URL BACKEND-KEY-FILE SCREENSHOT-FOLDER
+
+URL is the relying party's, over a new database and without rate limits. Ends with status 0 and a line that says what was
+checked, or with status 1 and the error.
+"""
+
+import hashlib
+import http.server
+import os
+import pathlib
+import queue
+import subprocess
+import sys
+import threading
+import urllib.parse
+
+from selenium.webdriver.common.keys import Keys
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent / "OpenAPI"))
+
+import device as nightlatch  # noqa: E402
+from browser import WAIT_SECONDS, Browser  # noqa: E402
+
+APP = "Bücher <b>&</b> mehr"
+
+
+class App:
+    """An app that sends its user to the relying party, and takes the answer at a loopback address."""
+
+    def __init__(self, server):
+        self.server = server
+        self.answers = answers = queue.Queue()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.answer(urllib.parse.urlsplit(self.path).query)
+
+            def do_POST(self):
+                self.answer(self.rfile.read(int(self.headers["Content-Length"])).decode())
+
+            def answer(self, text):
+                if self.path.startswith("/callback"):
+                    answers.put((self.command, dict(urllib.parse.parse_qsl(text, strict_parsing=True))))
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.end_headers()
+                self.wfile.write(b"<!doctype html><title>App</title><main><h1>App</h1></main>")
+
+            def log_message(self, *_):
+                pass
+
+        site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        self.redirect_uri = f"http://127.0.0.1:{site.server_port}/callback"
+        record = {"client_id": "books", "client_name": APP, "redirect_uris": ["http://127.0.0.1/callback"]}
+        answer = server.post("/v1/apps/books", record, server.backend_headers)
+        assert answer.status == 200, answer.body
+
+    def address(self, **parameters):
+        """Returns the address at which the user logs in."""
+        self.state, self.verifier = nightlatch.encode(os.urandom(16)), nightlatch.encode(os.urandom(32))
+        challenge = nightlatch.encode(hashlib.sha256(self.verifier.encode()).digest())
+        fields = {
+            "client_id": "books", "response_type": "code", "scope": "openid", "redirect_uri": self.redirect_uri,
+            "state": self.state, "code_challenge": challenge, "code_challenge_method": "S256", **parameters}
+        return "/oauth/authorize?" + urllib.parse.urlencode(fields)
+
+    def answer(self, method="GET"):
+        """Waits for the answer."""
+        used, fields = self.answers.get(timeout=WAIT_SECONDS)
+        assert used == method, used
+        assert fields["state"] == self.state and fields["iss"] == self.server.issuer, fields
+        return fields
+
+    def user(self, method="GET"):
+        """Waits for the code, exchanges it, and returns the user."""
+        fields = {
+            "grant_type": "authorization_code", "code": self.answer(method)["code"], "client_id": "books",
+            "redirect_uri": self.redirect_uri, "code_verifier": self.verifier}
+        answer = self.server.form("/oauth/token", fields, {})
+        assert answer.status == 200, answer.body
+        token = answer.json()["access_token"]
+        return self.server.call("GET", "/oauth/userinfo", {"Authorization": "Bearer " + token}).json()["sub"]
+
+
+class Page(Browser):
+    """The login page in a browser."""
+
+    offered, waiting = "Scan the code with your phone", "Confirm on your phone"
+
+    def number(self):
+        return self.find(".number dd").text
+
+    def scan(self):
+        """Returns the text of the QR code in a picture of the window."""
+        self.take_picture("scan", {"captureBeyondViewport": True})
+        file = self.screenshots / "scan.png"
+        found = subprocess.run(
+            ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(file)],
+            capture_output=True, text=True, check=False)
+        self.expect(found.returncode == 0, f"zbar finds no code: {found.stderr}")
+        address, code = found.stdout.strip().split("#")
+        self.expect(address == self.url + "/login", f"the code leads to {address}")
+        return code
+
+    def prefer(self, languages):
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": languages}})
+
+    def forget(self):
+        self.driver.delete_all_cookies()
+
+
+def confirm(phone, page, number=None):
+    """The user finds the only login in the list, and enters the number."""
+    logins = phone.remote_logins()
+    assert len(logins) == 1 and logins[0]["details"]["app"] == APP, logins
+    assert logins[0]["details"]["place"] == "127.0.0.1", logins
+    answer = phone.decide_remote_login(logins[0], "confirm", number or page.number())
+    assert answer.status == 200, answer.body
+    return answer.json()["state"]
+
+
+def scan_with_mouse(page, app, phone):
+    """Scans the code, confirms, and is logged in at once by the next request, until it wants a new login."""
+    for width, scheme in [(1280, "light"), (1280, "dark"), (360, "light"), (320, "dark")]:
+        page.show(width, scheme)
+        page.open(app.address())
+        page.expect_heading(page.offered)
+        page.check("offered")
+        code = page.scan()
+    assert phone.claim(code).status == 200
+    page.expect_heading(page.waiting)
+    page.check("waiting")
+    assert confirm(phone, page) == "confirmed"
+    page.expect_heading("App")
+    assert app.user() == "alice"
+    page.open(app.address())
+    page.expect_heading("App")
+    assert app.user() == "alice"
+    page.open(app.address(prompt="login"))
+    page.expect_heading(page.offered)
+
+
+def enter_name_with_keyboard(page, app, phone):
+    """By keyboard only: a refused name, a rejection, a wrong number, and back to the app."""
+    page.show(1280, "light")
+    page.open(app.address(prompt="login"))
+    page.expect_heading(page.offered)
+    page.tab_to("User name")
+    page.type(" ", Keys.ENTER)
+    page.wait(lambda: page.find("[role=alert]"), "no word of the mistake")
+    page.check("name-refused")
+    page.expect(page.focused().get_attribute("id") == "user", "the field has no focus")
+    page.type(Keys.BACKSPACE, "alice", Keys.ENTER)
+    page.expect_heading(page.waiting)
+    page.tab_to("Does your phone show nothing?")
+    page.type(Keys.ENTER)
+    page.check("waiting-trouble")
+    assert phone.decide_remote_login(phone.remote_logins()[0], "reject").status == 200
+    page.expect_heading("The login was rejected")
+    page.check("rejected")
+    page.press("Try again", page.offered)
+    page.tab_to("User name")
+    page.type("alice", Keys.ENTER)
+    page.expect_heading(page.waiting)
+    assert confirm(phone, page, "00" if page.number() != "00" else "01") == "number_wrong"
+    page.expect_heading("The number was wrong")
+    page.show(320, "dark")
+    page.check("number-wrong")
+    page.press("Back to " + APP, "App")
+    assert app.answer()["error"] == "access_denied"
+
+
+def scan_twice(page, app, phone, other):
+    """Two users scan the same code."""
+    page.show(360, "light")
+    page.open(app.address(prompt="login"))
+    page.expect_heading(page.offered)
+    code = page.scan()
+    assert phone.claim(code).status == 200
+    page.expect_heading(page.waiting)
+    assert other.claim(code).status == 409
+    page.expect_heading("Two people scanned the code")
+    page.check("contested")
+    assert phone.remote_logins() == []
+
+
+def log_in_without_script(page, app, phone):
+    """With scripts turned off, the waiting page loads itself again."""
+    page.forget()
+    page.allow_scripts(False)
+    page.show(1280, "light")
+    page.open(app.address(login_hint="alice"))
+    page.expect(page.find("#user").get_attribute("value") == "alice", "the form has no name")
+    page.find("section button").click()
+    page.expect_heading(page.waiting)
+    assert confirm(phone, page) == "confirmed"
+    page.expect_heading("App")
+    assert app.user() == "alice"
+    page.allow_scripts(True)
+
+
+def answer_by_form(page, app, phone):
+    """The answers of `form_post`, which the policy of the page must let through."""
+    page.open(app.address(prompt="login", response_mode="form_post"))
+    page.expect_heading(page.offered)
+    assert phone.claim(page.scan()).status == 200
+    page.expect_heading(page.waiting)
+    assert confirm(phone, page) == "confirmed"
+    page.expect_heading("App")
+    assert app.user("POST") == "alice"
+    page.open(app.address(prompt="login", response_mode="form_post"))
+    page.press("Back to " + APP, "App")
+    assert app.answer("POST")["error"] == "access_denied"
+
+
+def look_at_other_pages(page, app):
+    for width, scheme in [(1280, "dark"), (320, "light")]:
+        page.show(width, scheme)
+        page.open("/login")
+        page.expect_heading("Scan the code with the app")
+        page.check("camera")
+        page.open("/login?request=x")
+        page.expect_heading("This page cannot go on")
+        page.check("unknown")
+    for language, offered, waiting in [
+        ("de", "Code mit dem Handy scannen", "Auf dem Handy bestätigen"),
+        ("fr", "Scannez le code avec votre téléphone", "Confirmez sur votre téléphone"),
+    ]:
+        page.prefer(language)
+        page.show(320, "light")
+        page.open(app.address(prompt="login", login_hint="nobody"))
+        page.expect_heading(offered)
+        page.check("offered-" + language)
+        page.find("section button").click()
+        page.expect_heading(waiting)
+        page.check("waiting-" + language)
+    page.prefer("en")
+
+
+def main():
+    url, key_file, screenshots = sys.argv[1:]
+    server = nightlatch.Server(url, pathlib.Path(key_file).read_text(encoding="utf-8").strip())
+    phone, other = nightlatch.Device(server, "alice"), nightlatch.Device(server, "bob")
+    app, page = App(server), Page(url, screenshots)
+    try:
+        scan_with_mouse(page, app, phone)
+        enter_name_with_keyboard(page, app, phone)
+        scan_twice(page, app, phone, other)
+        log_in_without_script(page, app, phone)
+        answer_by_form(page, app, phone)
+        look_at_other_pages(page, app)
+        print(f"checked: {page.checked} views of the login page, and logins by scan and by name")
+    finally:
+        page.driver.quit()
+
+
+main()
