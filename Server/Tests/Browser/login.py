@@ -225,7 +225,7 @@ def look_at_other_pages(page, app):
         page.expect_heading("Scan the code with the app")
         page.check("camera")
         page.open("/login?request=x")
-        page.expect_heading("This page cannot go on")
+        page.expect_heading("This page cannot continue")
         page.check("unknown")
     for language, offered, waiting in [
         ("de", "Code mit dem Handy scannen", "Auf dem Handy bestätigen"),
