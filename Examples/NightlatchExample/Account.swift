@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchPlatform
 import NightlatchUI
 import NightlatchWire
 import Observation

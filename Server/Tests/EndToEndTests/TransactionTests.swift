@@ -80,6 +80,22 @@ struct TransactionTests {
         }
     }
 
+    @Test("The code of another server's login page, a malformed id, and an id together with a code are usage errors")
+    func confirmUsage() async throws {
+        try await withDevice { folder, server in
+            for code in [
+                "https://login.example.com/login#abc", server.url + "/login#", server.url + "/login#a=", "abc",
+            ] {
+                let refused = try await folder.device("confirm", "--code", code, pins: ["295038"])
+                #expect(refused.status == 2 && refused.errors.contains(server.url + "/login#"), "\(refused.errors)")
+            }
+            #expect(try await folder.device("confirm", "x", pins: ["295038"]).status == 2)
+            let id = String(repeating: "0", count: 32)
+            let both = try await folder.device("confirm", id, "--code", "abc", pins: ["295038"])
+            #expect(both.status == 2 && both.errors.contains("not both"), "\(both.errors)")
+        }
+    }
+
     @Test("A transaction is listed and withdrawn, and an invalid one is a usage error")
     func backend() async throws {
         try await withDevice { folder, server in

@@ -39,7 +39,8 @@ struct RemoteLoginOptions: ParsableArguments {
             guard number == nil else { throw CommandFailure(.usage, "--number is only for logins with a number.") }
             return nil
         }
-        guard let text = try number ?? (asks ? typedNumber() : nil) else {
+        let entered = if number == nil, asks { try typedNumber() } else { number }
+        guard let text = entered else {
             throw CommandFailure(.usage, "The login page shows a number: add it with --number.")
         }
         guard let number = RemoteLoginNumber(rawValue: text) else {

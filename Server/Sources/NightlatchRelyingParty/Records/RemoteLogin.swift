@@ -242,7 +242,7 @@ public enum RemoteLoginCompletionOutcome: Hashable, Sendable {
     case code
     /// The session and the grant are recorded.
     case grant(AppGrant)
-    /// The login is not confirmed, or another call continued with it, or its device was stopped, or its app removed.
+    /// The login is not confirmed or was continued before, its device is stopped, or its app was removed.
     case refused
 }
 
