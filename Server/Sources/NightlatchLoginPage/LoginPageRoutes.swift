@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NightlatchRelyingParty
@@ -80,9 +81,11 @@ struct LoginPageRoutes {
 
     private func addForms(to routes: RouteGroup) {
         form(.ask, on: routes) { form, texts in
-            guard let user = form.fields["user"].flatMap(UserID.init(rawValue:)) else {
+            // Keyboards of phones add a space to the words that they suggest.
+            let name = (form.fields["user"] ?? "").trimmingCharacters(in: .whitespaces)
+            guard let user = UserID(rawValue: name) else {
                 let page = try await ceremony.page(form.handle, browser: form.browser)
-                return renderer.page(page, form.handle, texts, refusing: form.fields["user"] ?? "")
+                return renderer.page(page, form.handle, texts, refusing: name)
             }
             let handle = try await ceremony.ask(user, on: form.handle, browser: form.browser)
             return Response(seeOther: renderer.address(handle))

@@ -155,7 +155,7 @@ def enter_name_with_keyboard(page, app, phone):
     page.wait(lambda: page.find("[role=alert]"), "no word of the mistake")
     page.check("name-refused")
     page.expect(page.focused().get_attribute("id") == "user", "the field has no focus")
-    page.type(Keys.BACKSPACE, "alice", Keys.ENTER)
+    page.type("alice ", Keys.ENTER)
     page.expect_heading(page.waiting)
     page.tab_to("Does your phone show nothing?")
     page.type(Keys.ENTER)
@@ -225,7 +225,7 @@ def look_at_other_pages(page, app):
         page.expect_heading("Scan the code with the app")
         page.check("camera")
         page.open("/login?request=x")
-        page.expect_heading("This page cannot go on")
+        page.expect_heading("This page cannot continue")
         page.check("unknown")
     for language, offered, waiting in [
         ("de", "Code mit dem Handy scannen", "Auf dem Handy bestätigen"),

@@ -18,7 +18,7 @@ enum LoginPageStyle {
         *, ::before, ::after { box-sizing: border-box; }
         html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
         body {
-          margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center;
+          margin: 0; min-height: 100vh; padding-top: 1.5rem; display: flex; flex-direction: column; align-items: center;
           background: var(--ground); color: var(--text);
           font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
         }
@@ -75,7 +75,7 @@ enum LoginPageStyle {
           @keyframes wait { to { opacity: 0.25; } }
         }
         @media (max-width: 32rem) {
-          body { background: var(--surface); }
+          body { padding-top: 0; background: var(--surface); }
           main { margin: 0 auto; padding: 1.25rem 1rem; border: 0; border-radius: 0; }
         }
         @media (prefers-contrast: more) { :root { --line: var(--muted); --field: var(--text); } }

@@ -50,7 +50,8 @@ extension LoginPageTexts {
                 Message(
                     heading: "Two people scanned the code",
                     sentence: """
-                        So nobody was logged in. Try again where nobody else can see the screen.
+                        It is unknown which of them sits here, so nobody was logged in. Try again where nobody else \
+                        can see the screen.
                         """)
             case .expired:
                 Message(
@@ -59,7 +60,7 @@ extension LoginPageTexts {
             case .completed:
                 Message(
                     heading: "This login is already complete",
-                    sentence: "It went on before, perhaps in another tab. To log in here again, try again.")
+                    sentence: "It was completed before, perhaps in another tab. To log in here again, try again.")
             }
         },
         scanned: Message(
@@ -69,7 +70,7 @@ extension LoginPageTexts {
                 there.
                 """),
         unknown: Message(
-            heading: "This page cannot go on",
+            heading: "This page cannot continue",
             sentence: """
                 The login was begun in another browser, or too long ago. Go back to the app, and log in again there.
                 """),

@@ -23,11 +23,11 @@ extension LoginPageTexts {
             "Saisissez le nombre.",
             "Confirmez avec votre code PIN, votre empreinte ou votre visage.",
         ],
-        troubleHeading: "Votre téléphone n’affiche rien ?",
+        troubleHeading: "Votre téléphone n’affiche rien\u{A0}?",
         trouble: """
-            Vérifiez que le téléphone est en ligne. Le nom d’utilisateur est peut-être faux : revenez à l’application, \
+            Vérifiez que le téléphone est en ligne. Le nom d’utilisateur est peut-être faux\u{A0}: revenez à l’application, \
             et connectez-vous à nouveau. En trois minutes, trois connexions seulement peuvent être envoyées à un \
-            téléphone : attendez, puis réessayez.
+            téléphone\u{A0}: attendez, puis réessayez.
             """,
         waiting: "En attente de votre téléphone…",
         goingOn: "Votre téléphone a répondu. Un instant…",
@@ -46,14 +46,15 @@ extension LoginPageTexts {
                 Message(
                     heading: "Le nombre était faux",
                     sentence: """
-                        Un autre nombre a été saisi sur le téléphone : personne n’a été connecté. Réessayez, et \
+                        Un autre nombre a été saisi sur le téléphone\u{A0}: personne n’a été connecté. Réessayez, et \
                         saisissez le nombre que la page affichera.
                         """)
             case .contested:
                 Message(
                     heading: "Deux personnes ont scanné le code",
                     sentence: """
-                        Personne n’a donc été connecté. Réessayez là où personne d’autre ne voit l’écran.
+                        On ne sait pas laquelle est ici\u{A0}: personne n’a été connecté. Réessayez là où personne d’autre \
+                        ne voit l’écran.
                         """)
             case .expired:
                 Message(
@@ -63,7 +64,7 @@ extension LoginPageTexts {
                 Message(
                     heading: "Cette connexion est déjà terminée",
                     sentence: """
-                        Elle a déjà continué, peut-être dans un autre onglet. Pour vous connecter ici à nouveau, \
+                        Elle a été terminée avant, peut-être dans un autre onglet. Pour vous connecter ici à nouveau, \
                         réessayez.
                         """)
             }

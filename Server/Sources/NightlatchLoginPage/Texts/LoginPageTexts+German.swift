@@ -54,8 +54,8 @@ extension LoginPageTexts {
                 Message(
                     heading: "Zwei Personen haben den Code gescannt",
                     sentence: """
-                        Deshalb wurde niemand angemeldet. Versuchen Sie es noch einmal, wo niemand sonst den \
-                        Bildschirm sieht.
+                        Es ist unbekannt, wer von beiden hier sitzt. Deshalb wurde niemand angemeldet. Versuchen Sie \
+                        es noch einmal, wo niemand sonst den Bildschirm sieht.
                         """)
             case .expired:
                 Message(
@@ -65,7 +65,7 @@ extension LoginPageTexts {
                 Message(
                     heading: "Diese Anmeldung ist schon abgeschlossen",
                     sentence: """
-                        Sie ging schon weiter, vielleicht in einem anderen Tab. Versuchen Sie es noch einmal, wenn Sie \
+                        Sie wurde schon abgeschlossen, vielleicht in einem anderen Tab. Versuchen Sie es noch einmal, wenn Sie \
                         sich hier erneut anmelden möchten.
                         """)
             }

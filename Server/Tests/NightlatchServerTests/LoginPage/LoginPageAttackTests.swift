@@ -140,7 +140,7 @@ struct LoginPageAttackTests {
             attackers[2].set("__Host-nightlatch-login", "x")
             for index in attackers.indices {
                 let page = try await attackers[index].page(handle)
-                #expect(page.status == .notFound && page.heading == "This page cannot go on")
+                #expect(page.status == .notFound && page.heading == "This page cannot continue")
                 #expect(page.headers[.setCookie] == nil)
                 let state = try await attackers[index].state(handle)
                 #expect(try state.status == .notFound && state.loginState == "unknown")

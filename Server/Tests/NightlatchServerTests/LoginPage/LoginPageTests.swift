@@ -109,8 +109,8 @@ struct LoginPageTests {
                 }
                 // The page's address works for an hour after that.
                 try await TestTime.after(.seconds(181 + 3600)) {
-                    let later = try await browser.page(handle)
-                    #expect(later.status == .notFound)
+                    let late = try await browser.page(handle)
+                    #expect(late.status == .notFound)
                 }
             }
         }
@@ -186,6 +186,16 @@ struct LoginPageTests {
             let response = try await browser.post("/login/ask", ["request": handle, "user": name])
             #expect(response.status == .badRequest && response.text.contains(#"aria-invalid="true""#))
             #expect(response.text.contains(#"role="alert""#) && !response.text.contains("<b>"))
+        }
+    }
+
+    @Test("Spaces around the name do not count, because keyboards of phones add them")
+    func spacesAroundName() async throws {
+        try await OpenIDParty.with { party in
+            let phone = try await party.caller.newSession(of: Fixture.alice())
+            var browser = LoginBrowser(party)
+            _ = try await browser.ask(" alice ", on: browser.begin())
+            #expect(try await party.caller.remoteLogins(phone).logins.count == 1)
         }
     }
 
