@@ -1,7 +1,7 @@
 # Each target works from a bare checkout on a machine with Swift 6.2 or later, git and make.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz format
+.PHONY: help demo test check-embedder lint bench fuzz format
 
 # Warnings are errors in the package that is built. See Package.swift.
 export NIGHTLATCH_WARNINGS_AS_ERRORS := client
@@ -14,16 +14,21 @@ ONLY ?=
 SECONDS ?= 60
 
 help: ## Lists the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## Builds the commands and shows a phone and its server on a page to click through.
 	@scripts/install-prerequisites demo
 	swift build -c release --package-path Server --product nightlatch
+	swift build -c release --package-path Server --product nightlatch-demo
 	"$$(swift build -c release --package-path Server --show-bin-path)/nightlatch-demo"
 
 test: ## Runs all tests, side by side, and closes with their summaries.
 	@scripts/install-prerequisites test
 	@scripts/run-tests
+
+check-embedder: ## Builds and runs the program of docs/embedding.md in its own package, which takes minutes.
+	@scripts/install-prerequisites test
+	scripts/check-embedder
 
 lint: ## Checks format, rules of the sources, Apple sources, documentation, requirements, and that each check can fail.
 	@scripts/install-prerequisites lint

@@ -4,6 +4,29 @@
 
 import PackageDescription
 
+// The trait that each dependency needs. A package with `traits: []` resolves only swift-crypto, swift-log and
+// swift-metrics, which NightlatchRelyingParty, NightlatchPostgres and NightlatchTokenVerification use.
+let traits = [
+    "async-http-client": "HTTP",
+    "GRDB.swift": "SQLite",
+    "hummingbird": "HTTP",
+    "jwt-kit": "Commands",
+    "swift-argument-parser": "Commands",
+    "swift-configuration": "Commands",
+    "swift-http-types": "HTTP",
+    "swift-mustache": "Console",
+    "swift-nio": "HTTP",
+    "swift-nio-extras": "HTTP",
+    "swift-nio-ssl": "HTTP",
+    "swift-service-lifecycle": "HTTP",
+    "swift-subprocess": "Commands",
+]
+
+// A product of another package. If the package needs a trait, the product does too.
+func product(_ name: String, of package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: traits[package].flatMap { .when(traits: [$0]) })
+}
+
 let package = Package(
     name: "nightlatch-server",
     // The server runs on Linux and macOS. The libraries for apps are in the root package.
@@ -22,7 +45,7 @@ let package = Package(
         .executable(name: "nightlatch-demo", targets: ["NightlatchDemo"]),
     ],
     // A package that depends on this one names traits, and resolves only the dependencies of these traits. See `traits`
-    // below.
+    // above.
     traits: [
         .trait(name: "Commands", description: "The executables.", enabledTraits: ["Console", "SQLite"]),
         .trait(name: "Console", description: "NightlatchConsole.", enabledTraits: ["HTTP"]),
@@ -46,6 +69,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.0.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.0"),
     ],
     targets: [
@@ -53,9 +77,9 @@ let package = Package(
         .target(
             name: "NightlatchTokenVerification",
             dependencies: [
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("Crypto", of: "swift-crypto"),
+                product("CryptoExtras", of: "swift-crypto"),
             ]
         ),
         // The rules of the relying party: verification, ceremonies, journeys, tokens, audit, and the port to stores. It
@@ -64,11 +88,11 @@ let package = Package(
             name: "NightlatchRelyingParty",
             dependencies: [
                 "NightlatchTokenVerification",
-                .product(name: "NightlatchArgon2", package: "nightlatch"),
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                product("NightlatchArgon2", of: "nightlatch"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("Crypto", of: "swift-crypto"),
+                product("CryptoExtras", of: "swift-crypto"),
+                product("Metrics", of: "swift-metrics"),
             ]
         ),
         .target(
@@ -76,10 +100,10 @@ let package = Package(
             dependencies: [
                 "CNightlatchSQLite",
                 "NightlatchRelyingParty",
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("GRDB", of: "GRDB.swift"),
+                product("GRDBSQLite", of: "GRDB.swift"),
+                product("Metrics", of: "swift-metrics"),
             ]
         ),
         // Serves a relying party over HTTP: routes, limits, the description of the API, composition.
@@ -88,20 +112,21 @@ let package = Package(
             dependencies: [
                 "NightlatchRelyingParty",
                 "NightlatchTokenVerification",
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOExtras", package: "swift-nio-extras"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("AsyncHTTPClient", of: "async-http-client"),
+                product("Crypto", of: "swift-crypto"),
+                product("HTTPTypes", of: "swift-http-types"),
+                product("Hummingbird", of: "hummingbird"),
+                product("HummingbirdCore", of: "hummingbird"),
+                product("Logging", of: "swift-log"),
+                product("Metrics", of: "swift-metrics"),
+                product("NIOCore", of: "swift-nio"),
+                product("NIOExtras", of: "swift-nio-extras"),
+                product("NIOHTTP1", of: "swift-nio"),
+                product("NIOPosix", of: "swift-nio"),
+                product("NIOHTTPTypesHTTP1", of: "swift-nio-extras"),
+                product("NIOSSL", of: "swift-nio-ssl"),
+                product("ServiceLifecycle", of: "swift-service-lifecycle"),
             ]
         ),
         // The operators' pages.
@@ -110,12 +135,12 @@ let package = Package(
             dependencies: [
                 "NightlatchRelyingParty",
                 "NightlatchServer",
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("Crypto", of: "swift-crypto"),
+                product("HTTPTypes", of: "swift-http-types"),
+                product("Hummingbird", of: "hummingbird"),
+                product("Logging", of: "swift-log"),
+                product("Mustache", of: "swift-mustache"),
             ]
         ),
         // For tests: the requirements for every store, and a store in memory.
@@ -123,9 +148,9 @@ let package = Package(
             name: "NightlatchServerTesting",
             dependencies: [
                 "NightlatchRelyingParty",
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("Crypto", of: "swift-crypto"),
+                product("CryptoExtras", of: "swift-crypto"),
             ]
         ),
         // Calls `sqlite3_config`, which neither Swift nor GRDB can call. This module finds SQLite in the same way as
@@ -139,9 +164,9 @@ let package = Package(
             dependencies: [
                 "CPostgres",
                 "NightlatchRelyingParty",
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("Logging", of: "swift-log"),
+                product("Metrics", of: "swift-metrics"),
             ]
         ),
         // Starts a separate PostgreSQL server for the tests and the benchmarks. Not a product.
@@ -151,27 +176,27 @@ let package = Package(
             name: "NightlatchResourceServer",
             dependencies: [
                 "NightlatchTokenVerification",
-                .product(name: "Nightlatch", package: "nightlatch"),
-                .product(name: "NightlatchPlatform", package: "nightlatch"),
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
+                product("Nightlatch", of: "nightlatch"),
+                product("NightlatchPlatform", of: "nightlatch"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("HTTPTypes", of: "swift-http-types"),
+                product("Hummingbird", of: "hummingbird"),
+                product("Logging", of: "swift-log"),
             ]
         ),
         // Starts the command as a process, for the demonstration and the benchmarks.
         .target(
             name: "NightlatchServerProcess",
-            dependencies: [.product(name: "NightlatchWire", package: "nightlatch")]
+            dependencies: [product("NightlatchWire", of: "nightlatch")]
         ),
         // The code that both commands share: exit codes, output, options, the places of a device's vault and keys.
         .target(
             name: "NightlatchProgram",
             dependencies: [
-                .product(name: "Nightlatch", package: "nightlatch"),
-                .product(name: "NightlatchPlatform", package: "nightlatch"),
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                product("Nightlatch", of: "nightlatch"),
+                product("NightlatchPlatform", of: "nightlatch"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("ArgumentParser", of: "swift-argument-parser"),
             ]
         ),
         // The demonstration. With --script it starts the command `nightlatch`, which is built beside it.
@@ -183,18 +208,18 @@ let package = Package(
                 "NightlatchSQLite",
                 "NightlatchServer",
                 "NightlatchServerProcess",
-                .product(name: "Nightlatch", package: "nightlatch"),
-                .product(name: "NightlatchPlatform", package: "nightlatch"),
-                .product(name: "NightlatchUI", package: "nightlatch"),
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                product("Nightlatch", of: "nightlatch"),
+                product("NightlatchPlatform", of: "nightlatch"),
+                product("NightlatchUI", of: "nightlatch"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("ArgumentParser", of: "swift-argument-parser"),
+                product("Crypto", of: "swift-crypto"),
+                product("HTTPTypes", of: "swift-http-types"),
+                product("Hummingbird", of: "hummingbird"),
+                product("HummingbirdCore", of: "hummingbird"),
+                product("Logging", of: "swift-log"),
+                product("NIOCore", of: "swift-nio"),
+                product("ServiceLifecycle", of: "swift-service-lifecycle"),
             ]
         ),
         // This target is not named after its product: on a file system that ignores case, a module `nightlatch` would
@@ -203,28 +228,25 @@ let package = Package(
             name: "NightlatchCommand",
             dependencies: [
                 "NightlatchConsole",
-                // A separate program, which `nightlatch demo` runs. It is not linked; this dependency builds it
-                // together with the command.
-                "NightlatchDemo",
                 "NightlatchPostgres",
                 "NightlatchProgram",
                 "NightlatchRelyingParty",
                 "NightlatchSQLite",
                 "NightlatchServer",
-                .product(name: "Nightlatch", package: "nightlatch"),
-                .product(name: "NightlatchPlatform", package: "nightlatch"),
-                .product(name: "NightlatchTwoPartyPin", package: "nightlatch"),
-                .product(name: "NightlatchUI", package: "nightlatch"),
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                product("Nightlatch", of: "nightlatch"),
+                product("NightlatchPlatform", of: "nightlatch"),
+                product("NightlatchTwoPartyPin", of: "nightlatch"),
+                product("NightlatchUI", of: "nightlatch"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("ArgumentParser", of: "swift-argument-parser"),
+                product("Configuration", of: "swift-configuration"),
+                product("Hummingbird", of: "hummingbird"),
+                product("HummingbirdCore", of: "hummingbird"),
+                product("Logging", of: "swift-log"),
+                product("Metrics", of: "swift-metrics"),
+                product("NIOCore", of: "swift-nio"),
+                product("ServiceLifecycle", of: "swift-service-lifecycle"),
+                product("UnixSignals", of: "swift-service-lifecycle"),
             ],
             linkerSettings: [
                 // With static linking, a call into Swift's libraries needs no lookup in a table, and a login makes
@@ -246,17 +268,17 @@ let package = Package(
                 "NightlatchSQLite",
                 "NightlatchServer",
                 "NightlatchServerProcess",
-                .product(name: "Nightlatch", package: "nightlatch"),
-                .product(name: "NightlatchArgon2", package: "nightlatch"),
-                .product(name: "NightlatchPlatform", package: "nightlatch"),
-                .product(name: "NightlatchTesting", package: "nightlatch"),
-                .product(name: "NightlatchTwoPartyPin", package: "nightlatch"),
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                product("Nightlatch", of: "nightlatch"),
+                product("NightlatchArgon2", of: "nightlatch"),
+                product("NightlatchPlatform", of: "nightlatch"),
+                product("NightlatchTesting", of: "nightlatch"),
+                product("NightlatchTwoPartyPin", of: "nightlatch"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("ArgumentParser", of: "swift-argument-parser"),
+                product("Crypto", of: "swift-crypto"),
+                product("GRDB", of: "GRDB.swift"),
+                product("NIOCore", of: "swift-nio"),
+                product("NIOPosix", of: "swift-nio"),
             ]
         ),
         // Checks what must be true of each input of the server's decoders. `make fuzz` and a test over the corpus call
@@ -266,9 +288,9 @@ let package = Package(
             dependencies: [
                 "NightlatchRelyingParty",
                 "NightlatchTokenVerification",
-                .product(name: "NightlatchFuzzReference", package: "nightlatch"),
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                product("NightlatchFuzzReference", of: "nightlatch"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("Crypto", of: "swift-crypto"),
             ],
             path: "Fuzz/Targets"
         ),
@@ -285,20 +307,20 @@ let package = Package(
                 "NightlatchServer",
                 "NightlatchServerTesting",
                 "NightlatchTokenVerification",
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "Nightlatch", package: "nightlatch"),
-                .product(name: "NightlatchPlatform", package: "nightlatch"),
-                .product(name: "NightlatchTesting", package: "nightlatch"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("Nightlatch", of: "nightlatch"),
+                product("NightlatchPlatform", of: "nightlatch"),
+                product("NightlatchTesting", of: "nightlatch"),
+                product("Crypto", of: "swift-crypto"),
+                product("CryptoExtras", of: "swift-crypto"),
+                product("GRDB", of: "GRDB.swift"),
+                product("HTTPTypes", of: "swift-http-types"),
+                product("Hummingbird", of: "hummingbird"),
+                product("HummingbirdTesting", of: "hummingbird"),
+                product("JWTKit", of: "jwt-kit"),
+                product("Logging", of: "swift-log"),
+                product("NIOCore", of: "swift-nio"),
+                product("NIOEmbedded", of: "swift-nio"),
             ]
         ),
         .testTarget(
@@ -316,22 +338,22 @@ let package = Package(
                 "NightlatchServerProcess",
                 "NightlatchServerTesting",
                 "NightlatchTokenVerification",
-                .product(name: "Nightlatch", package: "nightlatch"),
-                .product(name: "NightlatchArgon2", package: "nightlatch"),
-                .product(name: "NightlatchJourney", package: "nightlatch"),
-                .product(name: "NightlatchPlatform", package: "nightlatch"),
-                .product(name: "NightlatchTesting", package: "nightlatch"),
-                .product(name: "NightlatchTwoPartyPin", package: "nightlatch"),
-                .product(name: "NightlatchUI", package: "nightlatch"),
-                .product(name: "NightlatchWire", package: "nightlatch"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                product("Nightlatch", of: "nightlatch"),
+                product("NightlatchArgon2", of: "nightlatch"),
+                product("NightlatchJourney", of: "nightlatch"),
+                product("NightlatchPlatform", of: "nightlatch"),
+                product("NightlatchTesting", of: "nightlatch"),
+                product("NightlatchTwoPartyPin", of: "nightlatch"),
+                product("NightlatchUI", of: "nightlatch"),
+                product("NightlatchWire", of: "nightlatch"),
+                product("Crypto", of: "swift-crypto"),
+                product("CryptoExtras", of: "swift-crypto"),
+                product("HTTPTypes", of: "swift-http-types"),
+                product("Hummingbird", of: "hummingbird"),
+                product("HummingbirdTesting", of: "hummingbird"),
+                product("GRDB", of: "GRDB.swift"),
+                product("Logging", of: "swift-log"),
+                product("Subprocess", of: "swift-subprocess"),
             ],
             exclude: ["JourneyClient", "PinThief"]
         ),
@@ -349,31 +371,6 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .strictMemorySafety(),
     ]
-}
-
-// The trait that each dependency needs. A package with `traits: []` resolves only swift-crypto, swift-log and
-// swift-metrics, which NightlatchRelyingParty, NightlatchPostgres and NightlatchTokenVerification use.
-let traits = [
-    "GRDB.swift": "SQLite",
-    "hummingbird": "HTTP",
-    "jwt-kit": "Commands",
-    "swift-argument-parser": "Commands",
-    "swift-configuration": "Commands",
-    "swift-http-types": "HTTP",
-    "swift-mustache": "Console",
-    "swift-nio": "HTTP",
-    "swift-nio-extras": "HTTP",
-    "swift-nio-ssl": "HTTP",
-    "swift-service-lifecycle": "HTTP",
-    "swift-subprocess": "Commands",
-]
-for target in package.targets {
-    target.dependencies = target.dependencies.map { dependency in
-        guard case .productItem(let name, let dependencyPackage?, _, nil) = dependency,
-            let trait = traits[dependencyPackage]
-        else { return dependency }
-        return .product(name: name, package: dependencyPackage, condition: .when(traits: [trait]))
-    }
 }
 
 // Warnings are errors only in this project's own builds: the Makefile names the package that it builds. In an app's

@@ -52,8 +52,9 @@ enum AnswerInvariants {
         guard case .array(let callbacks) = callbacks, callbacks.count <= 16 else { return nil }
         var found: [(type: String, name: String, value: JSONValue)] = []
         for callback in callbacks {
-            guard case .string(let type)? = callback["type"], case .array(let inputs)? = callback["input"],
-                inputs.count <= 16
+            // A callback that only displays has no list of inputs.
+            guard case .string(let type)? = callback["type"],
+                case .array(let inputs) = callback["input"] ?? .array([]), inputs.count <= 16
             else { return nil }
             for input in inputs {
                 guard case .string(let name)? = input["name"], let value = input["value"] else { return nil }

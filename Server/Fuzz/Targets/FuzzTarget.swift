@@ -17,6 +17,8 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     case proofs
     /// The form bodies of token requests.
     case forms
+    /// The registrations of apps.
+    case apps
 
     @discardableResult
     public func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool {
@@ -27,6 +29,7 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
         case .journeyFiles: try JourneyFileInvariants.check(input)
         case .proofs: try ProofInvariants.check(input)
         case .forms: try FormInvariants.check(input)
+        case .apps: try AppInvariants.check(input)
         }
     }
 }

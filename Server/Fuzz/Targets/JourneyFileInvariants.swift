@@ -75,6 +75,10 @@ enum JourneyFileInvariants {
                 try require(facts.passwords.updateValue(false, forKey: credentials) == nil, "asked twice")
             case .need(.devices(let user)):
                 try require(facts.devices.updateValue([], forKey: user) == nil, "asked twice")
+            case .need(.isKnown(let user)):
+                try require(facts.knownUsers.updateValue(true, forKey: user) == nil, "asked twice")
+            case .need(.decision(let question)):
+                try require(facts.decisions.updateValue(nil, forKey: question) == nil, "asked twice")
             case .need(let question):
                 try require(facts.takenKeys.updateValue(false, forKey: question) == nil, "asked twice")
             case .asks(let callbacks, _, let visit):

@@ -19,10 +19,14 @@ struct NightlatchBench: AsyncParsableCommand {
     var beside: String?
 
     private var groups: [any BenchmarkGroup] {
-        if let beside { return [ComparisonBenchmark(other: URL(filePath: beside))] }
+        if let beside {
+            let other = URL(filePath: beside)
+            return [ComparisonBenchmark(other: other), PostgresComparisonBenchmark(other: other)]
+        }
         return [
             KeyDerivationBenchmark(), DebugBuildBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
-            TwoPartyUnlockBenchmark(), LoginBenchmark(), FairnessBenchmark(), PostgresLoginBenchmark(),
+            TwoPartyUnlockBenchmark(), LoginBenchmark(), CodeFlowBenchmark(), FairnessBenchmark(),
+            PostgresLoginBenchmark(),
             PostgresGrowthBenchmark(),
         ]
     }

@@ -21,6 +21,9 @@ struct ConsoleRoutes {
     let access: ConsoleAccess
     let renderer: ConsoleRenderer
     let administration: Administration
+    /// The apps as this process uses them.
+    let registry: AppRegistry
+    let clock: WallClock
     let readiness: Readiness
     let configuration: RelyingPartyConfiguration
     let refusals: RefusalTally
@@ -35,6 +38,8 @@ struct ConsoleRoutes {
             store: shared.store, clock: shared.clock)
         renderer = ConsoleRenderer(issuer: configuration.issuer, sealer: sealer)
         administration = Administration(of: shared.store)
+        registry = shared.apps
+        clock = shared.clock
         readiness = shared.readiness
         self.configuration = configuration
         refusals = shared.refusals
@@ -51,6 +56,7 @@ struct ConsoleRoutes {
         addDevices(to: routes)
         addJourneys(to: routes)
         addTransactions(to: routes)
+        addApps(to: routes)
         addAudit(to: routes)
         addOverview(to: routes)
         // Refuses paths that match no route above.

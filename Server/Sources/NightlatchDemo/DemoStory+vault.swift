@@ -9,7 +9,7 @@ extension DemoStory {
             await open.lock()
             do {
                 _ = try await open.secret(named: Self.secretName)
-            } catch OpenVaultError.locked {
+            } catch VaultError.locked {
                 return "asked for a secret it answers: locked"
             }
             throw DemoFailure("a locked vault gave a secret")

@@ -54,7 +54,7 @@ struct DemoTransactions {
             do {
                 try await decider.confirm(pending, in: session, pin: try .demo(DemoPin.wrong))
                 throw DemoFailure("a wrong PIN confirmed a payment")
-            } catch DecisionError.unlock(.refused(.wrong(triesLeft: 9, wait: nil))) {
+            } catch DecisionError.refused(.wrong(triesLeft: 9, wait: nil)) {
                 // As expected. The right PIN then clears the count of failed attempts.
             }
             try await decider.confirm(pending, in: session, pin: try .demo(DemoPin.first))

@@ -28,10 +28,13 @@ extension PostgresStore {
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
         try await write { transaction in
+            // The grants end also after the session has expired, because a user may sign off long after. The session
+            // is deleted first: a transaction that records a grant of it holds a lock on it.
             let row = try transaction.rows(
                 "DELETE FROM journey_session WHERE token_hash = $1 RETURNING \(JourneySession.columns)",
                 .bytes(token.bytes)
             ).first
+            try Self.endGrants(of: token, in: transaction)
             guard let session = try row.map(JourneySession.init), try transaction.now() <= session.expiresAt else {
                 return
             }
@@ -57,6 +60,7 @@ extension PostgresStore {
             "DELETE FROM journey_session WHERE user_id = $1 AND expires_at >= $2",
             .text(user.rawValue), .integer(transaction.now().secondsSince1970)
         ).affectedCount
+        try endGrants(of: user, in: transaction)
         if count > 0 {
             try transaction.append(AuditEvent(.journeySessionsEnded, by: actor, user: user, count: count))
         }

@@ -22,8 +22,8 @@ extension PostgresStore {
         }
     }
 
-    /// Records `step`. If two steps use the same question or bind the same key at the same time, one of them fails
-    /// here. That step runs again, and is then refused.
+    /// Records `step`. If two steps use the same question, bind the same key or create the same user at the same time,
+    /// one of them fails here. That step runs again, and is then refused.
     private static func record(
         _ step: JourneyStep,
         replaced: inout [JourneyDevice],
@@ -50,6 +50,7 @@ extension PostgresStore {
                 "INSERT INTO used_journey_message (message, expires_at) VALUES ($1, $2)",
                 .bytes(use.message.bytes), .integer(use.expiresAt.secondsSince1970))
         }
+        if let creation = step.creation { try insert(creation, at: now, in: transaction) }
         // The access times are updated before the bindings, which may replace a key that has signed.
         for signing in step.signings {
             try transaction.send(
@@ -106,7 +107,30 @@ extension PostgresStore {
                 .text(signing.key.rawValue), .text(signing.user.rawValue))
             guard !device.isEmpty else { return .noSuchDevice }
         }
+        if let creation = step.creation {
+            let known = try transaction.rows("SELECT 1 FROM user_account WHERE id = $1", .text(creation.user.rawValue))
+            guard known.isEmpty else { return .userExists }
+        }
         return step.bindsTwice ? .keyTaken : nil
+    }
+
+    /// Inserts a user that does not exist, with their password. If two steps create the same user at the same time, one
+    /// of them fails here.
+    private static func insert(
+        _ creation: NewJourneyUser,
+        at now: NumericDate,
+        in transaction: PostgresTransaction
+    ) throws {
+        let (user, password) = (creation.user.rawValue, creation.password)
+        try transaction.send(
+            "INSERT INTO user_account (id, created_at) VALUES ($1, $2)", .text(user), .integer(now.secondsSince1970))
+        try transaction.send(
+            """
+            INSERT INTO password (user_id, hash, salt, memory_kibibytes, passes, lanes, failures, closed_until)
+            VALUES ($1, $2, $3, $4, $5, $6, 0, 0)
+            """,
+            .text(user), .bytes(password.hash), .bytes(password.salt), .integer(password.memoryKibibytes),
+            .integer(password.passes), .integer(password.lanes))
     }
 
     /// Returns whether the client is still identified. The result stays valid until the transaction ends.

@@ -114,6 +114,7 @@ extension PostgresStore {
         try transaction.send(
             "DELETE FROM journey_session WHERE user_id = $1 AND device_id = $2 AND token_hash <> $3",
             .text(user.rawValue), .text(id.rawValue), .bytes(session?.bytes ?? []))
+        try endGrants(of: user, key: id, keeping: session, in: transaction)
         return device
     }
 }

@@ -11,6 +11,8 @@ extension PostgresStore {
                 try await purge(before: time, "used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
                 try await purge(
                     before: time, "used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
+                try await purge(
+                    before: time, "authorization_code", key: "code_hash", keepingFor: ChallengeUse.retention)
             }
             if let limit = times.limit {
                 if let life = limit.enrolmentCodeLife {
@@ -25,6 +27,8 @@ extension PostgresStore {
             try await purge(before: time, "used_journey_message", key: "message", keepingFor: ChallengeUse.retention)
             try await purge(before: time, "journey_session", key: "token_hash", keepingFor: .zero)
             try await purge(before: time, "ended_console_session", key: "id", keepingFor: ChallengeUse.retention)
+            try await purge(before: time, "app_grant", key: "id", keepingFor: .zero)
+            try await purge(before: time, "revoked_app_token", key: "id", keepingFor: ChallengeUse.retention)
             try await purge(before: time, "user_transaction", key: "id", keepingFor: StoreRetention.transaction)
         }
     }

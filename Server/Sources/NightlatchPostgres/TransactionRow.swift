@@ -89,15 +89,6 @@ extension RecordedTransaction {
 }
 
 extension PostgresRow {
-    fileprivate func json<Value: Decodable>(_ column: String) throws(RelyingPartyStoreError) -> Value {
-        let bytes = try bytes(column)
-        do {
-            return try StrictJSON.read(Value.self, from: bytes, isStored: true)
-        } catch {
-            throw RelyingPartyStoreError(.corrupt)
-        }
-    }
-
     fileprivate func decisionProof() throws(RelyingPartyStoreError) -> DecisionProof? {
         guard let message = try optionalText("message") else { return nil }
         return DecisionProof(device: try identifier("device_id"), key: try json("device_key"), message: message)

@@ -14,17 +14,17 @@ extension CommandFailure {
     /// Whether the sentence about the cause already says what to do.
     private static func saysAll(_ cause: any AdvisedError) -> Bool {
         switch cause {
-        case UnlockError.refused as UnlockError, is StoreError, is VaultRecordError, is BindingError: true
-        default: objections(in: cause) != nil
+        case is StoreError, is BindingError: true
+        case let error as VaultError: error.isAboutRecord
+        default: refusal(in: cause) != nil || objections(in: cause) != nil
         }
     }
 
     /// Returns a sentence with details that only the error itself has; nil if the summary says it all.
     private static func sentence(of cause: any AdvisedError) -> String? {
         switch cause {
-        case UnlockError.refused(let refusal) as UnlockError: refusal.sentence
         case let error as StoreError: "The vault cannot be used: \(error)."
-        case let error as VaultRecordError: "The vault cannot be used: \(error)."
+        case let error as VaultError where error.isAboutRecord: "The vault cannot be used: \(error)."
         case let error as DeviceKeyError: "A key of this device cannot be used: \(error)."
         case let error as PinChipError: "The chip could not check the PIN: \(error)."
         case PinHardenerError.refused(let refusal) as PinHardenerError: sentence(of: refusal)
@@ -35,7 +35,18 @@ extension CommandFailure {
         case PinHardenerError.elsewhere(let device) as PinHardenerError:
             "The PIN of this vault depends on "
                 + (device.account.map { "another server, \($0.issuer)." } ?? "a chip of the device that it was made on.")
-        default: objections(in: cause)?.sentence
+        default: refusal(in: cause)?.sentence ?? objections(in: cause)?.sentence
+        }
+    }
+
+    /// Returns the refusal of a PIN.
+    private static func refusal(in cause: any AdvisedError) -> PinRefusal? {
+        switch cause {
+        case UnlockError.refused(let refusal) as UnlockError: refusal
+        case ChangePinError.refused(let refusal) as ChangePinError: refusal
+        case WalletSigningError.refused(let refusal) as WalletSigningError: refusal
+        case DecisionError.refused(let refusal) as DecisionError: refusal
+        default: nil
         }
     }
 
@@ -101,6 +112,19 @@ extension CommandFailure {
         case .freeSpace: "Free some space or memory and try again."
         case .updateApp: "Update this program."
         case .askForPhrase, .restoreAccess, .defect, .nothing: ""
+        }
+    }
+}
+
+extension VaultError {
+    /// Whether the error's description says what is wrong with the vault's record.
+    fileprivate var isAboutRecord: Bool {
+        switch code {
+        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .noRecordKey, .tooLarge: true
+        case .locked, .superseded, .reservedName, .unavailable, .conflict, .full, .refused, .notPrepared,
+            .keyDerivation,
+            .noHardener, .hardener:
+            false
         }
     }
 }

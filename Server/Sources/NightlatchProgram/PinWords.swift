@@ -28,7 +28,7 @@ extension ForeignGuesses {
     /// The message for the user: who may have guessed, and whether the key was changed.
     ///
     /// - Parameter failure: The error that prevented the change of the key; nil if it was changed.
-    package func sentence(_ failure: RekeyError?) -> String {
+    package func sentence(_ failure: VaultError?) -> String {
         let told = surelyForeign > 0 ? surelyForeign : count
         let guesses = told == 1 ? "1 PIN" : "\(told) PINs"
         let who =

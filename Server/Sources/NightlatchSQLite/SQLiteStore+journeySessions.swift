@@ -24,6 +24,8 @@ extension SQLiteStore {
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
         try await write { database, now in
+            // Also after the session has expired: a user may sign off long after.
+            try Self.endGrants(of: token, in: database)
             guard let session = try Self.session(token, at: now, in: database) else { return }
             try database.execute(
                 sql: "DELETE FROM journey_session WHERE token_hash = ?", arguments: [Data(token.bytes)])
@@ -49,11 +51,19 @@ extension SQLiteStore {
             sql: "DELETE FROM journey_session WHERE user_id = ? AND expires_at >= ?",
             arguments: [user.rawValue, now.secondsSince1970])
         let count = database.changesCount
+        try Self.endGrants(of: user, in: database)
         if count > 0 {
             try append(
                 AuditEvent(.journeySessionsEnded, by: actor, user: user, count: count), at: now, in: database)
         }
         return count
+    }
+
+    /// Whether the session of a token is live.
+    static func isLive(_ token: JourneySessionHash, at now: NumericDate, in database: Database) throws -> Bool {
+        try KeptStatement("SELECT 1 FROM journey_session WHERE token_hash = ? AND expires_at >= ?", in: database).first(
+            .blob(token.bytes), .integer(now.secondsSince1970)
+        ) { _ in true } ?? false
     }
 
     private static func session(

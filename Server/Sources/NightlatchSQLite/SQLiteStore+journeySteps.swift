@@ -42,6 +42,9 @@ extension SQLiteStore {
             guard database.changesCount == 1 || !holds else { return .messageUsed }
         }
         guard holds else { return .groundGone }
+        if let creation = step.creation {
+            guard try insert(creation, at: now, in: database) else { return .userExists }
+        }
         // The access times are updated before the bindings, which may replace a key that has signed.
         for signing in step.signings {
             try database.execute(
@@ -89,6 +92,31 @@ extension SQLiteStore {
                 arguments: [id.rawValue, user]) != nil
         case nil: true
         }
+    }
+
+    /// Inserts a user with their password, unless the user exists.
+    ///
+    /// - Returns: Whether the user was inserted.
+    private static func insert(
+        _ creation: NewJourneyUser,
+        at now: NumericDate,
+        in database: Database
+    ) throws -> Bool {
+        let (user, password) = (creation.user.rawValue, creation.password)
+        try database.execute(
+            sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            arguments: [user, now.secondsSince1970])
+        guard database.changesCount == 1 else { return false }
+        try database.execute(
+            sql: """
+                INSERT INTO password (user_id, hash, salt, memory_kibibytes, passes, lanes, failures, closed_until)
+                VALUES (?, ?, ?, ?, ?, ?, 0, 0)
+                """,
+            arguments: [
+                user, Data(password.hash), Data(password.salt), password.memoryKibibytes, password.passes,
+                password.lanes,
+            ])
+        return true
     }
 
     /// Inserts a key, unless the user has as many as the limit allows.

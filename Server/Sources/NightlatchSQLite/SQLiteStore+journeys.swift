@@ -101,6 +101,7 @@ extension SQLiteStore {
         try database.execute(
             sql: "DELETE FROM journey_session WHERE user_id = ? AND device_id = ? AND token_hash <> ?",
             arguments: [user.rawValue, id.rawValue, Data(session?.bytes ?? [])])
+        try endGrants(of: user, key: id, keeping: session, in: database)
         return device
     }
 

@@ -12,6 +12,7 @@ extension SQLiteStore {
                 let time = min(clock.now(), brief) + (.zero - ChallengeUse.retention)
                 try await purge("used_challenge", key: "expires_at, challenge", expiredBefore: time)
                 try await purge("used_journey_step", key: "one_time_key", expiredBefore: time)
+                try await purge("authorization_code", key: "code_hash", expiredBefore: time)
             }
             if let limit = times.limit {
                 if let life = limit.enrolmentCodeLife { try await cut("enrolment_code", to: limit, of: life) }
@@ -24,6 +25,8 @@ extension SQLiteStore {
                 "used_journey_message", key: "message", expiredBefore: now + (.zero - ChallengeUse.retention))
             try await purge("journey_session", key: "token_hash", expiredBefore: now)
             try await purge("ended_console_session", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
+            try await purge("app_grant", key: "id", expiredBefore: now)
+            try await purge("revoked_app_token", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
             try await purge(
                 "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
         }

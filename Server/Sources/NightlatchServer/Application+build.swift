@@ -48,7 +48,7 @@ public func buildApplication(
     ConnectionMetrics.prepare()
     StoreMetrics.prepare()
     let keys = try await TokenKeys(
-        relyingParty: configuration.issuer, clients: configuration.clients,
+        relyingParty: configuration.issuer,
         schedule: SigningKeySchedule(
             accessTokenLife: configuration.accessTokenLife, signingKeyLife: configuration.signingKeyLife),
         store: store, masterKey: masterKey, now: clock.now())

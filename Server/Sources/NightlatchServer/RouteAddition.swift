@@ -10,6 +10,7 @@ public struct RouteAddition: Sendable {
     package struct SharedParts: Sendable {
         package let configuration: RelyingPartyConfiguration
         package let store: any RelyingPartyStore
+        package let apps: AppRegistry
         package let masterKey: MasterKey
         package let readiness: Readiness
         package let clock: WallClock

@@ -20,20 +20,21 @@ package func buildRoutes(
     let nonceSource = NonceSource(nonces: nonces, clock: clock)
     let proofs = DPoPVerifier(server: configuration.issuer, nonces: nonces)
     let sessions = Sessions(store: store)
+    let apps = AppRegistry(store: store, configured: configuration.clients)
     let tokens = TokenGrants(keys: keys, refreshLife: configuration.refreshTokenLife)
     let limits = configuration.limits
     let pace = RefusalPace(step: configuration.refusalStep)
     let context = CeremonyContext(
-        store: store, challenges: challenges, masterKey: masterKey, pace: pace, clock: clock)
+        store: store, apps: apps, challenges: challenges, masterKey: masterKey, pace: pace, clock: clock)
     let login = LoginCeremony(
         in: context,
-        verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+        verifier: LoginVerifier(relyingParty: configuration.issuer),
         proofs: proofs, tokens: tokens,
         limits: .init(
             account: limits.perAccount.map { TokenBuckets($0) }, localPin: configuration.localPin,
             guesses: configuration.guessLimit))
 
-    let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
+    let access = DeviceAccess(sessions: sessions, apps: apps, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
 
     let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests)
@@ -60,14 +61,19 @@ package func buildRoutes(
         answerTime: configuration.passwordHashing.answerTime)
     PasswordRoutes(passwords: passwords, enrolment: enrolment, backend: backend, clientAddress: clientAddress)
         .add(to: bounded, limited)
-    if let journeys = configuration.journeys {
+    let cookie = configuration.journeys.map {
+        JourneyCookie(name: $0.cookieName, issuer: configuration.issuer)
+    }
+    if let journeys = configuration.journeys, let cookie {
+        var ceremony = JourneyCeremony(
+            configuration: journeys, store: store,
+            sessions: AuthenticationSessions(masterKey: masterKey, configuration: journeys),
+            passwords: passwords, pace: pace, clock: clock)
+        ceremony.backend = BackendDecisions(
+            issuer: configuration.issuer, keys: keys, transport: HTTPBackendTransport())
         JourneyRoutes(
-            configuration: journeys,
-            cookie: JourneyCookie(name: journeys.cookieName, issuer: configuration.issuer),
-            journeys: JourneyCeremony(
-                configuration: journeys, store: store,
-                sessions: AuthenticationSessions(masterKey: masterKey, configuration: journeys),
-                passwords: passwords, pace: pace, clock: clock),
+            configuration: journeys, cookie: cookie,
+            journeys: ceremony,
             devices: JourneyDevices(configuration: journeys, store: store),
             backend: BackendAccess(key: backendKey, addressLimit: nil), clientAddress: clientAddress,
             refusals: refusals
@@ -79,20 +85,37 @@ package func buildRoutes(
     BindingRoutes(
         binding: BindingCeremony(
             in: context,
-            verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+            verifier: BindingVerifier(relyingParty: configuration.issuer),
             activeDeviceLimit: configuration.activeDeviceLimit.count, policy: configuration.devicePolicy,
             answerKey: answerKey.publicKey)
     ).add(to: limited)
     LoginRoutes(login: login, nonces: nonceSource).add(to: limited)
+    let appContext = AppContext(
+        in: context, issuer: configuration.issuer, apps: apps, keys: keys, masterKey: masterKey, proofs: proofs)
+    let authenticator = AppAuthenticator(in: appContext)
+    let (exchange, appAccess) = (AppTokenExchange(in: appContext), AppAccess(in: appContext))
+    func openID(_ form: RefusalAnswers.Form) -> RouteGroup {
+        routes.passing(NonceAnswers(source: nonceSource)).passingAlways(RefusalAnswers(form: form, tally: refusals))
+            .passing(concurrencyLimit).passing(addressLimit)
+    }
+    OpenIDRoutes(
+        issuer: configuration.issuer,
+        authorization: AuthorizationCeremony(in: appContext, journeys: configuration.journeys),
+        authenticator: authenticator, exchange: exchange, access: appAccess, journeys: configuration.journeys,
+        cookie: cookie
+    ).add(
+        to: openID(.openID), openID(.openIDResource),
+        routes.passingAlways(RefusalAnswers(form: .openID, tally: refusals)).passing(addressLimit))
     TokenRoutes(
         login: login,
         refresh: RefreshExchange(
-            store: store, proofs: proofs, tokens: tokens, clients: configuration.clients, clock: clock),
-        revocation: TokenRevocation(store: store, keys: keys, proofs: proofs, clock: clock),
+            store: store, proofs: proofs, tokens: tokens, apps: apps, clock: clock),
+        revocation: TokenRevocation(store: store, apps: apps, keys: keys, proofs: proofs, clock: clock),
         inspection: TokenInspection(
-            relyingParty: configuration.issuer, clients: configuration.clients, store: store, sessions: sessions,
+            relyingParty: configuration.issuer, apps: apps, store: store, sessions: sessions,
             keys: keys, clock: clock),
-        backend: backend, nonces: nonceSource, refusals: refusals
+        exchange: exchange, access: appAccess, authenticator: authenticator, backend: backend, nonces: nonceSource,
+        refusals: refusals
     ).add(to: routes, limits: concurrencyLimit, addressLimit)
     PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock)
         .add(to: routes.passing(addressLimit))
@@ -104,22 +127,24 @@ package func buildRoutes(
         transactions: BackendTransactions(store: store, longestLife: configuration.longestTransactionLife),
         backend: backend
     ).add(to: bounded)
+    AppRoutes(apps: BackendApps(store: store, registry: apps, clock: clock), backend: backend).add(to: bounded)
     DecisionRoutes(
         access: access,
         decisions: DecisionCeremony(
-            store: store, challenges: challenges,
-            verifier: DecisionVerifier(relyingParty: configuration.issuer, clients: configuration.clients), clock: clock
+            store: store, apps: apps, challenges: challenges,
+            verifier: DecisionVerifier(relyingParty: configuration.issuer), clock: clock
         ),
         nonces: nonceSource, refusals: refusals
     ).add(to: limited)
     PinRoutes(
         pins: PinCeremony(
-            in: context, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+            in: context, verifier: PinVerifier(relyingParty: configuration.issuer),
             evaluator: PinEvaluator(masterKey: masterKey), guessLimit: configuration.guessLimit),
         answerKey: answerKey, refusals: refusals
     ).add(to: limited)
     let shared = RouteAddition.SharedParts(
-        configuration: configuration, store: store, masterKey: masterKey, readiness: readiness, clock: clock,
+        configuration: configuration, store: store, apps: apps, masterKey: masterKey, readiness: readiness,
+        clock: clock,
         refusals: refusals, concurrencyLimit: concurrencyLimit, addressLimit: addressLimit)
     for addition in additions { addition.add(routes, shared) }
     return table

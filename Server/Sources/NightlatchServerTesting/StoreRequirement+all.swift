@@ -1,6 +1,8 @@
 extension StoreRequirement {
     /// All rules, subject by subject.
     public static let all: [StoreRequirement] = [
+        AppGrantConformance.requirements,
+        AppConformance.requirements,
         AuditConformance.requirements,
         BindingConformance.requirements,
         ConsoleSessionConformance.requirements,
@@ -8,6 +10,7 @@ extension StoreRequirement {
         DevicePolicyConformance.requirements,
         ExpiryConformance.requirements,
         JourneyConformance.requirements,
+        JourneyCreationConformance.requirements,
         JourneyGroundConformance.requirements,
         JourneySessionConformance.requirements,
         LoginConformance.requirements,

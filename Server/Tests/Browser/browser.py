@@ -103,7 +103,7 @@ class Browser:
         problems += [
             entry["message"] for entry in self.driver.get_log("browser")
             if entry["level"] in ("WARNING", "SEVERE")
-            and "favicon" not in entry["message"] and "server responded with a status of 40" not in entry["message"]
+            and "favicon" not in entry["message"] and "server responded with a status of 4" not in entry["message"]
         ]
         self.take_picture(f"{name}-{self.width}-{self.scheme}", {"captureBeyondViewport": True})
         if problems:

@@ -2,7 +2,7 @@
 
 Usage: console.py URL KEY-FILE DEVICE-NAME SCREENSHOT-FOLDER
 
-URL is the relying party's. Its user alice has an active device with that name, and a journey key with sessions. Ends
+URL is the relying party's. Its user alice has an active device with that name, and a journey key with sessions. No app is registered. Ends
 with status 0 and a line that says what was checked, or with status 1 and the error.
 """
 
@@ -75,7 +75,9 @@ def look_at_all_pages(console, device):
         "rename-journey-key": about_key.replace("/journey-key?", "/journey-key/rename?"),
         "remove-journey-key": about_key.replace("/journey-key?", "/journey-key/remove?"),
         "end-journey-sessions": "/console/user/end-sessions?user=alice", "audit": "/console/audit",
-        "policy": "/console/policy", "nothing": "/console/nothing",
+        "policy": "/console/policy", "apps": "/console/apps", "register-app": "/console/apps/add",
+        "app": "/console/app?id=web", "change-app": "/console/app/change?id=web",
+        "remove-app": "/console/app/remove?id=web", "nothing": "/console/nothing",
     }
     for width, scheme in [(1280, "light"), (360, "dark")]:
         console.show(width, scheme)
@@ -84,9 +86,68 @@ def look_at_all_pages(console, device):
             console.check(name)
     for width, scheme in [(1280, "dark"), (360, "light")]:
         console.show(width, scheme)
-        for name in ["overview", "user", "device", "block", "journey-key"]:
+        for name in ["overview", "user", "device", "block", "journey-key", "apps", "app", "change-app"]:
             console.open(pages[name])
             console.check(name)
+
+
+def register_app_with_keyboard(console):
+    """By keyboard only: registers an app after a mistake, and sees its secret once."""
+    console.show(1280, "light")
+    console.open("/console")
+    console.press("Apps", "Apps")
+    console.check("apps-none")
+    console.press("Register…", "Register an app")
+    console.tab_to("App id")
+    console.type("web")
+    console.tab_to("Name")
+    console.type("Bücher <b>&</b> mehr")
+    console.tab_to("Authentication")
+    console.type("A secret")
+    console.tab_to("Redirect URIs")
+    console.type("https://app.example/callback", Keys.ENTER, "javascript:alert(1)")
+    console.tab_to("Register app")
+    console.type(Keys.ENTER)
+    console.wait(lambda: console.find("[role=alert]"), "no word of the mistake")
+    problem = console.find("[role=alert]").text
+    console.expect(problem.startswith("“javascript:alert(1)” in redirect_uris must be an https URL"), "another mistake")
+    console.check("register-app-refused")
+    console.expect(console.find("#client_id").get_attribute("value") == "web", "the form has forgotten the id")
+    addresses = console.find("#redirect_uris")
+    addresses.clear()
+    addresses.send_keys("https://app.example/callback")
+    console.tab_to("Devices may use the app")
+    console.type(Keys.SPACE)
+    console.tab_to("Register app")
+    console.type(Keys.ENTER)
+    console.expect_heading("Bücher <b>&</b> mehr")
+    secret = console.find("[role=status] code").text
+    console.expect(len(secret) == 43, "no secret")
+    console.check("app-secret")
+    console.open("/console/app?id=web")
+    console.expect(secret not in console.driver.page_source, "the secret is shown again")
+
+
+def change_and_remove_app_with_keyboard(console):
+    console.show(1280, "light")
+    console.open("/console/apps")
+    console.press("Bücher <b>&</b> mehr", "Bücher <b>&</b> mehr")
+    console.press("Change…", "Change this app")
+    console.tab_to("Name")
+    # Tab has selected the present text.
+    console.type("Bücher")
+    console.tab_to("Change app")
+    console.type(Keys.ENTER)
+    console.expect_heading("Bücher")
+    console.expect(console.find("[role=status]").text == "The app was changed.", "no word of it")
+    console.check("app-changed")
+    console.press("Remove…", "Remove this app?")
+    console.press("Remove app", "Apps")
+    console.expect(console.find("[role=status]").text == "The app was removed.", "no word of it")
+    console.press("Audit", "Audit")
+    for event in ["App registered", "App changed", "App removed"]:
+        console.expect(event in console.text(), f"no “{event}” in the audit log")
+    console.expect("app web" in console.text(), "the audit log does not name the app")
 
 
 def revoke_with_keyboard(console, device):
@@ -149,7 +210,9 @@ def main():
     console = Browser(url, screenshots)
     try:
         sign_in_with_mouse(console, key)
+        register_app_with_keyboard(console)
         look_at_all_pages(console, device)
+        change_and_remove_app_with_keyboard(console)
         take_back_without_script(console, key)
         look_after_journeys_with_keyboard(console)
         revoke_with_keyboard(console, device)

@@ -93,7 +93,8 @@ struct TwoPartyPinTests {
             await #expect {
                 try await phone.vault(in: image).unlock(with: TwoPartyPhone.pin(TwoPartyPhone.right))
             } throws: { error in
-                guard case .hardener(.epochPassed) = error as? UnlockError else { return false }
+                let hardener = (error as? UnlockError)?.cause?.cause as? PinHardenerError
+                guard case .epochPassed = hardener else { return false }
                 return true
             }
             #expect(try await phone.standing().triesLeft == 10)
@@ -152,11 +153,9 @@ struct TwoPartyPinTests {
         do throws(UnlockError) {
             _ = try await phone.vault(in: copy).unlock(with: pin)
         } catch {
-            switch error {
-            case .refused(.wrong): return .wrong
-            case .hardener(.epochPassed): return .epochPassed
-            default: throw error
-            }
+            if case .refused(.wrong) = error { return .wrong }
+            guard case .epochPassed = error.cause?.cause as? PinHardenerError else { throw error }
+            return .epochPassed
         }
         throw StillAlive()
     }
@@ -225,7 +224,8 @@ struct TwoPartyPinTests {
             await #expect {
                 try await phone.unlock(digits)
             } throws: { error in
-                guard case .hardener(.unavailable(.unreachable)) = error as? UnlockError else { return false }
+                let hardener = (error as? UnlockError)?.cause?.cause as? PinHardenerError
+                guard case .unavailable(.unreachable) = hardener else { return false }
                 return true
             }
         }

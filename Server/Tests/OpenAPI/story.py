@@ -166,6 +166,36 @@ path = f"/v1/devices/{other.id}/revoke"
 expect(server.call("POST", path, device.credentials("POST", path)), 200)
 expect(server.call("GET", "/v1/devices", other.credentials("GET", "/v1/devices")), 401)
 expect(server.call("GET", "/v1/devices", device.credentials("GET", "/v1/devices")), 200)
+path = "/v1/apps/web-1"
+app = {
+    "client_id": "web-1",
+    "client_name": "Bücher & mehr",
+    "redirect_uris": ["https://app.example/callback"],
+    "post_logout_redirect_uris": ["com.example.app:/goodbye"],
+    "token_endpoint_auth_method": "client_secret_basic",
+    "binds_devices": True,
+    "device_policy": "one",
+}
+expect(server.call("GET", path, backend), 404)
+registered = expect(server.post(path, app, backend), 200)
+secret = registered.pop("client_secret")
+assert len(secret) == 43 and registered["revision"] == 1
+assert expect(server.call("GET", path, backend), 200) == registered
+expect(server.post(path, app, backend), 409)
+expect(server.post("/v1/apps/web-2", app, backend), 400)
+# What was read can be sent back with a change.
+changed = expect(server.post(path, {**registered, "client_name": "Bücher"}, backend), 200)
+assert changed == {**registered, "client_name": "Bücher", "revision": 2}
+renewed = expect(server.post(path, {**changed, "new_secret": True}, backend), 200)
+assert renewed.pop("client_secret") != secret and renewed == {**changed, "revision": 3}
+keyed = {"client_id": "web-2", "client_name": "x", "token_endpoint_auth_method": "private_key_jwt"}
+keyed["jwks"] = {"keys": [device.key.jwk]}
+expect(server.post("/v1/apps/web-2", keyed, backend), 200)
+assert [found["client_id"] for found in expect(server.call("GET", "/v1/apps", backend), 200)["apps"]] == ["web-1", "web-2"]
+for _ in range(2):
+    expect(server.call("POST", path + "/remove", backend), 200)
+expect(server.call("GET", path, backend), 404)
+
 path = "/oauth/revoke"
 expect(server.form(path, {"token": device.refresh_token}, {"DPoP": device.proof("POST", path)}), 200)
 expect(server.call("GET", "/v1/devices", device.credentials("GET", "/v1/devices")), 401)

@@ -6,20 +6,32 @@ public import Foundation
 /// As a `LocalizedError` it uses the language of the app (``ErrorStrings/ofApp``): `localizedDescription` says what
 /// happened and what to do.
 public protocol AdvisedError: LocalizedError {
-    /// The summary of this error, and the advice on what to do.
+    /// The summary of this error, the advice on what to do, and the cause.
     var guidance: ErrorGuidance { get }
     /// The underlying error that caused this error; nil if there is none.
     var cause: (any AdvisedError)? { get }
 }
 
-/// A summary of an error, and advice on what to do about it.
-public struct ErrorGuidance: Hashable, Sendable {
+/// A summary of an error, and advice on what to do about it. Two values are equal if their summary and advice are,
+/// whatever the cause.
+public struct ErrorGuidance: Sendable {
     public let summary: ErrorSummary
     public let advice: Advice
+    /// See ``AdvisedError/cause``.
+    public let cause: (any AdvisedError)?
 
-    public init(_ summary: ErrorSummary, _ advice: Advice) {
+    public init(_ summary: ErrorSummary, _ advice: Advice, cause: (any AdvisedError)? = nil) {
         self.summary = summary
         self.advice = advice
+        self.cause = cause
+    }
+
+    /// Returns the guidance for an error that `error` caused.
+    ///
+    /// - Parameter guidance: The summary and the advice, if they differ from those of `error`.
+    package static func caused(by error: any Error, _ guidance: ErrorGuidance? = nil) -> ErrorGuidance {
+        let guidance = guidance ?? ErrorGuidance(of: error)
+        return ErrorGuidance(guidance.summary, guidance.advice, cause: error as? any AdvisedError)
     }
 
     /// Returns the guidance for a defect with a code to report.
@@ -37,8 +49,19 @@ public struct ErrorGuidance: Hashable, Sendable {
     }
 }
 
+extension ErrorGuidance: Hashable {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.summary == right.summary && left.advice == right.advice
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(summary)
+        hasher.combine(advice)
+    }
+}
+
 extension AdvisedError {
-    public var cause: (any AdvisedError)? { nil }
+    public var cause: (any AdvisedError)? { guidance.cause }
 
     /// The innermost cause of this error, which may be the error itself.
     public var rootCause: any AdvisedError { cause?.rootCause ?? self }

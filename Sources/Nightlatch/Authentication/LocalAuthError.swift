@@ -2,23 +2,14 @@
 ///
 /// Wrong PINs, waits and lockouts are outcomes, not errors.
 public enum LocalAuthError: Error, Hashable, Sendable {
-    /// There is no such profile, or it is being deregistered. Register it again.
-    case notRegistered
-    /// The registry could not be read or written.
-    case registry(ProfileRegistryError)
-    /// The vault's record could not be used. ``UnlockError/record(_:)`` says whether an attempt was counted.
-    case vault(VaultRecordError)
-    /// The resources for stretching the PIN are missing, most likely memory. No attempt was counted. Free memory and
-    /// ask again.
-    case notPrepared(KeyDerivationFailure)
-    /// The PIN could not be stretched. The attempt counts.
-    case keyDerivation(KeyDerivationFailure)
-    /// The hardener of the vault's PIN gave no answer, most likely because the relying party is unreachable.
+    /// The registry could not be read or written, or there is no such profile
+    /// (``RegistryError/Code/notRegistered``): register it again.
+    case registry(RegistryError)
+    /// The vault could not be used. ``UnlockError/vault(_:)`` says what was counted.
     ///
-    /// No attempt was counted on the device. The typed PIN was discarded: ask again when there is a connection.
-    case hardener(PinHardenerError)
-    /// The vault's PIN needs a hardener, and the app configured the vault without one: a defect of the app.
-    case noHardener
+    /// The most common code is ``VaultError/Code/hardener``: the relying party on which the PIN depends is unreachable.
+    /// The typed PIN was discarded: ask again when there is a connection.
+    case vault(VaultError)
     /// The prompt answered with a box whose PIN was already taken: a defect of the prompt. No attempt was counted.
     case emptyPinBox
 }
@@ -28,10 +19,36 @@ public enum AuthenticatorError: Error, Hashable, Sendable {
     /// The PIN cannot be set up or removed separately: it exists as long as the profile. To remove it, deregister the
     /// profile.
     case pinIsAlwaysThere
-    /// The user could not be asked. Nothing was set up.
-    case localAuth(LocalAuthError)
-    /// Biometrics were not set up or removed.
-    case biometrics(BiometricSetupError)
+    /// There is no such profile, or the registry could not be read. Nothing was set up.
+    case registry(RegistryError)
+    /// The vault could not be opened. Nothing was set up.
+    case unlock(VaultError)
+    /// The same as ``LocalAuthError/emptyPinBox``. Nothing was set up.
+    case emptyPinBox
+    /// The vault was opened without a keyring, so it has no biometrics.
+    case noKeyring
+    /// The open vault could not be used. Biometrics are unchanged, unless the store failed during the write.
+    case vault(VaultError)
+    /// The keyring could not carry out the operation; see ``BiometricSetupError/biometrics(_:)``.
+    case biometrics(BiometricError)
     /// Biometrics were set up or removed, but the preference was not stored.
-    case preference(ProfileError)
+    case preference(RegistryError)
+}
+
+extension AuthenticatorError {
+    init(_ error: LocalAuthError) {
+        switch error {
+        case .registry(let error): self = .registry(error)
+        case .vault(let error): self = .unlock(error)
+        case .emptyPinBox: self = .emptyPinBox
+        }
+    }
+
+    init(_ error: BiometricSetupError) {
+        switch error {
+        case .noKeyring: self = .noKeyring
+        case .vault(let error): self = .vault(error)
+        case .biometrics(let error): self = .biometrics(error)
+        }
+    }
 }

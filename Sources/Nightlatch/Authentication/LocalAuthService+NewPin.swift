@@ -23,17 +23,6 @@ public enum NewPinOutcome: Sendable {
     case missing
 }
 
-/// An error that occurs while setting a new PIN.
-public enum NewPinError<Failure: Error>: Error {
-    /// The user could not be asked, or the answer could not be used. The PIN has not changed.
-    case localAuth(LocalAuthError)
-    /// The vault did not set the PIN. The next unlock by PIN corrects the remembered PIN length.
-    case vault(Failure)
-}
-
-extension NewPinError: Equatable where Failure: Equatable {}
-extension NewPinError: Hashable where Failure: Hashable {}
-
 extension LocalAuthService {
     /// Asks for the old PIN, then for a new one, and changes the PIN.
     ///
@@ -49,12 +38,12 @@ extension LocalAuthService {
     ///
     /// - Parameter shown: An `OpenVault` of the same vault that stays open after the change, usually the one that the
     ///   app's screen shows. If the PIN is changed, the result contains this value, unless it has locked by then.
-    public func changePin(in shown: OpenVault? = nil) async throws(NewPinError<ChangePinError>) -> NewPinResult {
+    public func changePin(in shown: OpenVault? = nil) async throws(ChangePinError) -> NewPinResult {
         let profile: Profile
         do {
             profile = try await registered()
         } catch {
-            throw .localAuth(error)
+            throw .registry(error)
         }
         let vault = subject.vault(of: profile)
         var entry = PinEntry(
@@ -66,7 +55,7 @@ extension LocalAuthService {
             do {
                 step = try await entry.ask(offersBiometrics: false, biometricFailure: nil)
             } catch {
-                throw .localAuth(error)
+                throw ChangePinError(error)
             }
             switch consume step {
             case .again: continue
@@ -82,11 +71,11 @@ extension LocalAuthService {
         of profile: Profile,
         in open: OpenVault,
         keepingOpen shown: OpenVault?
-    ) async throws(NewPinError<ChangePinError>) -> NewPinResult {
+    ) async throws(ChangePinError) -> NewPinResult {
         // The hardener was unreachable, so the PIN cannot be set now. Do not let the user choose one.
         if let unreached = await open.unreached {
             await open.lock()
-            throw .vault(.rekey(.hardener(unreached)))
+            throw .rekey(.hardener(unreached))
         }
         let result: NewPinResult
         do {
@@ -117,12 +106,12 @@ extension LocalAuthService {
         in open: OpenVault,
         after credentials: FullCredentials,
         code: EnrolmentCode? = nil
-    ) async throws(NewPinError<SetPinError>) -> NewPinResult {
+    ) async throws(SetPinError) -> NewPinResult {
         let profile: Profile
         do {
             profile = try await registered()
         } catch {
-            throw .localAuth(error)
+            throw .registry(error)
         }
         return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(SetPinError) in
             try await open.setPin(new, after: credentials, code: code)
@@ -142,12 +131,12 @@ extension LocalAuthService {
         after credentials: FullCredentials? = nil,
         code: EnrolmentCode? = nil,
         acceptingUnauthenticated acceptsUnauthenticated: Bool = false
-    ) async throws(NewPinError<RecoveryError>) -> NewPinResult {
+    ) async throws(RecoveryError) -> NewPinResult {
         let profile: Profile
         do {
             profile = try await registered()
         } catch {
-            throw .localAuth(error)
+            throw .registry(error)
         }
         let vault = subject.vault(of: profile)
         return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(RecoveryError) in
@@ -159,31 +148,26 @@ extension LocalAuthService {
 
     /// Asks for a new PIN, sets it with `set`, and updates the remembered length. Every PIN change of this service is
     /// made here.
-    private func setPin<Failure: Error>(
+    private func setPin<Failure: NewPinError>(
         of profile: Profile,
         purpose: CreatePinChallenge.Purpose,
         _ set: (borrowing Pin) async throws(Failure) -> OpenVault
-    ) async throws(NewPinError<Failure>) -> NewPinResult {
+    ) async throws(Failure) -> NewPinResult {
         let chosen: Pin?
         do {
             chosen = try await PinCreation(prompt: prompt, profile: profile, purpose: purpose).run()
         } catch {
-            throw .localAuth(.emptyPinBox)
+            throw .emptyPinBox
         }
         guard let new = chosen else { return NewPinResult(outcome: .cancelled, events: []) }
         if case .registered(let id, let profiles) = subject {
             do {
                 try await profiles.registry.updateRegistered(id) { $0.pinIsChanging(to: new.length) }
             } catch {
-                throw .localAuth(.registry(error))
+                throw .registry(error)
             }
         }
-        let open: OpenVault
-        do {
-            open = try await set(new)
-        } catch {
-            throw .vault(error)
-        }
+        let open = try await set(new)
         var events: [LocalAuthEvent] = []
         await update(&events) { $0.pinIsSet(length: new.length) }
         return NewPinResult(outcome: .changed(open), events: events)
@@ -202,5 +186,26 @@ extension LocalAuthService {
         case .missing: outcome = .missing
         }
         return NewPinResult(outcome: outcome, events: events)
+    }
+}
+
+/// An error of an operation that asks the user for a new PIN.
+private protocol NewPinError: Error {
+    static var emptyPinBox: Self { get }
+    static func registry(_ error: RegistryError) -> Self
+}
+
+extension ChangePinError: NewPinError {}
+extension SetPinError: NewPinError {}
+extension RecoveryError: NewPinError {}
+
+extension ChangePinError {
+    /// Converts an error of asking for the old PIN.
+    fileprivate init(_ error: LocalAuthError) {
+        switch error {
+        case .registry(let error): self = .registry(error)
+        case .vault(let error): self = .unlock(error)
+        case .emptyPinBox: self = .emptyPinBox
+        }
     }
 }

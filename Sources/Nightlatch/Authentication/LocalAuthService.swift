@@ -83,7 +83,7 @@ public struct LocalAuthService: Sendable {
         reason: String,
         _ configuration: LocalAuthConfiguration
     ) async throws(LocalAuthError) -> UnlockResult {
-        let profile = try await registered()
+        let profile = try await registeredProfile()
         var unlocking = Unlocking(
             vault: subject.vault(of: profile), profile: profile, prompt: prompt, configuration: configuration,
             reason: reason)
@@ -96,7 +96,7 @@ public struct LocalAuthService: Sendable {
 
     /// Returns the authenticators that can open the vault: always the PIN, and biometrics if they are set up.
     public func authenticators() async throws(LocalAuthError) -> Set<Authenticator> {
-        let vault = subject.vault(of: try await registered())
+        let vault = subject.vault(of: try await registeredProfile())
         do {
             return try await vault.slots().contains(.biometrics) ? [.pin, .biometrics] : [.pin]
         } catch {
@@ -108,7 +108,7 @@ public struct LocalAuthService: Sendable {
     ///
     /// A vault that was created without a keyring has ``BiometricAvailability/noHardware``.
     public func biometricAvailability() async throws(LocalAuthError) -> BiometricAvailability {
-        await subject.vault(of: try await registered()).biometricAvailability()
+        await subject.vault(of: try await registeredProfile()).biometricAvailability()
     }
 
     /// Sets up an authenticator for the vault. Biometrics that stopped working after a change of the enrolment are set
@@ -127,7 +127,7 @@ public struct LocalAuthService: Sendable {
         do {
             try await open.setUpBiometrics()
         } catch {
-            throw .biometrics(error)
+            throw AuthenticatorError(error)
         }
         if isPreferred { try await prefer(authenticator) }
     }
@@ -153,7 +153,7 @@ public struct LocalAuthService: Sendable {
         do {
             result = try await unlock(reason: reason, byPin)
         } catch {
-            throw .localAuth(error)
+            throw AuthenticatorError(error)
         }
         guard case .unlocked(let open, by: _) = result.outcome else { return result }
         do {
@@ -175,7 +175,7 @@ public struct LocalAuthService: Sendable {
         do {
             try await open.removeBiometrics()
         } catch {
-            throw .biometrics(error)
+            throw AuthenticatorError(error)
         }
         try await prefer(.pin)
     }
@@ -189,17 +189,19 @@ public struct LocalAuthService: Sendable {
         }
     }
 
-    func registered() async throws(LocalAuthError) -> Profile {
+    private func registeredProfile() async throws(LocalAuthError) -> Profile {
+        do {
+            return try await registered()
+        } catch {
+            throw .registry(error)
+        }
+    }
+
+    func registered() async throws(RegistryError) -> Profile {
         switch subject {
         case .alone(let profile, _): return profile
         case .registered(let profile, let profiles):
-            let found: Profile?
-            do {
-                found = try await profiles.profile(profile)
-            } catch {
-                throw .registry(error)
-            }
-            guard let found else { throw .notRegistered }
+            guard let found = try await profiles.profile(profile) else { throw .notRegistered }
             return found
         }
     }

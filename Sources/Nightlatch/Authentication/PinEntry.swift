@@ -93,11 +93,7 @@ struct PinEntry: Sendable {
             case .noVault: return .again
             case .cancelled: return .ended(.cancelled)
             case .refused(let refusal): return step(after: refusal)
-            case .record(let error): throw .vault(error)
-            case .notPrepared(let failure): throw .notPrepared(failure)
-            case .keyDerivation(let failure): throw .keyDerivation(failure)
-            case .hardener(let error): throw .hardener(error)
-            case .noHardener: throw .noHardener
+            case .vault(let error): throw .vault(error)
             }
         }
     }
@@ -108,10 +104,9 @@ struct PinEntry: Sendable {
         } catch {
             switch error {
             case .noVault: return .again
-            case .record(let error): throw .vault(error)
+            case .vault(let error): throw .vault(error)
             // Giving up tries no PIN, so none of these errors happens.
-            case .cancelled, .refused, .notPrepared, .keyDerivation, .hardener, .noHardener:
-                return .ended(.cancelled)
+            case .cancelled, .refused: return .ended(.cancelled)
             }
         }
     }

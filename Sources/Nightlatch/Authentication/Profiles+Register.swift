@@ -19,11 +19,13 @@ public enum RegistrationError<Failure: Error>: Error {
     /// store.
     case vaultExists
     /// The registry could not be read or written.
-    case registry(ProfileRegistryError)
+    case registry(RegistryError)
     /// The vault's store could not be read.
-    case vault(VaultRecordError)
-    /// The vault could not be created.
-    case create(CreateVaultError)
+    case vault(VaultError)
+    /// The policy does not allow the PIN, for all of these reasons.
+    case pinRefused([PinObjection])
+    /// The vault could not be created; see ``CreateVaultError/vault(_:)``.
+    case create(VaultError)
     /// The prompt answered with a box whose PIN was already taken: a defect of the prompt.
     case emptyPinBox
     /// The app's part of the registration threw this error.

@@ -29,7 +29,11 @@ struct Registration<Failure: Error>: Sendable {
             open = try await vault.create(with: pin)
         } catch {
             if error.leavesAnothersVault { await drop() } else { await undo() }
-            throw .create(error)
+            switch error {
+            case .exists: throw .vaultExists
+            case .pinRefused(let objections): throw .pinRefused(objections)
+            case .vault(let error): throw .create(error)
+            }
         }
         do {
             try await body(profile, open)
@@ -122,8 +126,8 @@ extension CreateVaultError {
     fileprivate var leavesAnothersVault: Bool {
         switch self {
         case .exists: true
-        case .record(.store(let error)): error.contradicts
-        case .pinRefused, .record, .keyDerivation, .hardener: false
+        case .vault(let error): (error.cause as? StoreError)?.contradicts ?? false
+        case .pinRefused: false
         }
     }
 }

@@ -47,7 +47,7 @@ public enum LocalAuthEvent: Hashable, Sendable {
     ///
     /// Only ``LocalAuthService/changePin(in:)`` reports this event. After other calls, read
     /// ``OpenVault/foreignGuesses`` and ``OpenVault/rekeyFailure`` from the vault.
-    case foundAtUnlock(ForeignGuesses?, RekeyError?)
+    case foundAtUnlock(ForeignGuesses?, VaultError?)
     /// The PIN's length could not be stored. It is unknown until the next unlock by PIN.
-    case pinLengthNotWritten(ProfileRegistryError)
+    case pinLengthNotWritten(RegistryError)
 }

@@ -73,8 +73,8 @@ struct Unlocking: Sendable {
             case .noVault: return nil
             case .blocked(let unblocking): return .blocked(unblocking)
             // The released key opens nothing. Perhaps only the slot of biometrics is damaged; the PIN has its own slot.
-            case .record(.corrupt): return note(.corrupt, isChosen: isChosen)
-            case .record(let error): throw .vault(error)
+            case .vault(.corrupt): return note(.corrupt, isChosen: isChosen)
+            case .vault(let error): throw .vault(error)
             case .notSetUp:
                 mayUseBiometrics = false
                 return nil

@@ -15,7 +15,7 @@ public enum BindingError: Error, Hashable, Sendable {
     /// use. Call again, with a new code.
     case superseded
     /// The vault could not be used. Call again with the same code.
-    case vault(OpenVaultError)
+    case vault(VaultError)
     /// A key could not be created, used or removed. Call again with the same code; if a key is damaged, with a new
     /// code.
     case key(DeviceKeyError)

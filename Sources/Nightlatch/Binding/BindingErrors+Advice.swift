@@ -4,18 +4,9 @@ extension BindingError: AdvisedError {
         case .alreadyBound: ErrorGuidance(.alreadyThere, .nothing)
         case .codeOfAnotherUser: ErrorGuidance(.codeOfAnotherPerson, .bindAgain)
         case .superseded: ErrorGuidance(.changedMeanwhile, .bindAgain)
-        case .vault(let error): error.guidance
-        case .key(let error): error.guidance
-        case .relyingParty(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .key(let error): error
-        case .relyingParty(let error): error
-        case .alreadyBound, .codeOfAnotherUser, .superseded: nil
+        case .vault(let error): .caused(by: error)
+        case .key(let error): .caused(by: error)
+        case .relyingParty(let error): .caused(by: error)
         }
     }
 }
@@ -23,32 +14,8 @@ extension BindingError: AdvisedError {
 extension ForgetBindingError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .key(let error): error.removalGuidance
-        case .vault(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .key(let error): error
-        case .vault(let error): error
-        }
-    }
-}
-
-extension UserKeyRegistryError: AdvisedError {
-    public var guidance: ErrorGuidance {
-        switch self {
-        case .store(let error): error.guidance
-        case .corrupt: .defect("user-keys-corrupt", .damaged)
-        case .newerFormat: .newerVersion
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .store(let error): error
-        case .corrupt, .newerFormat: nil
+        case .key(let error): .caused(by: error, error.removalGuidance)
+        case .vault(let error): .caused(by: error)
         }
     }
 }
@@ -65,29 +32,16 @@ extension UserKeyError: AdvisedError {
         case .pinWaiting(let wait): ErrorGuidance(.pinWaiting(wait), .tryLater(after: wait))
         case .pinBlocked: ErrorGuidance(.pinBlocked, .bindAgain)
         case .pinRefused: .pinRefused
-        case .noPin(let error): error.guidance
-        case .biometrics(.enrolmentChanged): ErrorGuidance(.biometricsChanged, .bindAgain)
-        case .biometrics(let error): error.guidance.advice == .askForPin ? error.setUpGuidance : error.guidance
+        case .noPin(let error): .caused(by: error)
+        case .biometrics(.enrolmentChanged):
+            .caused(by: BiometricError.enrolmentChanged, ErrorGuidance(.biometricsChanged, .bindAgain))
+        case .biometrics(let error):
+            .caused(by: error, error.guidance.advice == .askForPin ? error.setUpGuidance : nil)
         case .tooManyKeys: ErrorGuidance(.tooMany, .tryAgain)
         case .textTooLong: .defect("text-too-long")
-        case .key(let error): error.guidance
-        case .vault(let error): error.guidance
-        case .keyDerivation(let failure): failure.guidance
-        case .registry(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .noPin(let error): error
-        case .biometrics(let error): error
-        case .key(let error): error
-        case .vault(let error): error
-        case .keyDerivation(let error): error
-        case .registry(let error): error
-        case .noKey, .superseded, .cancelled, .timedOut, .unsupported, .wrongPin, .pinWaiting, .pinBlocked, .pinRefused,
-            .tooManyKeys, .textTooLong:
-            nil
+        case .key(let error): .caused(by: error)
+        case .vault(let error): .caused(by: error)
+        case .registry(let error): .caused(by: error)
         }
     }
 }

@@ -20,8 +20,8 @@ struct StoredBinding: ~Copyable, Sendable {
 // Each step checks the state and changes it in one write. A call that finds an unexpected state changes nothing, and
 // its result shows this.
 extension OpenVault {
-    func storedBinding() async throws(OpenVaultError) -> StoredBinding {
-        try await change { secrets throws(OpenVaultError) in
+    func storedBinding() async throws(VaultError) -> StoredBinding {
+        try await change { secrets throws(VaultError) in
             StoredBinding(
                 state: try secrets.bindingState(), password: try secrets.secret(named: .deviceKeyPassword))
         }
@@ -30,15 +30,15 @@ extension OpenVault {
     /// Begins a binding, or joins the pending one with the same code at the same relying party.
     ///
     /// Any other pending binding is removed: no other call will continue it.
-    func beginBinding(with code: EnrolmentCode, at issuer: Issuer) async throws(OpenVaultError) -> BindingStart {
-        try await change { secrets throws(OpenVaultError) in
+    func beginBinding(with code: EnrolmentCode, at issuer: Issuer) async throws(VaultError) -> BindingStart {
+        try await change { secrets throws(VaultError) in
             switch try secrets.bindingState() {
             case .bound(let binding):
                 return .bound(binding)
             case .leaving(let leaving):
                 return .leaving(leaving.keys)
             case .pending(let pending) where pending.isFor(code, at: issuer):
-                guard let password = try secrets.secret(named: .deviceKeyPassword) else { throw .record(.corrupt) }
+                guard let password = try secrets.secret(named: .deviceKeyPassword) else { throw .corrupt }
                 let joined = pending.joined()
                 secrets.set(.pending(joined))
                 return .pending(joined, password: password)
@@ -62,8 +62,8 @@ extension OpenVault {
     func noteChallenge(
         _ challenge: BindingChallenge,
         of keys: BindingKeyTags
-    ) async throws(OpenVaultError) -> Bool {
-        try await change { secrets throws(OpenVaultError) in
+    ) async throws(VaultError) -> Bool {
+        try await change { secrets throws(VaultError) in
             switch try secrets.bindingState() {
             case .pending(let pending) where pending.keys == keys:
                 secrets.set(.pending(pending.challenged(by: challenge)))
@@ -75,8 +75,8 @@ extension OpenVault {
     }
 
     /// Whether the state still names `keys`, and they are not being removed.
-    func holdsBinding(_ keys: BindingKeyTags) async throws(OpenVaultError) -> Bool {
-        try await change { secrets throws(OpenVaultError) in
+    func holdsBinding(_ keys: BindingKeyTags) async throws(VaultError) -> Bool {
+        try await change { secrets throws(VaultError) in
             switch try secrets.bindingState() {
             case .pending(let pending): pending.keys == keys
             case .bound(let binding): binding.keys == keys
@@ -88,8 +88,8 @@ extension OpenVault {
     /// Stores that the relying party has accepted the binding.
     ///
     /// - Returns: The binding, also if another call stored it first; nil if the binding was removed.
-    func completeBinding(_ binding: DeviceBinding) async throws(OpenVaultError) -> DeviceBinding? {
-        try await change { secrets throws(OpenVaultError) in
+    func completeBinding(_ binding: DeviceBinding) async throws(VaultError) -> DeviceBinding? {
+        try await change { secrets throws(VaultError) in
             switch try secrets.bindingState() {
             case .pending(let pending) where pending.keys == binding.keys:
                 secrets.set(.bound(binding))
@@ -106,8 +106,8 @@ extension OpenVault {
     /// old device's refresh token.
     ///
     /// - Returns: Whether the vault's binding was `known`, or another call has already stored `renewed`.
-    func replaceBinding(_ known: DeviceBinding, with renewed: DeviceBinding) async throws(OpenVaultError) -> Bool {
-        try await change { secrets throws(OpenVaultError) in
+    func replaceBinding(_ known: DeviceBinding, with renewed: DeviceBinding) async throws(VaultError) -> Bool {
+        try await change { secrets throws(VaultError) in
             switch try secrets.bindingState() {
             case .bound(renewed): return true
             case .bound(known):
@@ -122,8 +122,8 @@ extension OpenVault {
     /// Begins to remove the binding with `keys`.
     ///
     /// - Returns: Whether the keys must be removed now; false if the vault has another binding or none.
-    func leaveBinding(_ keys: BindingKeyTags, isRevoked: Bool) async throws(OpenVaultError) -> Bool {
-        try await change { secrets throws(OpenVaultError) in
+    func leaveBinding(_ keys: BindingKeyTags, isRevoked: Bool) async throws(VaultError) -> Bool {
+        try await change { secrets throws(VaultError) in
             guard let state = try secrets.bindingState(), state.keys == keys else { return false }
             if case .leaving = state { return true }
             secrets.leaveBinding(keys, isRevoked: isRevoked)
@@ -134,8 +134,8 @@ extension OpenVault {
     /// Begins to remove the binding, unless it has changed since the caller read `state`.
     ///
     /// - Returns: Whether the keys must be removed now.
-    func leaveBinding(ifStill state: BindingState) async throws(OpenVaultError) -> Bool {
-        try await change { secrets throws(OpenVaultError) in
+    func leaveBinding(ifStill state: BindingState) async throws(VaultError) -> Bool {
+        try await change { secrets throws(VaultError) in
             guard try secrets.bindingState() == state else { return false }
             if case .leaving = state { return true }
             secrets.leaveBinding(state.keys, isRevoked: false)
@@ -147,8 +147,8 @@ extension OpenVault {
     /// keys are not bound.
     ///
     /// - Returns: Whether the keys must be removed now.
-    func leaveUnlessShared(_ pending: PendingBinding) async throws(OpenVaultError) -> Bool {
-        try await change { secrets throws(OpenVaultError) in
+    func leaveUnlessShared(_ pending: PendingBinding) async throws(VaultError) -> Bool {
+        try await change { secrets throws(VaultError) in
             guard pending.isFirstCall, case .pending(let current) = try secrets.bindingState(),
                 current.isOfSameCall(as: pending)
             else { return false }
@@ -158,8 +158,8 @@ extension OpenVault {
     }
 
     /// Removes the last state of a binding, after its keys were removed.
-    func endBinding(_ keys: BindingKeyTags) async throws(OpenVaultError) {
-        try await change { secrets throws(OpenVaultError) in
+    func endBinding(_ keys: BindingKeyTags) async throws(VaultError) {
+        try await change { secrets throws(VaultError) in
             guard case .leaving(let leaving) = try secrets.bindingState(), leaving.keys == keys else { return }
             secrets.remove(.deviceBinding)
         }

@@ -80,7 +80,7 @@ extension DeviceBinder {
             throw .vault(error)
         }
         guard stored.state == .bound(binding) else { throw .superseded }
-        guard let password = stored.password else { throw .vault(.record(.corrupt)) }
+        guard let password = stored.password else { throw .vault(.corrupt) }
         do {
             return try await .find(binding.keys, password: password, in: keys)
         } catch {

@@ -27,7 +27,7 @@ extension DeviceBinder {
                 do {
                     try await retries.again()
                 } catch {
-                    throw .vault(.record(.store(error)))
+                    throw .vault(.store(error))
                 }
             case .pending(let pending, let password):
                 return (pending, try await prepareKeys(pending.keys, password: password, in: vault))

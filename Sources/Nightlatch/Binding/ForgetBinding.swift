@@ -4,7 +4,7 @@ public enum ForgetBindingError: Error, Hashable, Sendable {
     /// A key could not be removed. The binding is no longer valid.
     case key(DeviceKeyError)
     /// The vault could not be used. The binding is unchanged, or it is no longer valid and its keys may be gone.
-    case vault(OpenVaultError)
+    case vault(VaultError)
 }
 
 extension OpenVault {

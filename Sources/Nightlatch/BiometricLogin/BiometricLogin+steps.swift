@@ -53,12 +53,12 @@ extension BiometricLogin {
     }
 
     func claim(for open: OpenVault) async throws(BiometricLoginError) -> BiometricLoginStage {
-        let claimed = try await record { () async throws(BiometricLoginRecordError) in
+        let claimed = try await record { () async throws(RegistryError) in
             try await register.claim(for: open.vaultID)
         }
         if let claimed { return claimed.stage }
         throw .enabledForAnother(
-            try await record { () async throws(BiometricLoginRecordError) in try await register.read()?.stage.user })
+            try await record { () async throws(RegistryError) in try await register.read()?.stage.user })
     }
 
     /// Releases the record after a failed binding, so that another account can use biometric login.
@@ -81,13 +81,13 @@ extension BiometricLogin {
     }
 
     func release(_ vaultID: VaultID, at stage: BiometricLoginStage) async throws(BiometricLoginError) {
-        try await record { () async throws(BiometricLoginRecordError) in
+        try await record { () async throws(RegistryError) in
             try await register.release(vaultID, at: stage)
         }
     }
 
     func record<Value>(
-        _ work: () async throws(BiometricLoginRecordError) -> Value
+        _ work: () async throws(RegistryError) -> Value
     ) async throws(BiometricLoginError) -> Value {
         do {
             return try await work()

@@ -43,7 +43,7 @@ public struct BiometricLogin: Sendable {
 
     /// Returns the user who may log in by biometrics on this device. Nil if there is none: then do not offer biometric
     /// login. Shows no prompt.
-    public func user() async throws(BiometricLoginRecordError) -> UserID? {
+    public func user() async throws(RegistryError) -> UserID? {
         guard case .enabled(let user) = try await register.read()?.stage else { return nil }
         return user
     }
@@ -93,7 +93,7 @@ public struct BiometricLogin: Sendable {
         } catch {
             throw .setUp(error)
         }
-        try await record { () async throws(BiometricLoginRecordError) in
+        try await record { () async throws(RegistryError) in
             try await register.set(.enabled(user: binding.user), for: open.vaultID)
         }
         return binding.user
@@ -108,7 +108,7 @@ public struct BiometricLogin: Sendable {
     ///   - vault: The account's vault. It is locked again when this returns.
     ///   - reason: The reason for the login, in a sentence that the system shows to the user. It must not be empty.
     public func attempt(_ vault: Vault, reason: String) async throws(BiometricLoginError) -> Session {
-        let known = try await record { () async throws(BiometricLoginRecordError) in try await register.read() }
+        let known = try await record { () async throws(RegistryError) in try await register.read() }
         guard let known, case .enabled(let user) = known.stage else { throw .notEnabled }
         let open: OpenVault
         do {
@@ -146,11 +146,11 @@ public struct BiometricLogin: Sendable {
     /// A pending binding is removed at once if nothing was sent for it, if it is with another relying party, or if its
     /// keys are lost from this device.
     public func disable(_ open: OpenVault) async throws(BiometricLoginError) {
-        let known = try await record { () async throws(BiometricLoginRecordError) in try await register.read() }
+        let known = try await record { () async throws(RegistryError) in try await register.read() }
         guard let known else { return }
         guard known.vaultID == open.vaultID else { throw .enabledForAnother(known.stage.user) }
         let disabling = BiometricLoginStage.disabling(user: known.stage.user)
-        try await record { () async throws(BiometricLoginRecordError) in
+        try await record { () async throws(RegistryError) in
             try await register.set(disabling, for: open.vaultID)
         }
         // Another caller may continue the binding at the same time, or begin another one. The next round then handles
@@ -166,7 +166,7 @@ public struct BiometricLogin: Sendable {
             do {
                 try await retries.again()
             } catch {
-                throw .vault(.record(.store(error)))
+                throw .vault(.store(error))
             }
         }
         try await release(open.vaultID, at: disabling)
@@ -180,7 +180,7 @@ public struct BiometricLogin: Sendable {
         do {
             try await register.store.erase()
         } catch {
-            throw .record(.store(error))
+            throw .record(RegistryError(.biometricLogin, error))
         }
     }
 }

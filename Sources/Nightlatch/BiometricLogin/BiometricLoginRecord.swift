@@ -4,9 +4,9 @@ import NightlatchWire
 /// The record of the account that has biometric login on this device. Every change writes the whole record. It contains
 /// nothing secret.
 struct BiometricLoginRecord: RecordFormat, Hashable, Sendable {
-    typealias ReadingError = BiometricLoginRecordError
-
     static let newestFormat = 1
+
+    static func error(_ fault: RecordFault) -> RegistryError { RegistryError(.biometricLogin, fault: fault) }
 
     let format: Int
     private(set) var revision: UInt64
@@ -27,17 +27,17 @@ struct BiometricLoginRecord: RecordFormat, Hashable, Sendable {
     }
 
     /// Reads a stored record. Any encoding other than the one that this type writes is corrupt.
-    init(_ stored: StoredRecord) throws(BiometricLoginRecordError) {
+    init(_ stored: StoredRecord) throws(RegistryError) {
         self = try stored.decoded()
     }
 
     /// Returns the record as it is stored, with the next revision.
     ///
     /// - Throws: `corrupt` after the greatest revision, because the written record could not be read back.
-    func stored() throws(BiometricLoginRecordError) -> StoredRecord {
+    func stored() throws(RegistryError) -> StoredRecord {
         var next = self
         next.revision += 1
-        guard StoredRecord.revisions.contains(next.revision) else { throw .corrupt }
+        guard StoredRecord.revisions.contains(next.revision) else { throw Self.error(.corrupt) }
         return StoredRecord(revision: next.revision, bytes: [UInt8](StrictJSON.encode(next)))
     }
 }

@@ -73,12 +73,12 @@ extension ChipPinHardener {
     ///
     /// If the vault was not erased, no PIN opens it any more: open it with another slot, and set a new PIN.
     ///
-    /// - Throws: ``PinHardenerError/chip(_:)`` with the store's error; the call can be repeated.
+    /// - Throws: ``PinHardenerError/store(_:)``; the call can be repeated.
     public func remove() async throws(PinHardenerError) {
         do {
             try await records.store.erase()
         } catch {
-            throw .chip(.store(error))
+            throw .store(error)
         }
     }
 
@@ -92,19 +92,11 @@ extension ChipPinHardener {
     func update<Result>(
         _ change: (inout ChipPinRecord) -> Result
     ) async throws(PinHardenerError) -> Result {
-        do {
-            return try await records.update(change)
-        } catch {
-            throw .chip(error)
-        }
+        try await records.update(change)
     }
 
     private func read() async throws(PinHardenerError) -> ChipPinRecord {
-        do {
-            return try await records.read()
-        } catch {
-            throw .chip(error)
-        }
+        try await records.read()
     }
 
     private func check(_ other: HardenedDevice) throws(PinHardenerError) {

@@ -4,8 +4,6 @@ import NightlatchWire
 ///
 /// It is one record, replaced whole. So one write makes an epoch current and removes the previous one.
 struct ChipPinRecord: RegistryRecord, Hashable {
-    typealias ReadingError = PinChipError
-
     struct Epoch: Codable, Hashable, Sendable {
         let number: PinEpoch
         /// A random name. It distinguishes the epoch from an epoch with the same number in an earlier record that was
@@ -18,6 +16,14 @@ struct ChipPinRecord: RegistryRecord, Hashable {
 
     static let newestFormat = 1
     static let limits = JSONLimits(byteCount: 32 * 1024, depth: 4)
+
+    static func error(_ fault: RecordFault) -> PinHardenerError {
+        switch fault {
+        case .corrupt: .chip(.corrupt)
+        case .newerFormat: .chip(.newerFormat)
+        case .store(let error): .store(error)
+        }
+    }
 
     let format: Int
     var revision: UInt64
@@ -37,11 +43,11 @@ struct ChipPinRecord: RegistryRecord, Hashable {
         nextEpoch = .first
     }
 
-    init(_ stored: StoredRecord) throws(PinChipError) {
+    init(_ stored: StoredRecord) throws(PinHardenerError) {
         self = try stored.decoded()
         guard [current, candidate].compactMap({ $0?.number }).allSatisfy({ $0 < nextEpoch }),
             current.map({ $0.sealed != nil && $0.number != candidate?.number }) ?? true
-        else { throw .corrupt }
+        else { throw .chip(.corrupt) }
     }
 
     var standing: PinStanding {

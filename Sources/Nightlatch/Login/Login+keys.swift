@@ -23,7 +23,7 @@ extension Login {
             // A signature or a refresh token for one relying party is never sent to another.
             guard binding.issuer == relyingParty.issuer else { throw .boundElsewhere(binding) }
             // The binding and the password are written together.
-            guard let password = stored.password else { throw .vault(.record(.corrupt)) }
+            guard let password = stored.password else { throw .vault(.corrupt) }
             do {
                 return (binding, try await .find(binding.keys, password: password, in: keys))
             } catch {

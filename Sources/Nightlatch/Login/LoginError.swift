@@ -16,9 +16,9 @@ public enum LoginError: Error, Hashable, Sendable {
     ///
     /// The device keeps its keys, and can log in again once it is unblocked. Tell the user.
     case blocked
-    /// The vault could not be used. ``VaultRecordError/corrupt`` also means that the vault lacks a secret that every
+    /// The vault could not be used. ``VaultError/corrupt`` also means that the vault lacks a secret that every
     /// binding has.
-    case vault(OpenVaultError)
+    case vault(VaultError)
     /// A key could not be used.
     ///
     /// With ``DeviceKeyError/Code/absent`` or ``DeviceKeyError/Code/corrupt`` the key can never be used again: forget

@@ -4,8 +4,8 @@ extension OpenVault {
     /// Removes the refresh token of `binding` from the vault and returns it, so that only the caller has it.
     ///
     /// - Returns: Nil if the vault has no refresh token, or if its binding is no longer `binding`.
-    func takeRefreshToken(of binding: DeviceBinding) async throws(OpenVaultError) -> RefreshToken? {
-        try await change { secrets throws(OpenVaultError) in
+    func takeRefreshToken(of binding: DeviceBinding) async throws(VaultError) -> RefreshToken? {
+        try await change { secrets throws(VaultError) in
             guard try secrets.bindingState() == .bound(binding),
                 let secret = try secrets.secret(named: .refreshToken)
             else { return nil }
@@ -33,8 +33,8 @@ extension OpenVault {
         _ token: RefreshToken,
         of binding: DeviceBinding,
         isOfNewLogin: Bool
-    ) async throws(OpenVaultError) -> Bool {
-        try await change { secrets throws(OpenVaultError) in
+    ) async throws(VaultError) -> Bool {
+        try await change { secrets throws(VaultError) in
             guard try secrets.bindingState() == .bound(binding) else { return false }
             if !isOfNewLogin, try secrets.secret(named: .refreshToken) != nil { return true }
             secrets.set(SecretBytes(copying: Array(token.rawValue.utf8)), named: .refreshToken)

@@ -22,12 +22,6 @@ public enum PinChipError: Error, Hashable, Sendable {
     case corrupt
     /// A later version of this package wrote the record. Update the app; the record is unchanged.
     case newerFormat
-    /// The record of sealed keys could not be read or written.
-    case store(StoreError)
-}
-
-extension PinChipError: RecordFormatError {
-    static func newerFormat(found: Int, newestKnown: Int) -> PinChipError { .newerFormat }
 }
 
 extension PinChipError: CustomStringConvertible {
@@ -37,7 +31,6 @@ extension PinChipError: CustomStringConvertible {
         case .otherChip: "another chip sealed the PIN's key, or this chip was cleared: set a new PIN"
         case .corrupt: "the PIN's key is damaged, or the chip has lost it: set a new PIN"
         case .newerFormat: "the PIN's key was sealed by a newer version: update the app"
-        case .store(let error): error.description
         }
     }
 }

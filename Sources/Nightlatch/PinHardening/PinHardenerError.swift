@@ -32,6 +32,8 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     case lockedOut(wait: Duration?)
     /// The chip reported an error.
     case chip(PinChipError)
+    /// The record of the keys that the chip has sealed could not be read or written.
+    case store(StoreError)
     /// The caller's task was cancelled.
     case cancelled
 
@@ -47,7 +49,7 @@ public enum PinHardenerError: Error, Hashable, Sendable {
         switch self {
         case .refused, .epochPassed: true
         case .unavailable, .notGenuine, .candidateOpen, .destroyed, .codeNeeded, .key, .elsewhere, .lockedOut, .chip,
-            .cancelled:
+            .store, .cancelled:
             false
         }
     }
@@ -60,7 +62,7 @@ public enum PinHardenerError: Error, Hashable, Sendable {
         switch self {
         case .epochPassed, .destroyed: true
         case .unavailable, .notGenuine, .candidateOpen, .codeNeeded, .refused, .key, .elsewhere, .lockedOut, .chip,
-            .cancelled:
+            .store, .cancelled:
             false
         }
     }
@@ -68,7 +70,7 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     /// Whether the hardener, or the client before asking it, has decided, so that nothing was charged.
     package var isDecision: Bool {
         switch self {
-        case .unavailable, .notGenuine, .chip, .cancelled: false
+        case .unavailable, .notGenuine, .chip, .store, .cancelled: false
         case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere, .lockedOut: true
         }
     }

@@ -1,28 +1,18 @@
 extension PinHardenerError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .unavailable(let error): error.guidance
+        case .unavailable(let error): .caused(by: error)
         case .notGenuine: ErrorGuidance(.notTheService, .checkNetwork)
         case .epochPassed: ErrorGuidance(.outdated, .bindAgain)
         case .candidateOpen, .codeNeeded: ErrorGuidance(.codeNeeded, .signIn)
         case .destroyed: ErrorGuidance(.pinBlocked, .signIn)
         case .refused(let refusal): refusal.guidance
-        case .key(let error): error.guidance
+        case .key(let error): .caused(by: error)
         case .elsewhere: ErrorGuidance(.fromElsewhere, .bindAgain)
         case .lockedOut(let wait): ErrorGuidance(.pinWaiting(wait), .tryLater(after: wait))
-        case .chip(let error): error.guidance
+        case .chip(let error): .caused(by: error)
+        case .store(let error): .caused(by: error)
         case .cancelled: .cancelled
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .unavailable(let error): error
-        case .key(let error): error
-        case .chip(let error): error
-        case .notGenuine, .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .elsewhere, .lockedOut,
-            .cancelled:
-            nil
         }
     }
 }
@@ -36,14 +26,6 @@ extension PinChipError: AdvisedError {
         case .otherChip: ErrorGuidance(.fromElsewhere, .signIn)
         case .corrupt: ErrorGuidance(.damaged, .signIn)
         case .newerFormat: .newerVersion
-        case .store(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .store(let error): error
-        case .absent, .unavailable, .refused, .otherChip, .uncounted, .corrupt, .newerFormat: nil
         }
     }
 }

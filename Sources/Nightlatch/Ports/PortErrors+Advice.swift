@@ -16,6 +16,26 @@ extension StoreError: AdvisedError {
     }
 }
 
+extension RegistryError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        if let store { return .caused(by: store) }
+        return switch code {
+        case .notRegistered: ErrorGuidance(.nothingFound, .bindAgain)
+        case .unavailable: ErrorGuidance(.storageUnavailable, .tryLater(after: nil))
+        case .conflict: ErrorGuidance(.changedMeanwhile, .tryAgain)
+        case .full: .storageFull
+        case .refused: .notPermitted
+        case .corrupt:
+            switch registry {
+            case .profiles: .defect("profiles-corrupt", .damaged)
+            case .userKeys: .defect("user-keys-corrupt", .damaged)
+            case .biometricLogin: ErrorGuidance(.damaged, .signIn)
+            }
+        case .newerFormat: .newerVersion
+        }
+    }
+}
+
 extension DeviceKeyError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch code {

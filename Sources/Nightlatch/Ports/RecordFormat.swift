@@ -3,7 +3,7 @@ import NightlatchWire
 
 /// A value that a ``SecureStore`` keeps, as JSON. The JSON contains the number of its format and the record's revision.
 protocol RecordFormat: Codable {
-    associatedtype ReadingError: RecordFormatError
+    associatedtype ReadingError: Error
 
     /// The oldest format that can still be read.
     static var oldestFormat: Int { get }
@@ -12,15 +12,17 @@ protocol RecordFormat: Codable {
 
     var format: Int { get }
     var revision: UInt64 { get }
+
+    static func error(_ fault: RecordFault) -> ReadingError
 }
 
-/// An error that can say why the bytes in a store are not a valid record.
-protocol RecordFormatError: Error {
-    static var corrupt: Self { get }
+/// The reason why the bytes in a store cannot be used as a record.
+enum RecordFault {
+    case corrupt
     /// A later version of the package wrote the record.
-    static func newerFormat(found: Int, newestKnown: Int) -> Self
+    case newerFormat(found: Int, newestKnown: Int)
     /// The store could not be read or written.
-    static func store(_ error: StoreError) -> Self
+    case store(StoreError)
 }
 
 extension RecordFormat {
@@ -48,20 +50,20 @@ extension StoredRecord {
         do {
             format = try StrictJSON.decode(Format.self, from: bytes, limits: Record.limits).format
         } catch {
-            throw .corrupt
+            throw Record.error(.corrupt)
         }
         guard format <= Record.newestFormat else {
-            throw .newerFormat(found: format, newestKnown: Record.newestFormat)
+            throw Record.error(.newerFormat(found: format, newestKnown: Record.newestFormat))
         }
         let record: Record
         do {
             record = try StrictJSON.read(Record.self, from: Array(bytes), limits: Record.limits, isStored: true)
         } catch {
-            throw .corrupt
+            throw Record.error(.corrupt)
         }
         guard format >= Record.oldestFormat, record.revision == revision, Self.revisions.contains(revision),
             StrictJSON.encode(record) == Data(bytes)
-        else { throw .corrupt }
+        else { throw Record.error(.corrupt) }
         return record
     }
 }

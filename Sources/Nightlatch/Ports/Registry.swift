@@ -18,7 +18,7 @@ extension RegistryRecord {
     func stored() throws(ReadingError) -> StoredRecord {
         var next = self
         next.revision += 1
-        guard StoredRecord.revisions.contains(next.revision) else { throw .corrupt }
+        guard StoredRecord.revisions.contains(next.revision) else { throw Self.error(.corrupt) }
         return StoredRecord(revision: next.revision, bytes: [UInt8](StrictJSON.encode(next)))
     }
 }
@@ -37,7 +37,7 @@ struct Registry<Record: RegistryRecord>: Sendable {
             stored = try await store.read()
             if stored == nil { stored = try await store.read() }
         } catch {
-            throw .store(error)
+            throw Record.error(.store(error))
         }
         guard let stored else { return Record() }
         return try Record(stored)
@@ -64,12 +64,12 @@ struct Registry<Record: RegistryRecord>: Sendable {
                 try await store.replace(next, expecting: expected)
                 return result
             } catch {
-                guard error.code == .conflict else { throw .store(error) }
+                guard error.code == .conflict else { throw Record.error(.store(error)) }
             }
             do {
                 try await retries.conflict(replacing: expected)
             } catch {
-                throw .store(error)
+                throw Record.error(.store(error))
             }
         }
     }

@@ -83,16 +83,9 @@ extension JWSError: AdvisedError {
         case .tooLarge: .defect("jws-too-large")
         case .malformed: .defect("jws-malformed")
         case .criticalExtension: .defect("jws-critical-extension")
-        case .invalidHeader: .defect("jws-header")
+        case .invalidHeader(let error): .caused(by: error, .defect("jws-header"))
         case .wrongType: .defect("jws-type")
-        case .invalidClaims: .defect("jws-claims")
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .invalidHeader(let error), .invalidClaims(let error): error
-        case .tooLarge, .malformed, .criticalExtension, .wrongType: nil
+        case .invalidClaims(let error): .caused(by: error, .defect("jws-claims"))
         }
     }
 }

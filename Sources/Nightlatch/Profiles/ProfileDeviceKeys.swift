@@ -70,11 +70,17 @@ struct ProfileDeviceKeys: DeviceKeys {
 
 extension DeviceKeyError {
     /// Maps an error of the profile registry, which lists the key's tag, to an error of the key.
-    fileprivate init(_ error: ProfileRegistryError) {
-        switch error {
-        case .store(let error): self.init(error)
-        case .corrupt: self.init(Code.corrupt)
-        case .newerFormat: self.init(Code.newerFormat)
-        }
+    fileprivate init(_ error: RegistryError) {
+        let code: Code =
+            switch error.code {
+            case .notRegistered: .refused
+            case .unavailable: .unavailable
+            case .conflict: .exists
+            case .full: .full
+            case .refused: .refused
+            case .corrupt: .corrupt
+            case .newerFormat: .newerFormat
+            }
+        self.init(code, systemStatus: error.store?.systemStatus)
     }
 }

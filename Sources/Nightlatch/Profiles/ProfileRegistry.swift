@@ -8,7 +8,7 @@ extension ProfileRegistry {
     func updateRegistered(
         _ id: ProfileID,
         _ change: (inout ProfileEntry) -> Void
-    ) async throws(ProfileRegistryError) -> Bool {
+    ) async throws(RegistryError) -> Bool {
         try await update { record in
             guard var entry = record[id], entry.stage == .registered else { return false }
             change(&entry)

@@ -2,13 +2,13 @@ import NightlatchWire
 
 /// All profiles of a device. Every change writes the whole record.
 struct ProfileRegistryRecord: RegistryRecord, Hashable {
-    typealias ReadingError = ProfileRegistryError
-
     static let newestFormat = 1
     static let greatestProfileCount = 32
 
     /// Larger than a record with the greatest number of profiles, the longest names and the greatest number of keys.
     static let limits = JSONLimits(byteCount: 64 * 1024, depth: 8)
+
+    static func error(_ fault: RecordFault) -> RegistryError { RegistryError(.profiles, fault: fault) }
 
     let format: Int
     var revision: UInt64
@@ -23,11 +23,11 @@ struct ProfileRegistryRecord: RegistryRecord, Hashable {
     }
 
     /// Reads a stored record. Any encoding other than the one that this type writes is corrupt.
-    init(_ stored: StoredRecord) throws(ProfileRegistryError) {
+    init(_ stored: StoredRecord) throws(RegistryError) {
         self = try stored.decoded()
         guard profiles.count <= Self.greatestProfileCount, Set(profiles.map(\.id)).count == profiles.count,
             profiles.allSatisfy(\.isPossible)
-        else { throw .corrupt }
+        else { throw Self.error(.corrupt) }
     }
 
     var hasRoom: Bool { profiles.count < Self.greatestProfileCount }

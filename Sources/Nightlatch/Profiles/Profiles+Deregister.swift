@@ -4,9 +4,11 @@
 /// could not be written, the profile may be unchanged.
 public enum DeregistrationError: Error, Hashable, Sendable {
     /// The registry could not be read or written.
-    case registry(ProfileRegistryError)
-    /// The vault, or the keys that biometrics release for it, could not be erased.
-    case vault(EraseVaultError)
+    case registry(RegistryError)
+    /// The vault could not be erased.
+    case vault(VaultError)
+    /// The vault is erased, but a biometric key for it could not be removed. It opens nothing any more.
+    case biometrics(BiometricError)
     /// A device key could not be removed.
     case deviceKey(DeviceKeyError)
     /// The profile has device keys, and ``Profiles`` was created without `deviceKeys`. Pass them.
@@ -50,7 +52,10 @@ extension Profiles {
         do {
             try await vault(of: profile(entry)).erase()
         } catch {
-            throw .vault(error)
+            switch error {
+            case .vault(let error): throw .vault(error)
+            case .biometrics(let error): throw .biometrics(error)
+            }
         }
         try await removeKeys(entry.deviceKeys)
         do {

@@ -28,7 +28,7 @@ extension Profiles {
     ///
     /// - Returns: The profiles that were found, with the result for each. An error with one profile does not stop the
     ///   others; call this again.
-    public func resume() async throws(ProfileRegistryError) -> [ResumedProfile] {
+    public func resume() async throws(RegistryError) -> [ResumedProfile] {
         var resumed: [ResumedProfile] = []
         for entry in try await forgetUnwantedLengths().profiles {
             guard let cause = await cause(toRemove: entry) else { continue }
@@ -44,7 +44,7 @@ extension Profiles {
     }
 
     /// Returns the registry. Removes the PIN lengths first if the app does not want them remembered any more.
-    private func forgetUnwantedLengths() async throws(ProfileRegistryError) -> ProfileRegistryRecord {
+    private func forgetUnwantedLengths() async throws(RegistryError) -> ProfileRegistryRecord {
         try await registry.update { record in
             if !remembersPinLengths { record.forgetPinLengths() }
             return record

@@ -1,14 +1,6 @@
-/// An error that occurs while changing a profile.
-public enum ProfileError: Error, Hashable, Sendable {
-    /// There is no such profile, or it is being deregistered. Register it again.
-    case notRegistered
-    /// The registry could not be read or written.
-    case registry(ProfileRegistryError)
-}
-
 extension Profiles {
     /// Changes the user's name on this device's screen.
-    public func rename(_ id: ProfileID, to name: ProfileName) async throws(ProfileError) {
+    public func rename(_ id: ProfileID, to name: ProfileName) async throws(RegistryError) {
         try await change(id) { $0.name = name }
     }
 
@@ -16,7 +8,7 @@ extension Profiles {
     ///
     /// The profile's current PIN stays valid and is asked for at its own length. If it does not meet the policy, change
     /// it with ``LocalAuthService/changePin(in:)``.
-    public func setPinPolicy(_ policy: PinPolicy, for id: ProfileID) async throws(ProfileError) {
+    public func setPinPolicy(_ policy: PinPolicy, for id: ProfileID) async throws(RegistryError) {
         try await change(id) { $0.pinLengths = ProfileEntry.PinLengths(policy) }
     }
 
@@ -25,17 +17,11 @@ extension Profiles {
     public func setPreferredAuthenticator(
         _ authenticator: Authenticator,
         for id: ProfileID
-    ) async throws(ProfileError) {
+    ) async throws(RegistryError) {
         try await change(id) { $0.preferredAuthenticator = authenticator }
     }
 
-    private func change(_ id: ProfileID, _ change: (inout ProfileEntry) -> Void) async throws(ProfileError) {
-        let isRegistered: Bool
-        do {
-            isRegistered = try await registry.updateRegistered(id, change)
-        } catch {
-            throw .registry(error)
-        }
-        guard isRegistered else { throw .notRegistered }
+    private func change(_ id: ProfileID, _ change: (inout ProfileEntry) -> Void) async throws(RegistryError) {
+        guard try await registry.updateRegistered(id, change) else { throw .notRegistered }
     }
 }

@@ -46,12 +46,12 @@ public struct Profiles: Sendable {
     }
 
     /// Returns the registered profiles, in the order in which they were registered.
-    public func all() async throws(ProfileRegistryError) -> [Profile] {
+    public func all() async throws(RegistryError) -> [Profile] {
         try await registry.read().profiles.filter { $0.stage == .registered }.map(profile)
     }
 
     /// Returns the current state of a profile, or nil if it is not registered.
-    public func profile(_ id: ProfileID) async throws(ProfileRegistryError) -> Profile? {
+    public func profile(_ id: ProfileID) async throws(RegistryError) -> Profile? {
         guard let entry = try await registry.read()[id], entry.stage == .registered else { return nil }
         return profile(entry)
     }

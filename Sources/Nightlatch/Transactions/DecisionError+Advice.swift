@@ -3,30 +3,23 @@ import NightlatchWire
 extension DecisionError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .unlock(let error): error.guidance
-        case .biometrics(let error): error.guidance
-        case .localAuth(let error): error.guidance
+        case .noVault: .nothingFound
+        case .refused(let refusal): refusal.guidance
+        case .biometricsNotSetUp: BiometricUnlockError.notSetUp.guidance
+        case .biometrics(let error): .caused(by: error)
+        case .unlock(let error): .caused(by: error)
+        case .cancelled: .cancelled
+        case .registry(let error): .caused(by: error)
+        case .emptyPinBox: .emptyPinBox
         case .notBound: LoginError.notBound.guidance
         case .revoked: LoginError.revoked.guidance
         case .blocked: LoginError.blocked.guidance
-        case .vault(let error): error.guidance
-        case .key(let error): error.guidance
+        case .vault(let error): .caused(by: error)
+        case .key(let error): .caused(by: error)
         case .ended(let state): ErrorGuidance(state.summary, .nothing)
         case .changed: ErrorGuidance(.transactionChanged, .tryAgain)
         case .cannotBeShown: ErrorGuidance(.transactionCannotBeShown, .nothing)
-        case .relyingParty(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .unlock(let error): error
-        case .biometrics(let error): error
-        case .localAuth(let error): error
-        case .vault(let error): error
-        case .key(let error): error
-        case .relyingParty(let error): error
-        case .notBound, .revoked, .blocked, .ended, .changed, .cannotBeShown: nil
+        case .relyingParty(let error): .caused(by: error)
         }
     }
 }

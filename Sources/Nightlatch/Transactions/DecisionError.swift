@@ -2,13 +2,23 @@ public import NightlatchWire
 
 /// An error that occurs while deciding a transaction.
 public enum DecisionError: Error, Hashable, Sendable {
-    /// The PIN did not open the vault, most often because it was wrong (``UnlockError/refused(_:)``). Nothing was
-    /// decided.
-    case unlock(UnlockError)
+    /// The store finds no vault; see ``UnlockError/noVault``. Nothing was decided.
+    case noVault
+    /// The PIN was refused, most often because it was wrong, or a lockout blocks biometrics too. Nothing was decided.
+    case refused(PinRefusal)
+    /// Biometrics are not set up for this vault. Nothing was decided. Use the PIN instead.
+    case biometricsNotSetUp
     /// Biometrics released no key. Nothing was decided. Use the PIN instead.
-    case biometrics(BiometricUnlockError)
-    /// The user could not be asked (``LocalAuthService/decide(_:on:in:keys:clientID:reason:)``). Nothing was decided.
-    case localAuth(LocalAuthError)
+    case biometrics(BiometricError)
+    /// The vault could not be opened. Nothing was decided. ``UnlockError/vault(_:)`` says what was counted.
+    case unlock(VaultError)
+    /// The task was cancelled before the PIN was tried. Nothing was decided.
+    case cancelled
+    /// There is no such profile, or the registry of profiles could not be read or written. Nothing was decided.
+    case registry(RegistryError)
+    /// The prompt answered with a box whose PIN was already taken; see ``LocalAuthError/emptyPinBox``. Nothing was
+    /// decided.
+    case emptyPinBox
     /// The vault has no binding, or not the session's binding. Nothing was decided.
     case notBound
     /// The relying party has revoked the device, or another device has replaced it. Nothing was decided.
@@ -18,7 +28,7 @@ public enum DecisionError: Error, Hashable, Sendable {
     /// The user or an operator has blocked the device. It keeps its keys. Nothing was decided.
     case blocked
     /// The vault could not be used, or lacks a secret that every binding has. Nothing was decided.
-    case vault(OpenVaultError)
+    case vault(VaultError)
     /// A key could not be used. Nothing was decided.
     case key(DeviceKeyError)
     /// The transaction had already ended, in this state; never `pending`.
@@ -43,6 +53,33 @@ public enum DecisionError: Error, Hashable, Sendable {
 }
 
 extension DecisionError {
+    init(_ error: UnlockError) {
+        switch error {
+        case .noVault: self = .noVault
+        case .refused(let refusal): self = .refused(refusal)
+        case .vault(let error): self = .unlock(error)
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    init(_ error: BiometricUnlockError) {
+        switch error {
+        case .noVault: self = .noVault
+        case .notSetUp: self = .biometricsNotSetUp
+        case .blocked(let unblocking): self = .refused(.blocked(unblocking))
+        case .biometrics(let error): self = .biometrics(error)
+        case .vault(let error): self = .unlock(error)
+        }
+    }
+
+    init(_ error: LocalAuthError) {
+        switch error {
+        case .registry(let error): self = .registry(error)
+        case .vault(let error): self = .unlock(error)
+        case .emptyPinBox: self = .emptyPinBox
+        }
+    }
+
     init(_ error: RelyingPartyError) {
         guard case .refused(let refusal) = error, refusal.isDecision else {
             self = .relyingParty(error)

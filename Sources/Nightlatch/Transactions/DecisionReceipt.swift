@@ -4,5 +4,5 @@ public struct DecisionReceipt: Hashable, Sendable {
     /// none, or if no PIN opened the vault.
     public let foreignGuesses: ForeignGuesses?
     /// The error of the unlock, if it had to rekey the vault and could not (``OpenVault/rekeyFailure``).
-    public let rekeyFailure: RekeyError?
+    public let rekeyFailure: VaultError?
 }

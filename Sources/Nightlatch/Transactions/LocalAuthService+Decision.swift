@@ -58,7 +58,7 @@ extension LocalAuthService {
         do {
             unlocked = try await unlock(reason: reason)
         } catch {
-            throw .localAuth(error)
+            throw DecisionError(error)
         }
         let outcome: TransactionOutcome
         switch unlocked.outcome {

@@ -26,7 +26,7 @@ extension TransactionDecider {
         do {
             return try await vault.unlock(with: pin)
         } catch {
-            throw .unlock(error)
+            throw DecisionError(error)
         }
     }
 
@@ -34,7 +34,7 @@ extension TransactionDecider {
         do {
             return try await vault.unlockWithBiometrics(reason: reason)
         } catch {
-            throw .biometrics(error)
+            throw DecisionError(error)
         }
     }
 
@@ -92,7 +92,7 @@ extension TransactionDecider {
             binding.user == session.user, binding.device == session.device
         else { throw .notBound }
         // The binding and the password are written together.
-        guard let password = stored.password else { throw .vault(.record(.corrupt)) }
+        guard let password = stored.password else { throw .vault(.corrupt) }
         do {
             return (binding, try await BindingKeys.find(binding.keys, password: password, in: keys).deviceKey)
         } catch {

@@ -90,7 +90,7 @@ public enum FullCredentialsError: Error, Hashable, Sendable {
     /// The enrolment code is valid, but for another user than the device's.
     case otherUser
     /// The vault could not be used.
-    case vault(OpenVaultError)
+    case vault(VaultError)
     /// The relying party did not answer, or refused.
     ///
     /// `ProblemCode.credentialsRefused` means a wrong password, or too many wrong ones recently.

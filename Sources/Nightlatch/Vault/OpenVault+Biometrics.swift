@@ -6,7 +6,7 @@ public enum BiometricSetupError: Error, Hashable, Sendable {
     /// The vault was opened without a keyring.
     case noKeyring
     /// The vault could not be used. Biometrics are unchanged, unless the store failed during the write.
-    case vault(OpenVaultError)
+    case vault(VaultError)
     /// The keyring could not carry out the operation. After a set-up, nothing has changed. After a removal, biometrics
     /// no longer open the vault; repeat the call to remove the key as well.
     case biometrics(BiometricError)
@@ -49,7 +49,7 @@ extension OpenVault {
             do {
                 try await retries.again()
             } catch {
-                throw .vault(.record(.store(error)))
+                throw .vault(.store(error))
             }
         }
     }

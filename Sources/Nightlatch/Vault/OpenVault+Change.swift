@@ -10,10 +10,10 @@ extension OpenVault {
     ///
     /// - Parameter body: Reads and changes the secrets. It must do nothing else, since it may be called several times.
     /// - Returns: The result of the last call of `body`.
-    /// - Throws: ``OpenVaultError``, including the errors of `body`.
+    /// - Throws: ``VaultError``, including the errors of `body`.
     package func change<Outcome: ~Copyable & Sendable>(
-        _ body: @Sendable (inout VaultSecrets) throws(OpenVaultError) -> Outcome
-    ) async throws(OpenVaultError) -> Outcome {
+        _ body: @Sendable (inout VaultSecrets) throws(VaultError) -> Outcome
+    ) async throws(VaultError) -> Outcome {
         var retries = ConflictRetries()
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {

@@ -5,10 +5,8 @@ import NightlatchWire
 public enum RecoverySetupError: Error, Hashable, Sendable {
     /// Biometrics opened the vault, which is not enough to change the recovery phrase. Unlock the vault with the PIN.
     case pinNeeded
-    /// No key could be derived from the phrase.
-    case keyDerivation(KeyDerivationFailure)
-    /// The vault could not be used.
-    case vault(OpenVaultError)
+    /// The vault could not be used, or the phrase could not be made into a key.
+    case vault(VaultError)
 }
 
 extension OpenVault {
@@ -27,7 +25,7 @@ extension OpenVault {
         do {
             keys = try phrase.recoveryKeys()
         } catch {
-            throw .keyDerivation(error)
+            throw .vault(.keyDerivation(error))
         }
         do {
             try await setRecovery(keys)
@@ -55,14 +53,14 @@ extension OpenVault {
     ///
     /// If so, a recovery cannot show that the vault's owner sealed the vault (``RecoveryError/unauthenticated``). Ask
     /// the user for the phrase, and set it up again.
-    public func isRecoveryUnauthenticated() async throws(OpenVaultError) -> Bool {
+    public func isRecoveryUnauthenticated() async throws(VaultError) -> Bool {
         let opened = try await current()
         let recipients = try opened.recipients
         return recipients.recovery != nil && recipients.wasRecoveryReadable == true
     }
 
     /// - Parameter phraseKeys: The keys that the phrase gives; nil for no phrase.
-    private func setRecovery(_ phraseKeys: RecoveryKeys?) async throws(OpenVaultError) {
+    private func setRecovery(_ phraseKeys: RecoveryKeys?) async throws(VaultError) {
         var retries = ConflictRetries()
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
@@ -89,15 +87,10 @@ extension OpenVault {
         wrappingFor recipients: VaultRecipients,
         isRekeyDue: Bool = false,
         retrying retries: inout ConflictRetries
-    ) async throws(OpenVaultError) -> Bool {
-        let slots: VaultSlots
-        do {
-            slots = try VaultSlots(
-                wrapping: opened.key, for: recipients, epoch: opened.record.sealed.content.epoch,
-                pin: opened.record.sealed.slots.pin)
-        } catch {
-            throw .record(error)
-        }
+    ) async throws(VaultError) -> Bool {
+        let slots = try VaultSlots(
+            wrapping: opened.key, for: recipients, epoch: opened.record.sealed.content.epoch,
+            pin: opened.record.sealed.slots.pin)
         return try await replace(
             opened, recipients: recipients, slots: slots, isRekeyDue: isRekeyDue, retrying: &retries)
     }

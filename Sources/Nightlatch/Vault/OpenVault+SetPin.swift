@@ -10,9 +10,15 @@ public enum SetPinError: Error, Hashable, Sendable {
     /// ``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``.
     case recoveryPhraseNeeded
     /// The vault could not be used.
-    case vault(OpenVaultError)
+    case vault(VaultError)
     /// The vault could not be sealed under the PIN.
-    case rekey(RekeyError)
+    case rekey(VaultError)
+    /// There is no such profile, or the registry could not be read or written. The PIN has not changed. Only
+    /// ``LocalAuthService`` throws this.
+    case registry(RegistryError)
+    /// The prompt answered with a box whose PIN was already taken; see ``LocalAuthError/emptyPinBox``. Only
+    /// ``LocalAuthService`` throws this.
+    case emptyPinBox
 }
 
 extension OpenVault {

@@ -39,7 +39,7 @@ public actor OpenVault {
     /// After the error, the vault is open as it was before, and the next unlock tries again. An app may wait if the
     /// error is temporary (``PinHardenerError/unavailable(_:)``). Tell the user about any other error, since the PIN
     /// stays weaker than it should be.
-    public nonisolated let rekeyFailure: RekeyError?
+    public nonisolated let rekeyFailure: VaultError?
     /// Compares the clock with the time at which the vault locks.
     private var watch: Task<Void, Never>?
     /// Overwrites the key when the opening has ended.
@@ -73,7 +73,7 @@ public actor OpenVault {
 
     /// Locks the vault: forgets its key.
     ///
-    /// Every later call throws ``OpenVaultError/locked``. So does a call that is under way; its last write may have
+    /// Every later call throws ``VaultError/locked``. So does a call that is under way; its last write may have
     /// been made. Only a change of PIN that is complete by then returns normally, because the user must know which PIN
     /// is right.
     public func lock() {
@@ -127,14 +127,9 @@ public actor OpenVault {
 
     /// Returns the key and the current record, after checking that the record belongs to the key. The call counts as a
     /// use.
-    func current() async throws(OpenVaultError) -> OpenedRecord {
+    func current() async throws(VaultError) -> OpenedRecord {
         try checkIsOpen()
-        let record: VaultRecord?
-        do {
-            record = try await vault.readAskingAgain()
-        } catch {
-            throw .record(error)
-        }
+        let record = try await vault.readAskingAgain()
         // The opening may have ended while the record was read.
         try checkIsOpen()
         guard let key else { throw .locked }
@@ -143,7 +138,7 @@ public actor OpenVault {
             wipeIfEnded()
             throw .superseded
         }
-        guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
+        guard key.vouches(for: record.sealed.content) else { throw .corrupt }
         opening.use()
         return OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey, unreached: unreached)
     }
@@ -152,7 +147,7 @@ public actor OpenVault {
     ///
     /// - Returns: Whether it was written. If not, another process has written, and the caller starts again from
     ///   ``current()``.
-    /// - Throws: ``OpenVaultError/locked`` also if the vault was locked while the record was written. The write may
+    /// - Throws: ``VaultError/locked`` also if the vault was locked while the record was written. The write may
     ///   have been made then.
     func replace(
         _ opened: OpenedRecord,
@@ -161,7 +156,7 @@ public actor OpenVault {
         slots: VaultSlots? = nil,
         isRekeyDue: Bool = false,
         retrying retries: inout ConflictRetries
-    ) async throws(OpenVaultError) -> Bool {
+    ) async throws(VaultError) -> Bool {
         var record = opened.record
         let old = record.sealed.content
         let sealedFor: VaultRecipients
@@ -170,14 +165,14 @@ public actor OpenVault {
             for: items ?? old.items, recipients: sealedFor, epoch: old.epoch,
             generation: old.generation + 1, isPinHardened: old.isPinHardened ?? false,
             isRekeyDue: isRekeyDue || old.isRekeyDue ?? false)
-        guard content.byteCount <= VaultContent.byteCountLimit else { throw .record(.tooLarge) }
+        guard content.byteCount <= VaultContent.byteCountLimit else { throw .tooLarge }
         record.sealed = SealedVault(slots: slots ?? record.sealed.slots, content: content)
         let isWritten: Bool
         do {
             isWritten = try await vault.write(&record, &retries)
         } catch {
             guard holdsKey else { throw .locked }
-            throw .record(error)
+            throw error
         }
         guard holdsKey else { throw .locked }
         return isWritten
@@ -199,7 +194,7 @@ public actor OpenVault {
             && record.sealed.slots.has(slot)
     }
 
-    private func checkIsOpen() throws(OpenVaultError) {
+    private func checkIsOpen() throws(VaultError) {
         wipeIfEnded()
         switch opening.end {
         case nil: return

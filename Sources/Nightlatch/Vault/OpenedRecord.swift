@@ -9,7 +9,7 @@ struct OpenedRecord: Sendable {
     /// The foreign guesses that the hardener has reported.
     var foreignGuesses: ForeignGuesses?
     /// The error of the unlock, if it had to rekey the vault and could not; otherwise nil.
-    var rekeyFailure: RekeyError?
+    var rekeyFailure: VaultError?
     /// Whether the hardener's epoch must change because of foreign guesses.
     var isEpochDue = false
     /// A right guess that could not be proved to the hardener. It is set only if at most one guess is left.
@@ -25,15 +25,9 @@ struct OpenedRecord: Sendable {
 
     /// The recipients that the vault key is wrapped for, besides the PIN.
     ///
-    /// - Throws: ``OpenVaultError/record(_:)`` with ``VaultRecordError/corrupt``.
+    /// - Throws: ``VaultError/corrupt``.
     var recipients: VaultRecipients {
-        get throws(OpenVaultError) {
-            do {
-                return try key.recipients(in: record.sealed.content)
-            } catch {
-                throw .record(error)
-            }
-        }
+        get throws(VaultError) { try key.recipients(in: record.sealed.content) }
     }
 
     /// Whether the vault key is wrapped for a biometric key whose public half was once readable.

@@ -3,20 +3,8 @@ extension UnlockError: AdvisedError {
         switch self {
         case .noVault: .nothingFound
         case .refused(let refusal): refusal.guidance
-        case .record(let error): error.guidance
-        case .notPrepared(let failure), .keyDerivation(let failure): failure.guidance
-        case .hardener(let error): error.guidance
-        case .noHardener: .noHardener
+        case .vault(let error): .caused(by: error)
         case .cancelled: .cancelled
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .record(let error): error
-        case .notPrepared(let error), .keyDerivation(let error): error
-        case .hardener(let error): error
-        case .noVault, .refused, .noHardener, .cancelled: nil
         }
     }
 }
@@ -44,43 +32,18 @@ extension Unblocking {
     }
 }
 
-extension RekeyError: AdvisedError {
-    public var guidance: ErrorGuidance {
-        switch self {
-        case .record(let error): error.guidance
-        case .keyDerivation(let failure): failure.guidance
-        case .superseded: ErrorGuidance(.changedMeanwhile, .askForPin)
-        case .noHardener: .noHardener
-        case .hardener(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .record(let error): error
-        case .keyDerivation(let error): error
-        case .hardener(let error): error
-        case .superseded, .noHardener: nil
-        }
-    }
-}
-
 extension ChangePinError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .newPinRefused: .pinRefused
-        case .unlock(let error): error.guidance
-        case .vault(let error): error.guidance
-        case .rekey(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .unlock(let error): error
-        case .vault(let error): error
-        case .rekey(let error): error
-        case .newPinRefused: nil
+        case .noVault: .nothingFound
+        case .refused(let refusal): refusal.guidance
+        case .cancelled: .cancelled
+        case .unlock(let error): .caused(by: error)
+        case .vault(let error): .caused(by: error)
+        case .rekey(let error): .caused(by: error)
+        case .registry(let error): .caused(by: error)
+        case .emptyPinBox: .emptyPinBox
         }
     }
 }
@@ -91,16 +54,10 @@ extension SetPinError: AdvisedError {
         case .pinRefused: .pinRefused
         case .hasPin: ErrorGuidance(.pinIsSet, .nothing)
         case .recoveryPhraseNeeded: Unblocking.recoveryPhrase.guidance
-        case .vault(let error): error.guidance
-        case .rekey(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .rekey(let error): error
-        case .pinRefused, .hasPin, .recoveryPhraseNeeded: nil
+        case .vault(let error): .caused(by: error)
+        case .rekey(let error): .caused(by: error)
+        case .registry(let error): .caused(by: error)
+        case .emptyPinBox: .emptyPinBox
         }
     }
 }
@@ -114,18 +71,10 @@ extension RecoveryError: AdvisedError {
         case .unauthenticated: ErrorGuidance(.phraseUnproved, .nothing)
         case .credentialsNeeded: Unblocking.newCredentials.guidance
         case .newPinRefused: .pinRefused
-        case .keyDerivation(let failure): failure.guidance
-        case .record(let error): error.guidance
-        case .rekey(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .keyDerivation(let error): error
-        case .record(let error): error
-        case .rekey(let error): error
-        case .noVault, .notSetUp, .wrongPhrase, .unauthenticated, .credentialsNeeded, .newPinRefused: nil
+        case .vault(let error): .caused(by: error)
+        case .rekey(let error): .caused(by: error)
+        case .registry(let error): .caused(by: error)
+        case .emptyPinBox: .emptyPinBox
         }
     }
 }
@@ -134,16 +83,7 @@ extension RecoverySetupError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .pinNeeded: ErrorGuidance(.pinNeeded, .askForPin)
-        case .keyDerivation(let failure): failure.guidance
-        case .vault(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .keyDerivation(let error): error
-        case .vault(let error): error
-        case .pinNeeded: nil
+        case .vault(let error): .caused(by: error)
         }
     }
 }
@@ -152,5 +92,4 @@ extension ErrorGuidance {
     /// The advice is to try later, because the store may find the vault later.
     static let nothingFound = ErrorGuidance(.nothingFound, .tryLater(after: nil))
     static let pinRefused = ErrorGuidance(.pinRefused, .tryAgain)
-    static let noHardener = ErrorGuidance.defect("no-hardener")
 }

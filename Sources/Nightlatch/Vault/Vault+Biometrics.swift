@@ -10,7 +10,7 @@ public enum BiometricUnlockError: Error, Hashable, Sendable {
     /// opened the vault.
     case biometrics(BiometricError)
     /// The record could not be used.
-    case record(VaultRecordError)
+    case vault(VaultError)
 }
 
 extension Vault {
@@ -39,7 +39,7 @@ extension Vault {
             }
         }
         // The PIN was changed during two prompts in a row. There is no third prompt.
-        throw .record(.store(StoreError(.unavailable, reason: .overtaken(times: 2))))
+        throw .vault(.store(StoreError(.unavailable, reason: .overtaken(times: 2))))
     }
 
     /// The pending step for the biometric key of a vault that was upgraded from an older format.
@@ -57,7 +57,7 @@ extension Vault {
         do {
             record = try await read()
         } catch {
-            throw .record(error)
+            throw .vault(error)
         }
         guard let record else { throw .noVault }
         guard !isClosed(.biometrics, in: record) else { throw .blocked(unblocking(record)) }
@@ -75,7 +75,7 @@ extension Vault {
         }
         guard let key = VaultKey(bytes, vaultID: record.vaultID, format: content.sealedFormat),
             key.vouches(for: content)
-        else { throw .record(.corrupt) }
+        else { throw .vault(.corrupt) }
         let opened = OpenedRecord(record: record, key: key)
         let due: Due? =
             if content.sealedFormat == .newest, opened.hasReadableBiometrics {

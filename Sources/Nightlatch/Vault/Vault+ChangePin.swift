@@ -4,13 +4,25 @@ public import NightlatchWire
 public enum ChangePinError: Error, Hashable, Sendable {
     /// The policy does not allow the new PIN, for all of these reasons. The old PIN was not tried.
     case newPinRefused([PinObjection])
-    /// The old PIN did not open the vault.
-    case unlock(UnlockError)
+    /// The same as ``UnlockError/noVault``.
+    case noVault
+    /// The old PIN was refused.
+    case refused(PinRefusal)
+    /// The same as ``UnlockError/cancelled``.
+    case cancelled
+    /// The old PIN could not be tried, or its outcome not be stored; see ``UnlockError/vault(_:)``.
+    case unlock(VaultError)
     /// The vault has changed since the old PIN opened it: it has locked by itself, or another process has changed it.
     /// Begin again.
-    case vault(OpenVaultError)
+    case vault(VaultError)
     /// The old PIN is right, but the vault could not be sealed under the new one.
-    case rekey(RekeyError)
+    case rekey(VaultError)
+    /// There is no such profile, or the registry could not be read or written. The PIN has not changed. Only
+    /// ``LocalAuthService`` throws this.
+    case registry(RegistryError)
+    /// The prompt answered with a box whose PIN was already taken; see ``LocalAuthError/emptyPinBox``. Only
+    /// ``LocalAuthService`` throws this.
+    case emptyPinBox
 }
 
 extension Vault {
@@ -47,7 +59,7 @@ extension Vault {
     ///   - old: The PIN that opens the vault.
     ///   - new: The new PIN, which the policy must allow. It may equal `old`; then the policy is not checked.
     ///   - code: An enrolment code as proof of full credentials, if the device had a two-party PIN before.
-    /// - Throws: ``ChangePinError``; ``RekeyError/noHardener`` if the vault has no hardener or its device is not bound.
+    /// - Throws: ``ChangePinError``; ``VaultError/noHardener`` if the vault has no hardener or its device is not bound.
     public func moveToTwoPartyPin(
         from old: borrowing Pin,
         to new: borrowing Pin,
@@ -55,7 +67,7 @@ extension Vault {
     ) async throws(ChangePinError) -> OpenVault {
         if !old.isEqual(to: new) { try checkIsAllowed(new) }
         let opened = try await openToChange(with: old)
-        do throws(RekeyError) {
+        do throws(VaultError) {
             let current = try await takingOverPromoted(opened, with: new, orElse: old)
             guard let hardener else { throw .noHardener }
             let moved: OpenedRecord
@@ -83,7 +95,12 @@ extension Vault {
         do {
             return try await open(with: old)
         } catch {
-            throw .unlock(error)
+            switch error {
+            case .noVault: throw .noVault
+            case .refused(let refusal): throw .refused(refusal)
+            case .cancelled: throw .cancelled
+            case .vault(let error): throw .unlock(error)
+            }
         }
     }
 
@@ -93,7 +110,7 @@ extension Vault {
         _ opened: OpenedRecord,
         with pin: borrowing Pin,
         orElse other: borrowing Pin
-    ) async throws(RekeyError) -> OpenedRecord {
+    ) async throws(VaultError) -> OpenedRecord {
         do {
             return try await takingOverPromoted(opened, with: pin)
         } catch .superseded where !pin.isEqual(to: other) {

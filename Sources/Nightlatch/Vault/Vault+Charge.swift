@@ -13,14 +13,14 @@ extension Vault {
         var record = try await readExisting()
         guard let slot = attempt.slot(in: record) else { throw .refused(.blocked(unblocking(record))) }
         // This comes before the charge: a record that an attacker wrote must not cost the user an attempt.
-        guard keyDerivationBounds.contain(slot.parameters) else { throw .record(.unacceptableKeyDerivation) }
-        guard slot.hardened == nil || hardener != nil else { throw .noHardener }
+        guard keyDerivationBounds.contain(slot.parameters) else { throw .vault(.unacceptableKeyDerivation) }
+        guard slot.hardened == nil || hardener != nil else { throw .vault(.noHardener) }
         if record.isUsedUp, !attempt.triesChange { try await askWhetherUsedUp(record, slot) }
         if record.ledger.chargedAttempt == attempt.id {
             do {
                 workspace = try await slot.parameters.prepare()
             } catch {
-                throw .keyDerivation(error)
+                throw .vault(.keyDerivation(error))
             }
             return (record, slot)
         }
@@ -33,7 +33,7 @@ extension Vault {
                 do {
                     guard try await writeDown(rebased, in: record, &retries) else { return nil }
                 } catch {
-                    throw .record(error)
+                    throw .vault(error)
                 }
             }
             throw .refused(.waiting(time, triesLeft: lockout.triesLeft(record.ledger)))
@@ -42,7 +42,7 @@ extension Vault {
             do {
                 workspace = try await slot.parameters.prepare()
             } catch {
-                throw .notPrepared(error)
+                throw .vault(.notPrepared(error))
             }
             let before = record.ledger
             record.ledger = lockout.charging(attempt.id, to: before, now: now, boot: boot)
@@ -60,13 +60,13 @@ extension Vault {
     ///
     /// - Returns: Whether the wait of `ledger` is current. If not, another process wrote first, and the caller reads
     ///   the record again.
-    /// - Throws: ``VaultRecordError`` if the store contradicts itself (`StoreError.Reason.contradiction`), or if the
+    /// - Throws: ``VaultError`` if the store contradicts itself (`StoreError.Reason.contradiction`), or if the
     ///   task was cancelled between two tries.
     func writeDown(
         _ ledger: LockoutLedger,
         in record: VaultRecord,
         _ retries: inout ConflictRetries
-    ) async throws(VaultRecordError) -> Bool {
+    ) async throws(VaultError) -> Bool {
         var written = record
         written.ledger = ledger
         do {

@@ -7,16 +7,13 @@ public enum CreateVaultError: Error, Hashable, Sendable {
     case exists
     /// The policy does not allow the PIN, for all of these reasons. Ask for another PIN.
     case pinRefused([PinObjection])
-    /// The record could not be written.
+    /// The record could not be written, the PIN could not be stretched, or the chip that hardens it
+    /// (``PinHardener/ownDevice``) reported an error.
     ///
-    /// If the store finds no vault but refuses to add one because one exists, the error is
-    /// ``StoreError/Code/unavailable`` with ``StoreError/Reason/contradiction(found:)``. The store's data is unchanged
-    /// then.
-    case record(VaultRecordError)
-    /// The PIN could not be stretched.
-    case keyDerivation(KeyDerivationFailure)
-    /// The chip that hardens the PIN (``PinHardener/ownDevice``) reported an error.
-    case hardener(PinHardenerError)
+    /// If the store finds no vault but refuses to add one because one exists, the code is
+    /// ``VaultError/Code/unavailable``, and the cause has ``StoreError/Reason/contradiction(found:)``. The store's data
+    /// is unchanged then.
+    case vault(VaultError)
 }
 
 extension Vault {
@@ -48,7 +45,7 @@ extension Vault {
             slot = try await makePinSlot(
                 for: vaultKey, pin: pin, stretchedBy: keyDerivation, epoch: 1, vaultID: vaultID)
         } catch {
-            throw .keyDerivation(error)
+            throw .vault(.keyDerivation(error))
         }
         if isProvisional { slot.isProvisional = true }
         let sealed = SealedVault(
@@ -60,7 +57,7 @@ extension Vault {
         do {
             isWritten = try await write(&record)
         } catch {
-            throw .record(error)
+            throw .vault(error)
         }
         guard isWritten else { throw try await conflict(over: replaced) }
         return await .opened(OpenedRecord(record: record, key: vaultKey), of: self, by: .pin)
@@ -72,7 +69,7 @@ extension Vault {
         do {
             revision = try await find().revisionToCreateOver
         } catch {
-            throw .record(error)
+            throw .vault(error)
         }
         guard let revision else { throw .exists }
         return revision
@@ -82,7 +79,7 @@ extension Vault {
     /// contradicts itself.
     func conflict(over replaced: UInt64) async throws(CreateVaultError) -> CreateVaultError {
         guard try await revisionToCreateOver() == replaced else { return .exists }
-        return .record(.store(StoreError(.unavailable, reason: .contradiction(found: replaced == 0 ? nil : replaced))))
+        return .vault(.store(StoreError(.unavailable, reason: .contradiction(found: replaced == 0 ? nil : replaced))))
     }
 
     /// Makes a slot with a new salt, in which the key that `pin` gives wraps `vaultKey`.

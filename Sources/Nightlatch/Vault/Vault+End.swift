@@ -5,7 +5,7 @@ extension Vault {
     /// The policy's ``LockoutPolicy/end`` decides the outcome: either the PIN is removed and the call returns how to
     /// unblock the vault, or the vault is erased.
     ///
-    /// - Throws: ``UnlockError/noVault``, or ``UnlockError/record(_:)``; after the latter, the PIN may still exist.
+    /// - Throws: ``UnlockError/noVault``, or ``UnlockError/vault(_:)``; after the latter, the PIN may still exist.
     public func giveUpPin() async throws(UnlockError) -> PinRefusal {
         var retries = ConflictRetries()
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
@@ -14,13 +14,13 @@ extension Vault {
             do {
                 record = try await read()
             } catch {
-                throw .record(error)
+                throw .vault(error)
             }
             guard let record else { throw .noVault }
             do {
                 if let refusal = try await end(record, &retries) { return refusal }
             } catch {
-                throw .record(error)
+                throw .vault(error)
             }
         }
     }
@@ -28,7 +28,7 @@ extension Vault {
     /// Applies the effect of the last wrong attempt to `record`.
     ///
     /// - Returns: The refusal to show, or nil if another process wrote first.
-    func end(_ record: VaultRecord, _ retries: inout ConflictRetries) async throws(VaultRecordError) -> PinRefusal? {
+    func end(_ record: VaultRecord, _ retries: inout ConflictRetries) async throws(VaultError) -> PinRefusal? {
         var record = record
         record.ledger.chargedAttempt = nil
         record.change = nil
@@ -82,7 +82,7 @@ extension Vault {
     private func wipe(
         _ record: VaultRecord,
         _ retries: inout ConflictRetries
-    ) async throws(VaultRecordError) -> Bool {
+    ) async throws(VaultError) -> Bool {
         guard try await bury(record) else {
             try await note(&retries, replacing: record.revision)
             return false

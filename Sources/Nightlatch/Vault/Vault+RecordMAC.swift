@@ -3,12 +3,12 @@ import NightlatchWire
 
 extension Vault {
     /// Throws if this store's key did not authenticate the record. Call it before using the record.
-    func checkMAC(of record: VaultRecord) async throws(VaultRecordError) {
+    func checkMAC(of record: VaultRecord) async throws(VaultError) {
         try await check(record.recordMAC, against: transcript(of: record))
     }
 
     /// Throws if `found` is not the MAC that the store's key gives over `transcript`.
-    func check(_ found: VaultMAC?, against transcript: Transcript) async throws(VaultRecordError) {
+    func check(_ found: VaultMAC?, against transcript: Transcript) async throws(VaultError) {
         guard let expected = try await recordMAC(over: transcript) else {
             guard found == nil else { throw .noRecordKey }
             return
@@ -19,7 +19,7 @@ extension Vault {
     }
 
     /// Returns the MAC over `record` under the store's key, or nil if the store has none.
-    func recordMAC(of record: VaultRecord) async throws(VaultRecordError) -> VaultMAC? {
+    func recordMAC(of record: VaultRecord) async throws(VaultError) -> VaultMAC? {
         try await recordMAC(over: transcript(of: record))
     }
 
@@ -36,7 +36,7 @@ extension Vault {
     }
 
     /// Returns the MAC over `transcript` under the store's key, or nil if the store has none.
-    func recordMAC(over transcript: Transcript) async throws(VaultRecordError) -> VaultMAC? {
+    func recordMAC(over transcript: Transcript) async throws(VaultError) -> VaultMAC? {
         guard let key = store.recordKey else { return nil }
         let bytes: [UInt8]
         do {

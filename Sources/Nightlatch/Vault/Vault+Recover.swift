@@ -20,12 +20,16 @@ public enum RecoveryError: Error, Hashable, Sendable {
     case credentialsNeeded
     /// The policy does not allow the new PIN, for all of these reasons. Ask for another PIN.
     case newPinRefused([PinObjection])
-    /// No key could be derived from the phrase. This does not mean that the phrase is wrong.
-    case keyDerivation(KeyDerivationFailure)
-    /// The record could not be used.
-    case record(VaultRecordError)
+    /// The vault could not be used, or the phrase could not be made into a key. This does not mean that it is wrong.
+    case vault(VaultError)
     /// The phrase is right, but the vault could not be sealed under the new PIN.
-    case rekey(RekeyError)
+    case rekey(VaultError)
+    /// There is no such profile, or the registry could not be read or written. The PIN has not changed. Only
+    /// ``LocalAuthService`` throws this.
+    case registry(RegistryError)
+    /// The prompt answered with a box whose PIN was already taken; see ``LocalAuthError/emptyPinBox``. Only
+    /// ``LocalAuthService`` throws this.
+    case emptyPinBox
 }
 
 extension Vault {
@@ -96,7 +100,7 @@ extension Vault {
         do {
             record = try await read()
         } catch {
-            throw .record(error)
+            throw .vault(error)
         }
         guard let record else { throw .noVault }
         guard let box = record.sealed.slots.recovery else { throw .notSetUp }
@@ -107,12 +111,12 @@ extension Vault {
         do {
             phraseKeys = try phrase.recoveryKeys()
         } catch {
-            throw .keyDerivation(error)
+            throw .vault(.keyDerivation(error))
         }
         let key: VaultKey
         switch open(box, of: record.sealed.content, record.vaultID, with: phraseKeys) {
         case .nothing: throw .wrongPhrase
-        case .corrupt: throw .record(.corrupt)
+        case .corrupt: throw .vault(.corrupt)
         case .vaultKey(let found, let isAuthenticated):
             guard isAuthenticated || acceptsUnauthenticated else { throw .unauthenticated }
             key = found

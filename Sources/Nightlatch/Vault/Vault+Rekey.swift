@@ -25,7 +25,7 @@ extension Vault {
         resettingCount: Bool = false,
         recoveringWith phraseKey: X25519PublicKey? = nil,
         by plan: PinSlotPlan? = nil
-    ) async throws(RekeyError) -> OpenedRecord {
+    ) async throws(VaultError) -> OpenedRecord {
         let newKey = VaultKey(vaultID: opened.record.vaultID)
         let inherited: PinSlotPlan
         if let plan { inherited = plan } else { inherited = try await self.plan(for: opened) }
@@ -39,7 +39,8 @@ extension Vault {
         do {
             new = try await makeSlot(
                 for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, of: opened, by: inherited)
-        } catch .hardener(.candidateOpen(let standing)) {
+        } catch {
+            guard case .candidateOpen(let standing) = error.cause as? PinHardenerError else { throw error }
             try await abandonCandidate(standing, of: opened)
             new = try await makeSlot(
                 for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, of: opened, by: inherited)
@@ -53,7 +54,7 @@ extension Vault {
                 of: record.sealed.content, from: opened.key, to: newKey, new, recoveringWith: phraseKey)
             record.change = change
             if let candidate = new.candidate { record.noteGuess { $0.answer(candidate.guess) } }
-            if try await writeRekeying(&record, &retries), try await prove(change, new, opensWith: pin) {
+            if try await write(&record, &retries), try await prove(change, new, opensWith: pin) {
                 if let candidate = new.candidate {
                     return try await promote(candidate, change, of: opened, to: newKey).telling(of: opened)
                 }
@@ -65,7 +66,7 @@ extension Vault {
                     record.change = nil
                     record.guesses = nil
                     if resettingCount { record.ledger = .clear }
-                    if try await writeRekeying(&record, &retries) {
+                    if try await write(&record, &retries) {
                         return OpenedRecord(record: record, key: newKey).telling(of: opened)
                     }
                 }
@@ -73,7 +74,7 @@ extension Vault {
             do {
                 try await retries.again()
             } catch {
-                throw .record(.store(error))
+                throw .store(error)
             }
             record = try await readUnchanged(opened)
         }
@@ -86,8 +87,8 @@ extension Vault {
         _ change: SealedVault,
         _ new: NewPinSlot,
         opensWith pin: borrowing Pin
-    ) async throws(RekeyError) -> Bool {
-        guard let stored = try await readRekeying() else { throw .superseded }
+    ) async throws(VaultError) -> Bool {
+        guard let stored = try await read() else { throw .superseded }
         guard stored.change == change, let slot = change.slots.pin else {
             // Of two concurrent changes, the later one continues.
             guard stored.change == nil else { throw .superseded }
@@ -98,36 +99,17 @@ extension Vault {
             change.content.items.allSatisfy({ name, box in
                 SecretName(rawValue: name).map { key.open(box, as: $0) != nil } ?? false
             })
-        else { throw .record(.corrupt) }
+        else { throw .corrupt }
         return true
     }
 
     /// Returns the current record, if it is still the one that was opened.
-    func readUnchanged(_ opened: OpenedRecord) async throws(RekeyError) -> VaultRecord {
-        guard let record = try await readRekeying(), record.vaultID == opened.record.vaultID,
+    func readUnchanged(_ opened: OpenedRecord) async throws(VaultError) -> VaultRecord {
+        guard let record = try await read(), record.vaultID == opened.record.vaultID,
             record.sealed.content.epoch == opened.record.sealed.content.epoch,
             record.sealed.slots.pin == opened.record.sealed.slots.pin
         else { throw .superseded }
-        guard opened.key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
+        guard opened.key.vouches(for: record.sealed.content) else { throw .corrupt }
         return record
-    }
-
-    func readRekeying() async throws(RekeyError) -> VaultRecord? {
-        do {
-            return try await read()
-        } catch {
-            throw .record(error)
-        }
-    }
-
-    func writeRekeying(
-        _ record: inout VaultRecord,
-        _ retries: inout ConflictRetries
-    ) async throws(RekeyError) -> Bool {
-        do {
-            return try await write(&record, &retries)
-        } catch {
-            throw .record(error)
-        }
     }
 }

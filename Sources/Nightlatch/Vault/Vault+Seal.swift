@@ -11,17 +11,10 @@ extension Vault {
         to newKey: VaultKey,
         _ new: NewPinSlot,
         recoveringWith phraseKey: X25519PublicKey?
-    ) throws(RekeyError) -> SealedVault {
-        var change: SealedVault
-        do {
-            var recipients = try oldKey.recipients(in: content)
-            if let phraseKey {
-                recipients = VaultRecipients(recovery: phraseKey)
-            }
-            change = try seal(content, from: oldKey, to: newKey, pin: new.slot, for: recipients)
-        } catch {
-            throw .record(error)
-        }
+    ) throws(VaultError) -> SealedVault {
+        var recipients = try oldKey.recipients(in: content)
+        if let phraseKey { recipients = VaultRecipients(recovery: phraseKey) }
+        var change = try seal(content, from: oldKey, to: newKey, pin: new.slot, for: recipients)
         guard new.candidate != nil else { return change }
         // The hardener decides when the change takes effect. Data that is written under the old key until then must
         // stay readable.
@@ -43,7 +36,7 @@ extension Vault {
         pin: PinSlot,
         for recipients: VaultRecipients,
         isRekeyDue: Bool = false
-    ) throws(VaultRecordError) -> SealedVault {
+    ) throws(VaultError) -> SealedVault {
         guard oldKey.vouches(for: content) else { throw .corrupt }
         var items: [String: SealedBytes] = [:]
         for (rawName, box) in content.items {

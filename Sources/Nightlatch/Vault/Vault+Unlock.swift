@@ -70,7 +70,7 @@ extension Vault {
         while true {
             // A further round follows when another process or the hardener makes this attempt try another slot.
             guard round < Self.slotLimit else {
-                throw .record(.store(StoreError(.unavailable, reason: .overtaken(times: round))))
+                throw .vault(.store(StoreError(.unavailable, reason: .overtaken(times: round))))
             }
 
             guard attempt.isCharged || !Task.isCancelled else { throw .cancelled }
@@ -112,7 +112,7 @@ extension Vault {
                 pin, vaultID: record.vaultID, epoch: record.sealed.content.epoch, salt: tier.salt,
                 parameters: slot.parameters, format: record.sealed.content.sealedFormat, in: workspace)
         } catch {
-            throw .keyDerivation(error)
+            throw .vault(.keyDerivation(error))
         }
         // If any of these conditions fails, the PIN is reported and counted as wrong. A different report would help an
         // attacker who can write the record: they could insert their own slot, and learn whether the typed PIN is one
@@ -124,7 +124,7 @@ extension Vault {
         }
         guard let settled = try await settleRight(slot) else { return nil }
         // The content was changed while the PIN was being tried, but the PIN is right.
-        guard key.vouches(for: settled.sealed.content) else { throw .record(.corrupt) }
+        guard key.vouches(for: settled.sealed.content) else { throw .vault(.corrupt) }
         return OpenedRecord(record: settled, key: key)
     }
 
@@ -145,7 +145,7 @@ extension Vault {
             do {
                 if let refusal = try await end(record, &retries) { return refusal }
             } catch {
-                throw .record(error)
+                throw .vault(error)
             }
         }
     }
@@ -171,7 +171,7 @@ extension Vault {
         do {
             record = try await read()
         } catch {
-            throw .record(error)
+            throw .vault(error)
         }
         guard let record else { throw .noVault }
         return record
@@ -184,7 +184,7 @@ extension Vault {
         do {
             return try await write(&record, &retries)
         } catch {
-            throw .record(error)
+            throw .vault(error)
         }
     }
 }

@@ -68,8 +68,8 @@ public struct Vault: Sendable {
     ///
     /// ``VaultState/absent`` means only that the store finds nothing now. Delete nothing because of it.
     ///
-    /// - Throws: ``VaultRecordError`` if the state is unknown. An unknown state is never reported as "no vault".
-    public func state() async throws(VaultRecordError) -> VaultState {
+    /// - Throws: ``VaultError`` if the state is unknown. An unknown state is never reported as "no vault".
+    public func state() async throws(VaultError) -> VaultState {
         try await state { await triesLeft(in: $0) }
     }
 
@@ -81,11 +81,11 @@ public struct Vault: Sendable {
     /// answer, the PIN stays blocked.
     ///
     /// - Throws: The same errors as ``state()``.
-    public func stateForPrompt() async throws(VaultRecordError) -> VaultState {
+    public func stateForPrompt() async throws(VaultError) -> VaultState {
         try await state { await triesLeftAskingAgain(in: $0) }
     }
 
-    private func state(counting triesLeft: (VaultRecord) async -> Int) async throws(VaultRecordError) -> VaultState {
+    private func state(counting triesLeft: (VaultRecord) async -> Int) async throws(VaultError) -> VaultState {
         var retries = ConflictRetries()
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
@@ -108,7 +108,7 @@ public struct Vault: Sendable {
     }
 
     /// Returns the slots that open the vault, regardless of waits; none if there is no vault. There is no prompt.
-    public func slots() async throws(VaultRecordError) -> Set<VaultSlot> {
+    public func slots() async throws(VaultError) -> Set<VaultSlot> {
         guard let record = try await read() else { return [] }
         var slots = Set(VaultSlot.allCases.filter { record.sealed.slots.has($0) && !isClosed($0, in: record) })
         if await triesLeft(in: record) > 0 { slots.insert(.pin) }
@@ -133,7 +133,7 @@ public struct Vault: Sendable {
         } catch {
             // The record may be gone despite the error.
             await VaultOpenings.ofThisProcess.removed(vaultID)
-            throw .record(.store(error))
+            throw .vault(.store(error))
         }
         await VaultOpenings.ofThisProcess.removed(vaultID)
         do {
@@ -164,14 +164,14 @@ public struct Vault: Sendable {
     }
 
     /// Reads the record; nil if the store finds none, or a tombstone.
-    func read() async throws(VaultRecordError) -> VaultRecord? {
+    func read() async throws(VaultError) -> VaultRecord? {
         guard case .record(let record) = try await find() else { return nil }
         return record
     }
 
     /// Reads the record as ``read()`` does, for callers that must not depend on one wrong answer: a store that finds
     /// nothing is asked ``absenceLimit`` times.
-    func readAskingAgain() async throws(VaultRecordError) -> VaultRecord? {
+    func readAskingAgain() async throws(VaultError) -> VaultRecord? {
         var retries = ConflictRetries()
         for _ in 1..<Self.absenceLimit {
             switch try await find() {
@@ -195,7 +195,7 @@ public struct Vault: Sendable {
     ///
     /// - Returns: Whether it was written. If not, another process has written. A caller that then starts again from
     ///   ``read()`` uses ``write(_:_:)``.
-    func write(_ record: inout VaultRecord) async throws(VaultRecordError) -> Bool {
+    func write(_ record: inout VaultRecord) async throws(VaultError) -> Bool {
         let expected = record.revision == 0 ? nil : record.revision
         record.revision += 1
         record.seal()
@@ -214,14 +214,14 @@ public struct Vault: Sendable {
     /// Writes `record` as ``write(_:)`` does, in a loop that `retries` bounds.
     ///
     /// - Returns: Whether it was written. If not, the caller starts again from ``read()``.
-    func write(_ record: inout VaultRecord, _ retries: inout ConflictRetries) async throws(VaultRecordError) -> Bool {
+    func write(_ record: inout VaultRecord, _ retries: inout ConflictRetries) async throws(VaultError) -> Bool {
         let expected = record.revision
         if try await write(&record) { return true }
         try await note(&retries, replacing: expected)
         return false
     }
 
-    func note(_ retries: inout ConflictRetries, replacing expected: UInt64) async throws(VaultRecordError) {
+    func note(_ retries: inout ConflictRetries, replacing expected: UInt64) async throws(VaultError) {
         do {
             try await retries.conflict(replacing: expected == 0 ? nil : expected)
         } catch {

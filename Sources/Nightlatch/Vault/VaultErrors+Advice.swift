@@ -1,37 +1,17 @@
-extension VaultRecordError: AdvisedError {
+extension VaultError: AdvisedError {
     public var guidance: ErrorGuidance {
-        switch self {
-        case .store(let error) where error.code == .corrupt: VaultRecordError.corrupt.guidance
-        case .store(let error): error.guidance
-        case .corrupt, .unacceptableKeyDerivation: ErrorGuidance(.damaged, .bindAgain)
-        case .newerFormat: .newerVersion
-        case .noRecordKey: ErrorGuidance(.fromElsewhere, .bindAgain)
-        case .tooLarge: .defect("vault-too-large", .tooMany)
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .store(let error): error
-        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .noRecordKey, .tooLarge: nil
-        }
-    }
-}
-
-extension OpenVaultError: AdvisedError {
-    public var guidance: ErrorGuidance {
-        switch self {
+        switch code {
         case .locked: ErrorGuidance(.locked, .askForPin)
         case .superseded: ErrorGuidance(.changedMeanwhile, .askForPin)
         case .reservedName: .defect("reserved-name")
-        case .record(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .record(let error): error
-        case .locked, .superseded, .reservedName: nil
+        case .tooLarge: .defect("vault-too-large", .tooMany)
+        case .corrupt, .unacceptableKeyDerivation: ErrorGuidance(.damaged, .bindAgain)
+        case .newerFormat: .newerVersion
+        case .noRecordKey: ErrorGuidance(.fromElsewhere, .bindAgain)
+        case .noHardener: .defect("no-hardener")
+        // These codes always have a cause.
+        case .unavailable, .conflict, .full, .refused, .notPrepared, .keyDerivation, .hardener:
+            cause.map { .caused(by: $0) } ?? .defect("vault-\(code)")
         }
     }
 }
@@ -41,18 +21,7 @@ extension CreateVaultError: AdvisedError {
         switch self {
         case .exists: .defect("vault-exists", .alreadyThere)
         case .pinRefused: .pinRefused
-        case .record(let error): error.guidance
-        case .keyDerivation(let failure): failure.guidance
-        case .hardener(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .record(let error): error
-        case .keyDerivation(let error): error
-        case .hardener(let error): error
-        case .exists, .pinRefused: nil
+        case .vault(let error): .caused(by: error)
         }
     }
 }
@@ -60,15 +29,8 @@ extension CreateVaultError: AdvisedError {
 extension EraseVaultError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .record(let error): error.guidance
-        case .biometrics(let error): error.setUpGuidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .record(let error): error
-        case .biometrics(let error): error
+        case .vault(let error): .caused(by: error)
+        case .biometrics(let error): .caused(by: error, error.setUpGuidance)
         }
     }
 }
@@ -77,16 +39,8 @@ extension BiometricSetupError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .noKeyring: .defect("no-keyring")
-        case .vault(let error): error.guidance
-        case .biometrics(let error): error.setUpGuidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .biometrics(let error): error
-        case .noKeyring: nil
+        case .vault(let error): .caused(by: error)
+        case .biometrics(let error): .caused(by: error, error.setUpGuidance)
         }
     }
 }
@@ -97,16 +51,8 @@ extension BiometricUnlockError: AdvisedError {
         case .noVault: .nothingFound
         case .notSetUp: ErrorGuidance(.biometricsNotSetUp, .askForPin)
         case .blocked(let unblocking): unblocking.guidance
-        case .biometrics(let error): error.guidance
-        case .record(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .biometrics(let error): error
-        case .record(let error): error
-        case .noVault, .notSetUp, .blocked: nil
+        case .biometrics(let error): .caused(by: error)
+        case .vault(let error): .caused(by: error)
         }
     }
 }
@@ -117,16 +63,8 @@ extension FullCredentialsError: AdvisedError {
         case .notBound: ErrorGuidance(.notBound, .bindAgain)
         case .boundElsewhere: ErrorGuidance(.boundElsewhere, .bindAgain)
         case .otherUser: ErrorGuidance(.codeOfAnotherPerson, .tryAgain)
-        case .vault(let error): error.guidance
-        case .relyingParty(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .relyingParty(let error): error
-        case .notBound, .boundElsewhere, .otherUser: nil
+        case .vault(let error): .caused(by: error)
+        case .relyingParty(let error): .caused(by: error)
         }
     }
 }

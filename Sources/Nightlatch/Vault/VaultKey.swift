@@ -107,8 +107,8 @@ struct VaultKey: Sendable {
     /// Returns the recipients that the key is wrapped for. Those in content of ``SealedFormat/first`` are marked as
     /// readable.
     ///
-    /// - Throws: ``VaultRecordError/corrupt``, never for content that this key vouches for.
-    func recipients(in content: VaultContent) throws(VaultRecordError) -> VaultRecipients {
+    /// - Throws: ``VaultError/corrupt``, never for content that this key vouches for.
+    func recipients(in content: VaultContent) throws(VaultError) -> VaultRecipients {
         if let readable = content.readableRecipients { return readable.marked(true) }
         guard let box = content.sealedRecipients,
             let text = box.open(under: recipientsKey, authenticating: recipientsDescription)

@@ -42,7 +42,7 @@ public struct VaultProtection: Hashable, Sendable {
 
 extension Vault {
     /// Returns the protection of the vault, or nil if there is none. It does not count as an attempt.
-    public func protection() async throws(VaultRecordError) -> VaultProtection? {
+    public func protection() async throws(VaultError) -> VaultProtection? {
         guard let record = try await read() else { return nil }
         return VaultProtection(
             store: store.guarantees, authenticatesRecord: record.recordMAC != nil,

@@ -73,13 +73,13 @@ enum X25519PublicKeyRule: BinaryIdentifierRule {
 extension VaultSlots {
     /// Wraps `key` for `recipients`, with `pin` as the PIN slot.
     ///
-    /// - Throws: ``VaultRecordError/corrupt`` for a recipient that is not a public key.
+    /// - Throws: ``VaultError/corrupt`` for a recipient that is not a public key.
     init(
         wrapping key: VaultKey,
         for recipients: VaultRecipients,
         epoch: UInt64,
         pin: PinSlot?
-    ) throws(VaultRecordError) {
+    ) throws(VaultError) {
         self.pin = pin
         biometricKey = key.format == .first ? nil : recipients.biometrics?.key
         do {

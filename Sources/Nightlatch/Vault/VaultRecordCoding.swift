@@ -1,12 +1,12 @@
 import NightlatchWire
 
 extension VaultRecord: RecordFormat {
-    typealias ReadingError = VaultRecordError
-
     static let limits = JSONLimits(byteCount: byteCountLimit, depth: 8)
 
+    static func error(_ fault: RecordFault) -> VaultError { VaultError(fault: fault) }
+
     /// Reads a record exactly as it was written. Bytes that this type would write differently are corrupt.
-    init(_ stored: StoredRecord) throws(VaultRecordError) {
+    init(_ stored: StoredRecord) throws(VaultError) {
         self = try stored.decoded()
         guard hasPossibleCounts, ledger.isPossible, guesses?.isPossible ?? true, sealed.predecessor == nil,
             sealed.keepsRecipients == nil, change?.keepsRecipients != false,
@@ -18,10 +18,10 @@ extension VaultRecord: RecordFormat {
 
     /// Returns the record as it is stored.
     ///
-    /// - Throws: ``VaultRecordError/tooLarge``, but never for content within ``VaultContent/byteCountLimit``.
-    ///   ``VaultRecordError/corrupt`` after the greatest revision, epoch or generation, because a record that could not
+    /// - Throws: ``VaultError/tooLarge``, but never for content within ``VaultContent/byteCountLimit``.
+    ///   ``VaultError/corrupt`` after the greatest revision, epoch or generation, because a record that could not
     ///   be read back must not be written.
-    func stored() throws(VaultRecordError) -> StoredRecord {
+    func stored() throws(VaultError) -> StoredRecord {
         guard hasPossibleCounts else { throw .corrupt }
         let bytes = [UInt8](StrictJSON.encode(self))
         guard bytes.count <= Self.byteCountLimit else { throw .tooLarge }

@@ -13,9 +13,9 @@ package struct VaultSecrets {
     }
 
     /// Returns the secret with the name `name`, or nil if there is none.
-    package func secret(named name: SecretName) throws(OpenVaultError) -> SecretBytes? {
+    package func secret(named name: SecretName) throws(VaultError) -> SecretBytes? {
         guard let box = items[name.rawValue] else { return nil }
-        guard let secret = key.open(box, as: name) else { throw .record(.corrupt) }
+        guard let secret = key.open(box, as: name) else { throw .corrupt }
         return secret
     }
 

@@ -6,11 +6,11 @@ import NightlatchWire
 /// Of the vault's data, it contains only the id. A profile's keys are removed only because of a tombstone, never
 /// because a store finds no record: a store may fail to find an existing record.
 struct VaultTombstone: RecordFormat, Hashable, Sendable {
-    typealias ReadingError = VaultRecordError
-
     /// Two, so that a version of the library without tombstones asks for an update instead of reporting damage.
     static let newestFormat = 2
     static let limits = JSONLimits(byteCount: 512, depth: 2)
+
+    static func error(_ fault: RecordFault) -> VaultError { VaultError(fault: fault) }
 
     /// The cause of the vault's end.
     enum Ending: String, Codable, Hashable, Sendable {
@@ -68,7 +68,7 @@ enum VaultFinding: Sendable {
 
 extension Vault {
     /// Reads the store. If the store has a key, a returned record or tombstone is authenticated.
-    func find() async throws(VaultRecordError) -> VaultFinding {
+    func find() async throws(VaultError) -> VaultFinding {
         let stored: StoredRecord?
         do {
             stored = try await store.read()
@@ -89,7 +89,7 @@ extension Vault {
     /// Writes a tombstone over `record`.
     ///
     /// - Returns: Whether it was written. If not, another process has written.
-    func bury(_ record: VaultRecord) async throws(VaultRecordError) -> Bool {
+    func bury(_ record: VaultRecord) async throws(VaultError) -> Bool {
         var tombstone = VaultTombstone(vaultID: record.vaultID, revision: record.revision + 1, ended: .wiped)
         tombstone.recordMAC = try await recordMAC(over: transcript(of: tombstone))
         let stored = StoredRecord(revision: tombstone.revision, bytes: [UInt8](StrictJSON.encode(tombstone)))

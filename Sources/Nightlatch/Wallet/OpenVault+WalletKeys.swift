@@ -9,7 +9,7 @@ public enum WalletKeyError: Error, Hashable, Sendable {
     case notAPrivateKey
     /// The vault could not be used. If the store failed while it wrote, the key may exist: check
     /// ``OpenVault/walletKeys()``.
-    case vault(OpenVaultError)
+    case vault(VaultError)
 }
 
 extension OpenVault {
@@ -53,7 +53,7 @@ extension OpenVault {
 
     /// Returns the public halves of this vault's wallet keys, sorted by name. They are not secret: an app may also
     /// store them outside the vault to show them.
-    public func walletKeys() async throws(OpenVaultError) -> [WalletPublicKey] {
+    public func walletKeys() async throws(VaultError) -> [WalletPublicKey] {
         let opened = try await current()
         var keys: [WalletPublicKey] = []
         for (rawName, box) in opened.record.sealed.content.items.sorted(by: { $0.key < $1.key }) {
@@ -61,7 +61,7 @@ extension OpenVault {
                 continue
             }
             guard let secret = opened.key.open(box, as: secretName), let key = WalletPrivateKey(sealed: secret) else {
-                throw .record(.corrupt)
+                throw .corrupt
             }
             keys.append(key.publicKey(named: name))
         }
@@ -69,7 +69,7 @@ extension OpenVault {
     }
 
     /// Removes a wallet key for good. Does nothing if no wallet key has this name.
-    public func removeWalletKey(named name: WalletKeyName) async throws(OpenVaultError) {
+    public func removeWalletKey(named name: WalletKeyName) async throws(VaultError) {
         try await removeAny([SecretName(of: name)])
     }
 

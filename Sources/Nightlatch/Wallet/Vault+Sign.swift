@@ -3,13 +3,18 @@ public import NightlatchWire
 
 /// An error that occurs while signing with a wallet key.
 public enum WalletSigningError: Error, Hashable, Sendable {
-    /// The PIN did not open the vault, most often because it was wrong: ``UnlockError/refused(_:)`` contains the number
-    /// of attempts left.
-    case unlock(UnlockError)
+    /// The same as ``UnlockError/noVault``.
+    case noVault
+    /// The PIN was refused, most often because it was wrong. The refusal contains the number of attempts left.
+    case refused(PinRefusal)
+    /// The same as ``UnlockError/cancelled``.
+    case cancelled
+    /// The PIN could not be tried, or its outcome not be stored; see ``UnlockError/vault(_:)``.
+    case unlock(VaultError)
     /// The PIN is right, but the vault has no wallet key with this name.
     case noKey
     /// The PIN is right, but the vault could not be used: it was changed or removed at the same time, or it is damaged.
-    case vault(OpenVaultError)
+    case vault(VaultError)
     /// The PIN is right, but the system's cryptography failed. Try again.
     case cryptography
 }
@@ -21,7 +26,7 @@ public struct WalletSignature: Hashable, Sendable {
     /// Guesses at the PIN that others may have made (``OpenVault/foreignGuesses``): tell the user.
     public let foreignGuesses: ForeignGuesses?
     /// The error of the unlock, if it had to rekey the vault and could not (``OpenVault/rekeyFailure``).
-    public let rekeyFailure: RekeyError?
+    public let rekeyFailure: VaultError?
 }
 
 extension Vault {
@@ -56,7 +61,12 @@ extension Vault {
         do {
             open = try await unlock(with: pin)
         } catch {
-            throw .unlock(error)
+            switch error {
+            case .noVault: throw .noVault
+            case .refused(let refusal): throw .refused(refusal)
+            case .cancelled: throw .cancelled
+            case .vault(let error): throw .unlock(error)
+            }
         }
         let secret: SecretBytes?
         do {
@@ -67,7 +77,7 @@ extension Vault {
         }
         await open.lock()
         guard let secret else { throw .noKey }
-        guard let key = WalletPrivateKey(sealed: secret) else { throw .vault(.record(.corrupt)) }
+        guard let key = WalletPrivateKey(sealed: secret) else { throw .vault(.corrupt) }
         do {
             return WalletSignature(
                 bytes: try key.signature(for: bytes), foreignGuesses: open.foreignGuesses,

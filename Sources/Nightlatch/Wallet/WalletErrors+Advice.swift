@@ -3,14 +3,7 @@ extension WalletKeyError: AdvisedError {
         switch self {
         case .exists: ErrorGuidance(.alreadyThere, .tryAgain)
         case .notAPrivateKey: .defect("not-a-private-key")
-        case .vault(let error): error.guidance
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .vault(let error): error
-        case .exists, .notAPrivateKey: nil
+        case .vault(let error): .caused(by: error)
         }
     }
 }
@@ -18,18 +11,13 @@ extension WalletKeyError: AdvisedError {
 extension WalletSigningError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .unlock(let error): error.guidance
+        case .noVault: .nothingFound
+        case .refused(let refusal): refusal.guidance
+        case .cancelled: .cancelled
+        case .unlock(let error): .caused(by: error)
         case .noKey: ErrorGuidance(.noSuchKey, .nothing)
-        case .vault(let error): error.guidance
+        case .vault(let error): .caused(by: error)
         case .cryptography: ErrorGuidance(.internalFault, .tryAgain)
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .unlock(let error): error
-        case .vault(let error): error
-        case .noKey, .cryptography: nil
         }
     }
 }

@@ -51,13 +51,17 @@ extension DeviceBindingStatus {
         case .tooManyKeys: self = .unsupported(errorMessage: "The device has the maximum number of keys.")
         case .textTooLong: self = .unsupported(errorMessage: "A text from the server is too long.")
         case .key(let error): self = .unsupported(errorMessage: "The key cannot be used: \(error).")
+        case .vault(let error) where error.code == .notPrepared || error.code == .keyDerivation:
+            self = .unsupported(errorMessage: "There is not enough memory to test a PIN.")
         case .vault(let error): self = .unsupported(errorMessage: "The protection of the key cannot be used: \(error).")
-        case .keyDerivation: self = .unsupported(errorMessage: "There is not enough memory to test a PIN.")
-        case .registry(.store(let error)):
-            self = .unsupported(errorMessage: "The list of keys cannot be used: \(error).")
-        case .registry(.corrupt): self = .unsupported(errorMessage: "The list of keys is damaged.")
-        case .registry(.newerFormat):
-            self = .unsupported(errorMessage: "A newer version of the app wrote the list of keys.")
+        case .registry(let error):
+            switch error.code {
+            case _ where error.cause != nil: self = .unsupported(errorMessage: "The list of keys cannot be used: \(error).")
+            case .corrupt: self = .unsupported(errorMessage: "The list of keys is damaged.")
+            case .newerFormat: self = .unsupported(errorMessage: "A newer version of the app wrote the list of keys.")
+            case .notRegistered, .unavailable, .conflict, .full, .refused:
+                self = .unsupported(errorMessage: "The list of keys cannot be used: \(error).")
+            }
         // These errors need a binding, which the first case handles.
         case .noKey, .superseded, .pinBlocked: self = .clientNotRegistered
         }

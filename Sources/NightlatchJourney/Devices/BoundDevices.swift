@@ -79,7 +79,7 @@ public struct BoundDevices: Sendable {
         do {
             try await journey.userKeys?.removeKey(named: device.id)
         } catch {
-            throw .deviceBinding(error)
+            throw JourneyError(error)
         }
     }
 

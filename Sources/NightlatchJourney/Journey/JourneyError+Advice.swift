@@ -4,11 +4,16 @@ extension JourneyError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .notConfigured: ErrorGuidance(.internalFault, .defect(code: "journey-not-configured"))
-        case .transport(let error): error.guidance
+        case .transport(let error): .caused(by: error)
         case .unintelligible: ErrorGuidance(.notTheService, .checkNetwork)
         case .serverFailed(status: 429): ErrorGuidance(.serviceBusy, .tryLater(after: nil))
         case .serverFailed: ErrorGuidance(.serviceFailed, .tryLater(after: nil))
-        case .deviceBinding(let error): error.guidance
+        case .keySuperseded: UserKeyError.superseded.guidance
+        case .keyRegistry(let error): .caused(by: error)
+        case .key(let error): .caused(by: error)
+        case .keyVault(let error): .caused(by: error)
+        case .keyBiometrics(let error): UserKeyError.biometrics(error).guidance
+        case .keyUnsupported: UserKeyError.unsupported.guidance
         case .alreadyAnswered: ErrorGuidance(.changedMeanwhile, .tryAgain)
         case .noSession: ErrorGuidance(.loginEnded, .signIn)
         case .refused: ErrorGuidance(.refused, .tryAgain)
@@ -19,13 +24,5 @@ extension JourneyError: AdvisedError {
     public var errorDescription: String? {
         guard case .refused(_, let message) = self, !message.isEmpty else { return text() }
         return message
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .transport(let error): error
-        case .deviceBinding(let error): error
-        case .notConfigured, .unintelligible, .serverFailed, .alreadyAnswered, .noSession, .refused: nil
-        }
     }
 }

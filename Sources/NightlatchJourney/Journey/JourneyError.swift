@@ -13,11 +13,21 @@ public enum JourneyError: Error, Hashable, Sendable {
     /// With 429 it did not accept the step, because there were too many requests. Call ``ContinueNode/next()`` again
     /// later.
     case serverFailed(status: Int)
-    /// A key that this step was to bind is gone, or the registry of keys could not be written.
+    /// Another call has removed a key that this step was to bind. Nothing was sent, and the step may be sent again.
+    case keySuperseded
+    /// The registry of keys could not be read or written.
     ///
-    /// Nothing was sent, and the step may be sent again. From ``BoundDevices/delete(_:)``, the error means that the
-    /// server deleted the device but its key here could not be removed.
-    case deviceBinding(UserKeyError)
+    /// Nothing was sent, and the step may be sent again. From ``BoundDevices/delete(_:)``, this error and the next four
+    /// mean that the server deleted the device but its key here could not be removed.
+    case keyRegistry(RegistryError)
+    /// The device's key could not be removed.
+    case key(DeviceKeyError)
+    /// The vault that protects the key could not be erased.
+    case keyVault(VaultError)
+    /// The biometric key that protects the key could not be removed.
+    case keyBiometrics(BiometricError)
+    /// The app provides no keyring for the biometrics that protect the key.
+    case keyUnsupported
     /// The step was sent before, and it binds or signs. Nothing was sent. Start the journey again.
     case alreadyAnswered
     /// There is no session to use or end. Nothing was sent.
@@ -32,8 +42,27 @@ extension JourneyError {
     /// The same step can then be sent again with ``ContinueNode/next()``, even if it binds or signs.
     public var leavesStepOpen: Bool {
         switch self {
-        case .notConfigured, .deviceBinding, .serverFailed(status: 429): true
+        case .notConfigured, .keySuperseded, .keyRegistry, .key, .keyVault, .keyBiometrics, .keyUnsupported,
+            .serverFailed(status: 429):
+            true
         case .transport, .unintelligible, .serverFailed, .alreadyAnswered, .noSession, .refused: false
+        }
+    }
+}
+
+extension JourneyError {
+    /// Converts an error of recording that keys are offered, or of removing them.
+    init(_ error: UserKeyError) {
+        switch error {
+        case .registry(let error): self = .keyRegistry(error)
+        case .key(let error): self = .key(error)
+        case .vault(let error): self = .keyVault(error)
+        case .biometrics(let error): self = .keyBiometrics(error)
+        case .unsupported: self = .keyUnsupported
+        // The other errors happen only while a user is asked.
+        case .noKey, .superseded, .cancelled, .timedOut, .wrongPin, .pinWaiting, .pinBlocked, .pinRefused, .noPin,
+            .tooManyKeys, .textTooLong:
+            self = .keySuperseded
         }
     }
 }

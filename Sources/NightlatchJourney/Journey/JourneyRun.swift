@@ -24,7 +24,7 @@ final class JourneyRun: Sendable {
             do {
                 unsent = try await keys.offer(offered)
             } catch {
-                return FailureNode(.deviceBinding(error))
+                return FailureNode(JourneyError(error))
             }
         }
         let signed = Set(callbacks.compactMap { $0.state.signedKey })

@@ -37,7 +37,7 @@ extension TPMPinSlotError: PinChipFailure {
         case .lockedOut(let lockout): .failed(.lockedOut(wait: lockout.waitForNextTry))
         case .uncounted: .failed(.chip(.uncounted(reason: description)))
         case .tpm(let error): .failed(PinHardenerError(error))
-        case .store(let error): .failed(.chip(.store(error)))
+        case .store(let error): .failed(.store(error))
         case .newerFormat: .failed(.chip(.newerFormat))
         // The sealed part is present and its size is valid, so these errors would mean a damaged record.
         case .absent, .secretByteCount, .corrupt: .failed(.chip(.corrupt))

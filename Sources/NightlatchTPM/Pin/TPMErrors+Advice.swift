@@ -23,19 +23,11 @@ extension TPMPinSlotError: AdvisedError {
         case .lockedOut(let lockout):
             ErrorGuidance(.pinWaiting(lockout.wait), .tryLater(after: lockout.wait))
         case .uncounted: ErrorGuidance(.chipUnavailable, .restoreAccess)
-        case .tpm(let error): error.guidance
-        case .store(let error): error.guidance
+        case .tpm(let error): .caused(by: error)
+        case .store(let error): .caused(by: error)
         case .corrupt: ErrorGuidance(.damaged, .signIn)
         case .newerFormat: ErrorGuidance(.newerVersion, .updateApp)
         case .secretByteCount: ErrorGuidance(.internalFault, .defect(code: "tpm-secret-size"))
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .tpm(let error): error
-        case .store(let error): error
-        case .absent, .wrongPin, .lockedOut, .uncounted, .corrupt, .newerFormat, .secretByteCount: nil
         }
     }
 }

@@ -98,6 +98,20 @@ public struct JSONObjectReader {
         return try decodedValue(name)
     }
 
+    /// Returns an error for a value that breaks a rule of its type.
+    ///
+    /// - Parameters:
+    ///   - name: The member; nil if members break the rule together.
+    ///   - rule: The rule in words for the sender, such as "must be 1 to 5".
+    public func broken(_ name: String?, _ rule: String) -> DecodingError {
+        let path =
+            switch source {
+            case .parsed(let decoder): decoder.codingPath
+            case .container(let container): container.members.codingPath
+            }
+        return .broken(rule, at: path + (name.map { [JSONKey($0)] } ?? []))
+    }
+
     // The names differ, so that the compiler selects the general overload.
     private func decodedValue<Value: Decodable>(_ name: String) throws -> Value { try value(name, as: Value.self) }
 

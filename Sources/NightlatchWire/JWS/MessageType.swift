@@ -13,6 +13,9 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case dpop = "dpop+jwt"
     /// The relying party states who the caller is: ``AccessTokenClaims``.
     case accessToken = "at+jwt"
+    /// The relying party states to an app who has logged in
+    /// ([OpenID Connect Core, section 2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)).
+    case idToken = "JWT"
     /// A relying party states the current end of its audit log.
     case auditHead = "nightlatch-audit-head+jwt"
     /// A possession key asks for the state of the device's two-party PIN: ``PinInquiry``.

@@ -18,6 +18,16 @@ public struct OAuthError: Error, Codable, Hashable, Sendable {
         public static let invalidRequest = Self(rawValue: "invalid_request")
         public static let invalidClient = Self(rawValue: "invalid_client")
         public static let invalidGrant = Self(rawValue: "invalid_grant")
+        public static let invalidScope = Self(rawValue: "invalid_scope")
+        /// [RFC 6750, section 3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1).
+        public static let invalidToken = Self(rawValue: "invalid_token")
+        public static let insufficientScope = Self(rawValue: "insufficient_scope")
+        public static let unauthorizedClient = Self(rawValue: "unauthorized_client")
+        public static let unsupportedResponseType = Self(rawValue: "unsupported_response_type")
+        /// [OpenID Connect Core, section
+        /// 3.1.2.6](https://openid.net/specs/openid-connect-core-1_0.html#AuthError), with the next one.
+        public static let loginRequired = Self(rawValue: "login_required")
+        public static let requestNotSupported = Self(rawValue: "request_not_supported")
         public static let unsupportedGrantType = Self(rawValue: "unsupported_grant_type")
         /// [RFC 9449, section 5](https://www.rfc-editor.org/rfc/rfc9449#section-5).
         public static let invalidDPoPProof = Self(rawValue: "invalid_dpop_proof")

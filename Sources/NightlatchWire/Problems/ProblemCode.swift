@@ -67,6 +67,11 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let tooManyTransactions = Self(rawValue: "too_many_transactions")
     /// The expiry is in the past or later than the relying party allows.
     public static let expiryRefused = Self(rawValue: "expiry_refused")
+    /// The app's id is not new, or the app was changed or removed since it was read. Read it again, then repeat the
+    /// change.
+    public static let appChanged = Self(rawValue: "app_changed")
+    /// The maximum number of apps is registered. Remove one.
+    public static let tooManyApps = Self(rawValue: "too_many_apps")
     /// The signed details differ from those of the transaction. Get the list again and show the details in it.
     public static let transactionChanged = Self(rawValue: "transaction_changed")
     /// The transaction was confirmed before.
@@ -116,7 +121,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
         .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices,
         .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator, .accessTokenRefused, .refreshTokenRefused,
         .dpopProofRefused, .dpopNonceRequired, .rateLimited, .transactionIDTaken, .addresseeUnknown,
-        .tooManyTransactions, .expiryRefused,
+        .tooManyTransactions, .expiryRefused, .appChanged, .tooManyApps,
         .transactionChanged,
         .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided,
         .messageExpired, .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinDestroyed,

@@ -65,6 +65,14 @@ public struct Route: Hashable, Sendable {
     public static let voidTransaction = Route(.post, "/v1/transactions/{transaction}/void")
     /// The app's backend lists the transactions of the user in the query: ``TransactionReportList``.
     public static let transactions = Route(.get, "/v1/transactions")
+    /// The app's backend lists the registered apps.
+    public static let apps = Route(.get, "/v1/apps")
+    /// The app's backend gets a registered app.
+    public static let app = Route(.get, "/v1/apps/{client}")
+    /// The app's backend registers or changes an app.
+    public static let putApp = Route(.post, "/v1/apps/{client}")
+    /// The app's backend removes an app.
+    public static let removeApp = Route(.post, "/v1/apps/{client}/remove")
     /// The transactions that the caller may decide: ``TransactionNoticeList``.
     public static let pendingTransactions = Route(.get, "/v1/pending-transactions")
     /// ``DecisionRequest`` to ``DecisionChallenge``.
@@ -96,6 +104,11 @@ public struct Route: Hashable, Sendable {
     /// The path with `transaction` in place of `{transaction}`.
     public func path(transaction: TransactionID) -> String {
         path.replacing("{transaction}", with: transaction.rawValue)
+    }
+
+    /// The path with `client` in place of `{client}`.
+    public func path(client: ClientID) -> String {
+        path.replacing("{client}", with: client.rawValue)
     }
 
     /// The path with a query for `user`.

@@ -109,14 +109,17 @@ struct SelectionTests {
         let text = String(decoding: stored.bytes, as: UTF8.self)
         let next = stored.revision + 1
         let rightRevision = text.replacing(#""revision":\#(stored.revision)"#, with: #""revision":\#(next)"#)
-        let (planted, expected): (String?, UserKeyRegistryError) =
+        let (planted, expected): (String?, RegistryError) =
             switch damage {
-            case .unavailable: (nil, .store(StoreError(.unavailable)))
-            case .cut: (String(rightRevision.dropLast()), .corrupt)
-            case .otherRevision: (text, .corrupt)
-            case .spaces: (rightRevision + " ", .corrupt)
+            case .unavailable: (nil, RegistryError(.userKeys, StoreError(.unavailable)))
+            case .cut: (String(rightRevision.dropLast()), RegistryError(.userKeys, .corrupt))
+            case .otherRevision: (text, RegistryError(.userKeys, .corrupt))
+            case .spaces: (rightRevision + " ", RegistryError(.userKeys, .corrupt))
             case .newer:
-                (rightRevision.replacing(#""format":1"#, with: #""format":2"#), .newerFormat(found: 2, newestKnown: 1))
+                (
+                    rightRevision.replacing(#""format":1"#, with: #""format":2"#),
+                    RegistryError(.userKeys, .newerFormat(found: 2, newestKnown: 1))
+                )
             }
         if let planted {
             try await phone.registry.replace(

@@ -106,7 +106,7 @@ struct SentStepTests {
         phone.registry.repair()
         phone.registry.fail(at: 0, .before)
         let failure = try #require(await node.next() as? FailureNode)
-        guard case .deviceBinding(.registry)? = failure.cause as? JourneyError else {
+        guard case .keyRegistry? = failure.cause as? JourneyError else {
             Issue.record("\(failure.cause)")
             return
         }

@@ -148,7 +148,7 @@ struct TwoPhaseBindingTests {
         _ = try await other.bind().get()
         let sent = phone.server.requests.count
         let failure = try #require(await node.next() as? FailureNode)
-        #expect(failure.cause as? JourneyError == .deviceBinding(.superseded))
+        #expect(failure.cause as? JourneyError == .keySuperseded)
         #expect(phone.server.requests.count == sent)
         phone.server.script(.success)
         #expect(await second.next() is SuccessNode)

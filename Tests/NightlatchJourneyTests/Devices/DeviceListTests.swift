@@ -101,7 +101,8 @@ struct DeviceListTests {
         let gone = ScriptedServer.Answer.answer(status: 404, body: #"{"code":404,"message":"Not found"}"#)
         phone.server.script(Self.info, gone, Self.info, Self.list())
         phone.registry.fail(at: 0, .before)
-        await #expect(throws: JourneyError.deviceBinding(.registry(.store(StoreError(.unavailable))))) {
+        let unavailable = RegistryError(.userKeys, StoreError(.unavailable))
+        await #expect(throws: JourneyError.keyRegistry(unavailable)) {
             try await journey.boundDevices.delete(device)
         }
         phone.registry.repair()

@@ -148,6 +148,18 @@ struct JourneyWireTests {
         #expect(request.headers["5421aeddf91aa20"] == "token-1")
     }
 
+    @Test("A session that the server has ended already is signed off without an error")
+    func endedSession() async throws {
+        let journey = phone.journey()
+        phone.server.script(
+            .success,
+            .answer(status: 401, body: #"{"code":401,"reason":"Unauthorized","message":"Access Denied"}"#))
+        _ = await journey.start("Login")
+        #expect(journey.session != nil)
+        try await journey.signOff().get()
+        #expect(journey.session == nil)
+    }
+
     @Test("A journey without a realm uses the root realm")
     func defaultRealm() async throws {
         phone.server.script(.success)

@@ -34,7 +34,7 @@ struct AppleVaultTests {
     func locked() async throws {
         _ = try await vault.create(with: try pin("482915"))
         device.keychain.setLocked(true)
-        await #expect(throws: UnlockError.record(.store(StoreError(.unavailable)))) {
+        await #expect(throws: UnlockError.vault(.store(StoreError(.unavailable)))) {
             _ = try await vault.unlock(with: try pin("482915"))
         }
         device.keychain.setLocked(false)

@@ -9,11 +9,11 @@ struct DurableFileTests {
     private let folder = TemporaryFolder()
 
     @Test("A new folder is synchronized in its parent before anything is written into it")
-    func newFolders() throws {
+    func newFolders() async throws {
         let path = folder.path + "/one/two"
         let forced = Shared<[String]>([])
         let file = DurableFile(path: path + "/record") { folder in forced.withLock { $0.append(folder) } }
-        try file.withLock { () throws(StoreError) in
+        try await locked(file) { () throws(StoreError) in
             let above = (folder.path as NSString).deletingLastPathComponent
             #expect(forced.withLock { $0 } == [above, folder.path, folder.path + "/one"])
             try file.replace(with: [1])
@@ -21,9 +21,9 @@ struct DurableFileTests {
         #expect(forced.withLock { $0.last } == path)
 
         forced.withLock { $0 = [] }
-        try file.withLock { () throws(StoreError) in try file.replace(with: [2]) }
+        try await locked(file) { () throws(StoreError) in try file.replace(with: [2]) }
         #expect(forced.withLock { $0 } == [path])
-        try file.withLock { () throws(StoreError) in try file.remove() }
+        try await locked(file) { () throws(StoreError) in try file.remove() }
         #expect(forced.withLock { $0 } == [path, path])
     }
 
@@ -51,29 +51,29 @@ struct DurableFileTests {
     }
 
     @Test("Replaced or removed bytes are overwritten after the file loses its name, unless it has a second name")
-    func overwritten() throws {
+    func overwritten() async throws {
         let file = DurableFile(path: folder.file)
         let bytes = [UInt8](repeating: 7, count: 9000)
         func content(_ handle: FileHandle) throws -> Data {
             try handle.seek(toOffset: 0)
             return try handle.readToEnd() ?? Data()
         }
-        try file.withLock { () throws(StoreError) in try file.replace(with: bytes) }
+        try await locked(file) { () throws(StoreError) in try file.replace(with: bytes) }
         let replaced = try #require(FileHandle(forReadingAtPath: folder.file))
         #expect(try content(replaced) == Data(bytes))
-        try file.withLock { () throws(StoreError) in try file.replace(with: [1, 2, 3]) }
+        try await locked(file) { () throws(StoreError) in try file.replace(with: [1, 2, 3]) }
         #expect(try content(replaced) == Data(count: 9000))
         #expect(try file.read(byteCountLimit: 100) == [1, 2, 3])
 
         let copy = folder.path + "/copy"
         try FileManager.default.linkItem(atPath: folder.file, toPath: copy)
-        try file.withLock { () throws(StoreError) in try file.replace(with: bytes) }
+        try await locked(file) { () throws(StoreError) in try file.replace(with: bytes) }
         #expect(FileManager.default.contents(atPath: copy) == Data([1, 2, 3]))
 
         let removed = try #require(FileHandle(forReadingAtPath: folder.file))
         #expect(FileManager.default.createFile(atPath: folder.file + ".new", contents: Data(bytes)))
         let leftOver = try #require(FileHandle(forReadingAtPath: folder.file + ".new"))
-        try file.withLock { () throws(StoreError) in try file.remove() }
+        try await locked(file) { () throws(StoreError) in try file.remove() }
         #expect(try content(removed) == Data(count: 9000) && content(leftOver) == Data(count: 9000))
         #expect(FileManager.default.contents(atPath: copy) == Data([1, 2, 3]))
     }
@@ -81,14 +81,14 @@ struct DurableFileTests {
     @Test("A reader never sees a file overwritten while it is replaced")
     func readWhileReplaced() async throws {
         let path = folder.file
-        try DurableFile(path: path).withLock { () throws(StoreError) in
+        try await locked(DurableFile(path: path)) { () throws(StoreError) in
             try DurableFile(path: path).replace(with: .init(repeating: 1, count: 4096))
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for number in UInt8(1)...100 {
                     let file = DurableFile(path: path)
-                    try file.withLock { () throws(StoreError) in
+                    try await locked(file) { () throws(StoreError) in
                         try file.replace(with: .init(repeating: number, count: 4096))
                     }
                 }
@@ -132,5 +132,13 @@ struct DurableFileTests {
         #expect(forced.map(\.byteCount) == [2])
         #expect(forced.map(\.old) == [Data([1])])
         #expect(FileManager.default.contents(atPath: path) == Data([2, 3]))
+    }
+
+    /// Runs `body` with the lock, and waits for it as a store does.
+    ///
+    /// Other tests start processes. Until such a process runs its program, it has copies of all descriptors. So it
+    /// holds a lock that was released here.
+    private func locked(_ file: DurableFile, _ body: () throws(StoreError) -> Void) async throws(StoreError) {
+        try await LockPatience.standard.run { () async throws(StoreError) in try file.withLock(body) }
     }
 }

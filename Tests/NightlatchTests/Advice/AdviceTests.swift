@@ -13,25 +13,25 @@ struct AdviceTests {
             (UnlockError.refused(.blocked(.newCredentials)), .signIn),
             (UnlockError.refused(.blocked(.recoveryPhrase)), .askForPhrase),
             (UnlockError.refused(.erased), .bindAgain),
-            (UnlockError.notPrepared(.memoryUnavailable(byteCount: 1)), .freeSpace),
+            (UnlockError.vault(.notPrepared(.memoryUnavailable(byteCount: 1))), .freeSpace),
             (UnlockError.cancelled, .nothing),
             (
-                NewPinError<ChangePinError>.vault(.rekey(.hardener(.unavailable(.unreachable(reason: ""))))),
+                ChangePinError.rekey(.hardener(.unavailable(.unreachable(reason: "")))),
                 .checkNetwork
             ),
-            (NewPinError<ChangePinError>.localAuth(.registry(.newerFormat(found: 9, newestKnown: 1))), .updateApp),
-            (NewPinError<SetPinError>.vault(.recoveryPhraseNeeded), .askForPhrase),
+            (ChangePinError.registry(RegistryError(.profiles, .newerFormat(found: 9, newestKnown: 1))), .updateApp),
+            (SetPinError.recoveryPhraseNeeded, .askForPhrase),
             (
                 RegistrationError<BindingError>.completion(.relyingParty(refusal(.enrolmentCodeRefused, 403))),
                 .bindAgain
             ),
-            (RegistrationError<Never>.create(.record(.store(StoreError(.full)))), .freeSpace),
+            (RegistrationError<Never>.create(.store(StoreError(.full))), .freeSpace),
             (LocalAuthError.vault(.store(StoreError(.refused))), .restoreAccess),
             (LocalAuthError.vault(.store(StoreError(.unavailable))), .tryLater(after: nil)),
             (LocalAuthError.vault(.store(StoreError(.unavailable, reason: .overtaken(times: 8)))), .tryAgain),
             (LocalAuthError.vault(.store(StoreError(.corrupt))), .bindAgain),
-            (LocalAuthError.noHardener, .defect(code: "no-hardener")),
-            (LocalAuthError.hardener(.destroyed), .signIn),
+            (LocalAuthError.vault(.noHardener), .defect(code: "no-hardener")),
+            (LocalAuthError.vault(.hardener(.destroyed)), .signIn),
             (LoginError.vault(.locked), .askForPin), (LoginError.notBound, .bindAgain),
             (LoginError.key(DeviceKeyError(.absent)), .bindAgain), (LoginError.blocked, .tryLater(after: nil)),
             (LoginError.relyingParty(.unintelligible(status: 302)), .checkNetwork),
@@ -55,11 +55,9 @@ struct AdviceTests {
             (StoreError(.full), [] as [any AdvisedError]),
             (RegistrationError<BindingError>.completion(.superseded), [BindingError.superseded] as [any AdvisedError]),
             (
-                NewPinError<ChangePinError>.vault(.rekey(.hardener(.chip(.store(StoreError(.full)))))),
+                ChangePinError.rekey(.hardener(.store(StoreError(.full)))),
                 [
-                    ChangePinError.rekey(.hardener(.chip(.store(StoreError(.full))))),
-                    RekeyError.hardener(.chip(.store(StoreError(.full)))),
-                    PinHardenerError.chip(.store(StoreError(.full))), PinChipError.store(StoreError(.full)),
+                    VaultError.hardener(.store(StoreError(.full))), PinHardenerError.store(StoreError(.full)),
                     StoreError(.full),
                 ] as [any AdvisedError]
             ),
@@ -79,89 +77,104 @@ struct AdviceTests {
 
     /// Each case of an error type of this module that contains another error.
     private static let nested: [any AdvisedError] = [
-        AuthenticatorError.localAuth(.notRegistered),
-        AuthenticatorError.biometrics(.noKeyring),
+        AuthenticatorError.registry(.notRegistered),
+        AuthenticatorError.unlock(.noHardener),
+        AuthenticatorError.vault(.locked),
+        AuthenticatorError.biometrics(.cancelled),
         AuthenticatorError.preference(.notRegistered),
         BindingError.vault(.locked),
         BindingError.key(DeviceKeyError(.absent)),
         BindingError.relyingParty(.cancelled),
-        BiometricLoginError.record(.corrupt),
-        BiometricLoginError.setUp(.noKeyring),
-        BiometricLoginError.unlock(.noVault),
-        BiometricLoginError.binding(.superseded),
-        BiometricLoginError.login(.notBound),
-        BiometricLoginError.revocation(.relyingParty(.cancelled)),
-        BiometricLoginError.removal(.vault(.locked)),
-        BiometricLoginError.vault(.locked),
-        BiometricLoginRecordError.store(StoreError(.full)),
         BiometricSetupError.vault(.locked),
         BiometricSetupError.biometrics(.cancelled),
         BiometricUnlockError.biometrics(.cancelled),
-        BiometricUnlockError.record(.corrupt),
-        ChangePinError.unlock(.noVault),
+        BiometricUnlockError.vault(.corrupt),
+        ChangePinError.unlock(.corrupt),
         ChangePinError.vault(.locked),
         ChangePinError.rekey(.superseded),
-        CreateVaultError.record(.corrupt),
-        CreateVaultError.keyDerivation(.memoryUnavailable(byteCount: 1)),
-        CreateVaultError.hardener(.destroyed),
-        DecisionError.unlock(.noVault),
-        DecisionError.biometrics(.noVault),
-        DecisionError.localAuth(.notRegistered),
+        ChangePinError.registry(.notRegistered),
+        CreateVaultError.vault(.corrupt),
+        DecisionError.biometrics(.cancelled),
+        DecisionError.unlock(.corrupt),
+        DecisionError.registry(.notRegistered),
         DecisionError.vault(.locked),
         DecisionError.key(DeviceKeyError(.absent)),
         DecisionError.relyingParty(.cancelled),
-        DeregistrationError.registry(.corrupt),
-        DeregistrationError.vault(.record(.corrupt)),
+        DeregistrationError.registry(RegistryError(.profiles, .corrupt)),
+        DeregistrationError.vault(.corrupt),
+        DeregistrationError.biometrics(.cancelled),
         DeregistrationError.deviceKey(DeviceKeyError(.absent)),
-        EraseVaultError.record(.corrupt),
+        EraseVaultError.vault(.corrupt),
         EraseVaultError.biometrics(.cancelled),
         ForgetBindingError.key(DeviceKeyError(.absent)),
         ForgetBindingError.vault(.locked),
         FullCredentialsError.vault(.locked),
         FullCredentialsError.relyingParty(.cancelled),
-        LocalAuthError.registry(.corrupt),
+        LocalAuthError.registry(.notRegistered),
         LocalAuthError.vault(.corrupt),
-        LocalAuthError.notPrepared(.memoryUnavailable(byteCount: 1)),
-        LocalAuthError.keyDerivation(.memoryUnavailable(byteCount: 1)),
-        LocalAuthError.hardener(.destroyed),
         LoginError.vault(.locked),
         LoginError.key(DeviceKeyError(.absent)),
         LoginError.relyingParty(.cancelled),
-        OpenVaultError.record(.corrupt),
-        PinChipError.store(StoreError(.full)),
         PinHardenerError.unavailable(.cancelled),
         PinHardenerError.chip(.otherChip),
+        PinHardenerError.store(StoreError(.full)),
         PinHardenerError.key(DeviceKeyError(.absent)),
-        ProfileError.registry(.corrupt),
-        ProfileRegistryError.store(StoreError(.full)),
-        RecoveryError.keyDerivation(.memoryUnavailable(byteCount: 1)),
-        RecoveryError.record(.corrupt),
+        RecoveryError.vault(.corrupt),
         RecoveryError.rekey(.superseded),
-        RecoverySetupError.keyDerivation(.memoryUnavailable(byteCount: 1)),
+        RecoveryError.registry(.notRegistered),
         RecoverySetupError.vault(.locked),
-        RekeyError.record(.corrupt),
-        RekeyError.keyDerivation(.memoryUnavailable(byteCount: 1)),
-        RekeyError.hardener(.destroyed),
+        RegistrationError<BindingError>.registry(.notRegistered),
+        RegistrationError<BindingError>.vault(.corrupt),
+        RegistrationError<BindingError>.create(.corrupt),
+        RegistrationError<BindingError>.completion(.superseded),
         SessionError.key(DeviceKeyError(.absent)),
         SessionError.relyingParty(.cancelled),
         SetPinError.vault(.locked),
         SetPinError.rekey(.superseded),
-        UnlockError.record(.corrupt),
-        UnlockError.notPrepared(.memoryUnavailable(byteCount: 1)),
-        UnlockError.keyDerivation(.memoryUnavailable(byteCount: 1)),
-        UnlockError.hardener(.destroyed),
+        SetPinError.registry(.notRegistered),
+        UnlockError.vault(.corrupt),
         UserKeyError.noPin(.notDigits),
         UserKeyError.biometrics(.cancelled),
         UserKeyError.key(DeviceKeyError(.absent)),
         UserKeyError.vault(.corrupt),
-        UserKeyError.keyDerivation(.memoryUnavailable(byteCount: 1)),
-        UserKeyError.registry(.corrupt),
-        UserKeyRegistryError.store(StoreError(.full)),
-        VaultRecordError.store(StoreError(.full)),
+        UserKeyError.registry(RegistryError(.userKeys, .corrupt)),
         WalletKeyError.vault(.locked),
-        WalletSigningError.unlock(.noVault),
+        WalletSigningError.unlock(.corrupt),
         WalletSigningError.vault(.locked),
     ]
+
+    @Test("An error with a code has the advice and the text of its cause", arguments: coded)
+    func codedCause(error: any AdvisedError, cause: any AdvisedError) throws {
+        let found = try #require(error.cause)
+        #expect("\(found)" == "\(cause)")
+        #expect(error.guidance == cause.guidance)
+        for strings in ErrorStrings.all { #expect(error.text(in: strings) == cause.text(in: strings)) }
+    }
+
+    /// Each code that has a cause.
+    private static let coded: [(any AdvisedError, any AdvisedError)] =
+        StoreError.Code.allCases.filter { $0 != .corrupt }.map { code in
+            (VaultError.store(StoreError(code)), StoreError(code))
+        }
+        + StoreError.Code.allCases.map { (RegistryError(.profiles, StoreError($0)), StoreError($0)) } + [
+            (
+                VaultError.notPrepared(.memoryUnavailable(byteCount: 1)),
+                KeyDerivationFailure.memoryUnavailable(byteCount: 1)
+            ),
+            (VaultError.keyDerivation(.system(status: 1)), KeyDerivationFailure.system(status: 1)),
+            (VaultError.hardener(.destroyed), PinHardenerError.destroyed),
+            (
+                BiometricLoginError.record(RegistryError(.biometricLogin, .corrupt)),
+                RegistryError(.biometricLogin, .corrupt)
+            ),
+            (BiometricLoginError.setUp(.noKeyring), BiometricSetupError.noKeyring),
+            (BiometricLoginError.unlock(.noVault), BiometricUnlockError.noVault),
+            (BiometricLoginError.binding(.superseded), BindingError.superseded),
+            (BiometricLoginError.login(.notBound), LoginError.notBound),
+            (BiometricLoginError.revocation(.relyingParty(.cancelled)), SessionError.relyingParty(.cancelled)),
+            (BiometricLoginError.removal(.vault(.locked)), ForgetBindingError.vault(.locked)),
+            (BiometricLoginError.vault(.locked), VaultError.locked),
+        ]
 
     private static func refusal(
         _ code: ProblemCode, _ status: Int, retryAfter: Duration? = nil
@@ -195,6 +208,7 @@ struct AdviceTests {
             Set(reported) == [
                 .malformedRequest, .notFound, .methodNotAllowed, .unsupportedMediaType, .bodyTooLarge,
                 .backendKeyRefused, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
+                .appChanged, .tooManyApps,
                 .blindedElementRefused, .pinNotEnrolled, .internalError,
             ])
     }

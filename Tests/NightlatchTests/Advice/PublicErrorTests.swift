@@ -24,9 +24,29 @@ struct PublicErrorTests {
         let conformance = try Regex(#"(?m)^extension (\w+): AdvisedError\b"#, as: (Substring, Substring).self)
         let errors = Set(Self.sources.flatMap { $0.text.matches(of: declaration).map { String($0.output.1) } })
         let advised = Set(Self.sources.flatMap { $0.text.matches(of: conformance).map { String($0.output.1) } })
-        #expect(errors.count > 50, "the sources were not found")
+        #expect(errors.count > 45, "the sources were not found")
         #expect(errors.subtracting(advised) == Self.exceptions)
         #expect(advised.subtracting(errors) == [])
+    }
+
+    @Test("No public error has more than two levels")
+    func depth() throws {
+        let declaration = try Regex(
+            #"(?m)^public (?:enum|struct) (\w+)(?:<[^>]*>)?: (?:\w+, )*Error\b[^{]*\{\n((?:.*\n)*?)\}"#,
+            as: (Substring, Substring, Substring).self)
+        let member = try Regex(#"(?m)^ +(?:case (\w.*)|public (?:let|var) \w+: (.*))$"#)
+        var bodies: [String: Substring] = [:]
+        for (_, text) in Self.sources {
+            for match in text.matches(of: declaration) { bodies[String(match.output.1)] = match.output.2 }
+        }
+        #expect(bodies.count > 40, "the sources were not found")
+        let held = bodies.mapValues { body in
+            Set(body.matches(of: member).flatMap { body[$0.range].split { !$0.isLetter } }.map(String.init))
+                .filter { bodies[$0] != nil }
+        }
+        for (error, parts) in held {
+            for part in parts { #expect(held[part] == [], "\(error) contains \(part), which contains another error") }
+        }
     }
 
     @Test("No guidance has a default case, so the compiler requires advice for a new case")

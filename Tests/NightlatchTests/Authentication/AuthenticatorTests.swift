@@ -59,8 +59,8 @@ struct AuthenticatorTests {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
         if isLocked { await open.lock() } else { device.biometrics(of: profile.id).set(.notEnrolled) }
-        let failure: BiometricSetupError = isLocked ? .vault(.locked) : .biometrics(.unavailable(.notEnrolled))
-        await #expect(throws: AuthenticatorError.biometrics(failure)) {
+        let failure: AuthenticatorError = isLocked ? .vault(.locked) : .biometrics(.unavailable(.notEnrolled))
+        await #expect(throws: failure) {
             try await device.auth(profile).setUp(.biometrics, in: open)
         }
         #expect(try await device.profiles.all() == [profile])
@@ -73,7 +73,7 @@ struct AuthenticatorTests {
         device.registry.repair()
         try await open.setUpBiometrics()
         device.registry.fail(at: device.registry.callCount, .before)
-        await #expect(throws: AuthenticatorError.preference(.registry(.store(StoreError(.unavailable))))) {
+        await #expect(throws: AuthenticatorError.preference(RegistryError(.profiles, StoreError(.unavailable)))) {
             try await device.auth(profile).setUp(.biometrics, in: open)
         }
         device.registry.repair()

@@ -94,7 +94,7 @@ struct NewPinTests {
         let person = ScriptedPerson(
             entering: [.pin(TestPin.right)],
             creating: [.first { registry.fail(at: 1, .before) }, .pin(Self.longer)])
-        await #expect(throws: NewPinError<ChangePinError>.localAuth(.registry(.store(StoreError(.unavailable))))) {
+        await #expect(throws: ChangePinError.registry(RegistryError(.profiles, StoreError(.unavailable)))) {
             try await device.auth(profile, person).changePin()
         }
         registry.repair()
@@ -117,7 +117,7 @@ struct NewPinTests {
         ) { device.profiles.vault(of: $0) }
         let result = try await LocalAuthService(profile: profile.id, in: profiles, prompt: person).changePin()
         #expect(result.ending == .changed)
-        #expect(result.events == [.pinLengthNotWritten(.store(StoreError(.unavailable)))])
+        #expect(result.events == [.pinLengthNotWritten(RegistryError(.profiles, StoreError(.unavailable)))])
 
         #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .unlocked(.pin))
         #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .cancelled)
@@ -157,7 +157,7 @@ struct NewPinTests {
                     await #expect(throws: Never.self) { try await vault.changePin(TestPin.right, to: TestPin.newest) }
                 }, .pin(TestPin.new),
             ])
-        await #expect(throws: NewPinError<ChangePinError>.vault(.vault(.superseded))) {
+        await #expect(throws: ChangePinError.vault(.superseded)) {
             try await device.auth(profile, person).changePin()
         }
         try await vault.unlock(TestPin.newest)

@@ -122,7 +122,7 @@ struct UnlockTests {
         #expect(try await device.auth(profile, person).unlock(reason: reason).ending == ending)
         #expect(person.enterings.count == policy.limit)
         if ending == .erased {
-            await #expect(throws: LocalAuthError.notRegistered) {
+            await #expect(throws: LocalAuthError.registry(.notRegistered)) {
                 try await device.auth(profile, person).unlock(reason: reason)
             }
         } else {
@@ -183,7 +183,7 @@ struct UnlockTests {
         let result = try await device.auth(profile, person, LocalAuthConfiguration(order: .pinFirst))
             .unlock(reason: reason)
         #expect(result.ending == .erased)
-        #expect(result.events == [.profileNotRemoved(.vault(.biometrics(.interrupted)))])
+        #expect(result.events == [.profileNotRemoved(.biometrics(.interrupted))])
         #expect(try await device.possessions() == .init(biometricKeys: 1))
         device.biometrics(of: profile.id).failKeyChanges(with: nil)
         _ = try await device.profiles.resume()
@@ -224,7 +224,7 @@ struct UnlockTests {
         let profile = try await device.register().profile
         let auth = device.auth(profile, ScriptedPerson(entering: [.emptyBox, .emptyBox]))
         await #expect(throws: LocalAuthError.emptyPinBox) { try await auth.unlock(reason: reason) }
-        await #expect(throws: NewPinError<ChangePinError>.localAuth(.emptyPinBox)) { try await auth.changePin() }
+        await #expect(throws: ChangePinError.emptyPinBox) { try await auth.changePin() }
         #expect(try await device.profiles.vault(of: profile).state() == .ready(triesLeft: 10))
     }
 
@@ -236,8 +236,12 @@ struct UnlockTests {
         let person = ScriptedPerson(entering: [.pin(TestPin.right)])
         let auth = device.auth(profile, person)
         device.registry.fail(at: 0, .before)
-        await #expect(throws: LocalAuthError.registry(.store(unavailable))) { try await auth.unlock(reason: reason) }
-        await #expect(throws: LocalAuthError.registry(.store(unavailable))) { try await auth.authenticators() }
+        await #expect(throws: LocalAuthError.registry(RegistryError(.profiles, unavailable))) {
+            try await auth.unlock(reason: reason)
+        }
+        await #expect(throws: LocalAuthError.registry(RegistryError(.profiles, unavailable))) {
+            try await auth.authenticators()
+        }
         for call in 1...3 {
             device.registry.fail(at: call, .before)
             await #expect(throws: LocalAuthError.vault(.store(unavailable))) { try await auth.unlock(reason: reason) }
@@ -259,11 +263,11 @@ struct UnlockTests {
         try await device.profiles.deregister(profile.id)
         let person = ScriptedPerson(entering: [.pin(TestPin.right)], creating: [.pin(TestPin.new)])
         let auth = device.auth(profile, person)
-        await #expect(throws: LocalAuthError.notRegistered) { try await auth.unlock(reason: reason) }
-        await #expect(throws: LocalAuthError.notRegistered) { try await auth.authenticators() }
-        await #expect(throws: LocalAuthError.notRegistered) { try await auth.biometricAvailability() }
-        await #expect(throws: NewPinError<ChangePinError>.localAuth(.notRegistered)) { try await auth.changePin() }
-        await #expect(throws: NewPinError<SetPinError>.localAuth(.notRegistered)) {
+        await #expect(throws: LocalAuthError.registry(.notRegistered)) { try await auth.unlock(reason: reason) }
+        await #expect(throws: LocalAuthError.registry(.notRegistered)) { try await auth.authenticators() }
+        await #expect(throws: LocalAuthError.registry(.notRegistered)) { try await auth.biometricAvailability() }
+        await #expect(throws: ChangePinError.registry(.notRegistered)) { try await auth.changePin() }
+        await #expect(throws: SetPinError.registry(.notRegistered)) {
             try await auth.setPin(in: open, after: .checkedByApp())
         }
         #expect(person.enterings.isEmpty && person.creatings.isEmpty)

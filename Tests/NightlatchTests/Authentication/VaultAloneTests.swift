@@ -88,7 +88,7 @@ struct VaultAloneTests {
         biometrics.failKeyChanges(with: .failed(systemStatus: -4))
         let person = ScriptedPerson(entering: [.pin(TestPin.right)])
         let auth = LocalAuthService(vault: vault, of: profile, prompt: person)
-        await #expect(throws: AuthenticatorError.biometrics(.biometrics(.failed(systemStatus: -4)))) {
+        await #expect(throws: AuthenticatorError.biometrics(.failed(systemStatus: -4))) {
             try await auth.setUp(.biometrics, reason: "Turn on")
         }
         #expect(try await auth.authenticators() == [.pin])

@@ -285,7 +285,8 @@ struct BiometricLoginTests {
                     do {
                         try await phone.enable(await phone.relyingParty.issueCode(), in: open)
                         return true
-                    } catch BiometricLoginError.enabledForAnother {
+                    } catch let error as BiometricLoginError {
+                        guard case .enabledForAnother = error.code else { throw error }
                         return false
                     }
                 }
@@ -381,10 +382,11 @@ struct BiometricLoginTests {
     @Test(
         "A malformed record is corrupt or newer, never absent",
         arguments: [
-            (#"{}"#, BiometricLoginRecordError.corrupt), ("", .corrupt), (#"{"format":1}"#, .corrupt),
-            (#"{"format":2}"#, .newerFormat(found: 2, newestKnown: 1)),
+            (#"{}"#, RegistryError(.biometricLogin, .corrupt)), ("", RegistryError(.biometricLogin, .corrupt)),
+            (#"{"format":1}"#, RegistryError(.biometricLogin, .corrupt)),
+            (#"{"format":2}"#, RegistryError(.biometricLogin, .newerFormat(found: 2, newestKnown: 1))),
         ])
-    func damaged(text: String, error: BiometricLoginRecordError) async throws {
+    func damaged(text: String, error: RegistryError) async throws {
         let phone = try await BiometricLoginPhone()
         try await phone.store.replace(StoredRecord(revision: 1, bytes: Array(text.utf8)), expecting: nil)
         await #expect(throws: error) { try await phone.login.user() }

@@ -171,7 +171,7 @@ struct ChipPinHardenerTests {
         await #expect(throws: PinHardenerError.chip(error)) { _ = try await open() }
         let broken = FaultyStore(MemoryStore())
         broken.fail(at: 0, .before)
-        await #expect(throws: PinHardenerError.chip(.store(StoreError(.unavailable)))) {
+        await #expect(throws: PinHardenerError.store(StoreError(.unavailable))) {
             _ = try await ChipPinHardener(name: "vault", chip: chip, store: broken).standing(of: device)
         }
     }

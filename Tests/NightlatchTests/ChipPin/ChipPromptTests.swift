@@ -53,7 +53,7 @@ struct ChipPromptTests {
         for error in [PinHardenerError.lockedOut(wait: nil), .chip(.otherChip)] {
             chip.state.withLock { $0.failure = error }
             let person = ScriptedPerson(entering: [.pin(TestPin.right)])
-            await #expect(throws: LocalAuthError.hardener(error)) {
+            await #expect(throws: LocalAuthError.vault(.hardener(error))) {
                 try await device.auth(profile, person).unlock(reason: "reason")
             }
         }

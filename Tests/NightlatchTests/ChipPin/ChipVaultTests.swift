@@ -35,7 +35,7 @@ struct ChipVaultTests {
         #expect(protection?.hardener == phone.hardener.ownDevice)
         #expect(protection?.hardener?.account == nil)
         await #expect(throws: CreateVaultError.exists) { try await vault.create(TestPin.new) }
-        await #expect(throws: UnlockError.noHardener) { try await Vault.forTests(store).unlock(TestPin.right) }
+        await #expect(throws: UnlockError.vault(.noHardener)) { try await Vault.forTests(store).unlock(TestPin.right) }
     }
 
     @Test("If the chip refuses its part, no vault is created, not even one that the PIN alone opens")
@@ -43,7 +43,9 @@ struct ChipVaultTests {
         let phone = ChipPhone()
         for error in [PinHardenerError.chip(.uncounted(reason: "no password")), .chip(.absent(reason: "no chip"))] {
             phone.chip.state.withLock { $0.failure = error }
-            await #expect(throws: CreateVaultError.hardener(error)) { try await phone.vault().create(TestPin.right) }
+            await #expect(throws: CreateVaultError.vault(.hardener(error))) {
+                try await phone.vault().create(TestPin.right)
+            }
             #expect(try await phone.store.read() == nil)
         }
         phone.chip.state.withLock { $0.failure = nil }
@@ -96,7 +98,7 @@ struct ChipVaultTests {
             #expect(try await refusal(phone.vault(), pin) == .waiting(.seconds(1000), triesLeft: 9))
         }
         phone.chip.state.withLock { $0.lockedFor = nil }
-        await #expect(throws: UnlockError.hardener(.lockedOut(wait: nil))) {
+        await #expect(throws: UnlockError.vault(.hardener(.lockedOut(wait: nil)))) {
             try await phone.vault().unlock(TestPin.right)
         }
         #expect(try await phone.vault().state() == .ready(triesLeft: 9))
@@ -151,7 +153,8 @@ struct ChipVaultTests {
             await #expect {
                 try await old.unlock(pin)
             } throws: { error in
-                guard case .hardener(.epochPassed) = error as? UnlockError else { return false }
+                let hardener = (error as? UnlockError)?.cause?.cause as? PinHardenerError
+                guard case .epochPassed = hardener else { return false }
                 return true
             }
         }
@@ -164,13 +167,14 @@ struct ChipVaultTests {
         let elsewhere = ChipPinHardener(name: "vault", chip: PinChipModel(), store: image.records)
         let vault = Vault.forTests(image.store, hardener: elsewhere)
         for pin in [TestPin.right, TestPin.wrong] {
-            await #expect(throws: UnlockError.hardener(.chip(.otherChip))) { try await vault.unlock(pin) }
+            await #expect(throws: UnlockError.vault(.hardener(.chip(.otherChip)))) { try await vault.unlock(pin) }
         }
         try await image.hardener.remove()
         await #expect {
             try await image.vault().unlock(TestPin.right)
         } throws: { error in
-            guard case .hardener(.epochPassed) = error as? UnlockError else { return false }
+            let hardener = (error as? UnlockError)?.cause?.cause as? PinHardenerError
+            guard case .epochPassed = hardener else { return false }
             return true
         }
         #expect(try await vault.state() == .ready(triesLeft: 10))
@@ -184,7 +188,7 @@ struct ChipVaultTests {
         let open = try await phone.vault().unlock(TestPin.right)
         #expect(await open.pinTier == .chip)
         #expect(try await open.text(named: "wallet") == "seed")
-        await #expect(throws: UnlockError.noHardener) {
+        await #expect(throws: UnlockError.vault(.noHardener)) {
             try await Vault.forTests(phone.store, clock: phone.clock).unlock(TestPin.right)
         }
         try await phone.vault().unlock(TestPin.right)
@@ -208,7 +212,7 @@ struct ChipVaultTests {
         // Charge and verdict; nothing was sealed again.
         #expect(try await phone.store.read()?.revision == before.map { $0 + 2 })
         phone.chip.state.withLock { $0.failure = .chip(.unavailable(reason: "busy")) }
-        await #expect(throws: UnlockError.hardener(.chip(.unavailable(reason: "busy")))) {
+        await #expect(throws: UnlockError.vault(.hardener(.chip(.unavailable(reason: "busy"))))) {
             try await phone.vault(offlinePin: .local).unlock(TestPin.right)
         }
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
@@ -222,7 +226,8 @@ struct ChipVaultTests {
         await #expect {
             try await wrongWay.unlock(TestPin.right)
         } throws: { error in
-            guard case .hardener(.elsewhere(let device)) = error as? UnlockError else { return false }
+            let hardener = (error as? UnlockError)?.cause?.cause as? PinHardenerError
+            guard case .elsewhere(let device) = hardener else { return false }
             return device.account != nil
         }
         try await bound.vault().unlock(TestPin.right)

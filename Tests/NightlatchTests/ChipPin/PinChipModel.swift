@@ -30,7 +30,7 @@ struct PinChipModel: PinChip {
             switch self {
             case .wrong(let wait): .wrong(wait: wait)
             case .other(let error): .failed(error)
-            case .store(let error): .failed(.chip(.store(error)))
+            case .store(let error): .failed(.store(error))
             case .newerFormat: .failed(.chip(.newerFormat))
             case .absent, .corrupt, .secretByteCount: .failed(.chip(.corrupt))
             }

@@ -34,7 +34,7 @@ struct LocalAuthCrashTests {
                 // After the PIN has changed, a length that was not written is an event.
                 #expect(try await run(device, profile).events.count == 1, "\(point)")
             } catch {
-                #expect(error is NewPinError<ChangePinError>, "\(point)")
+                #expect(error is ChangePinError, "\(point)")
             }
             device.registry.repair()
 

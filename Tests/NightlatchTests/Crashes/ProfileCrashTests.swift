@@ -121,7 +121,7 @@ struct ProfileCrashTests {
                     do {
                         _ = try await device.profiles.resume()
                     } catch {
-                        #expect(error == .store(StoreError(.unavailable)))
+                        #expect(error == RegistryError(.profiles, StoreError(.unavailable)))
                     }
                     device.registry.repair()
                     _ = try await device.profiles.resume()
@@ -144,7 +144,7 @@ struct ProfileCrashTests {
             let device = SharedDevice(dyingOf: point.fault)
             let before = try await device.register().profile
             device.registry.fail(at: point.call, point.fault)
-            await #expect(throws: ProfileError.self, "\(point)") {
+            await #expect(throws: RegistryError.self, "\(point)") {
                 try await device.profiles.setPinPolicy(long, for: before.id)
             }
             device.registry.repair()

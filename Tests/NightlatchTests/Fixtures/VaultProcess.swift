@@ -20,18 +20,20 @@ enum VaultProcess {
         }
     }
 
+    /// - Parameter path: The vault, if the work uses one.
     static func make(
-        _ work: VaultProcessWork, path: String, _ arguments: [String] = [], build: Build = .debug
+        _ work: VaultProcessWork, path: String? = nil, _ arguments: [String] = [], build: Build = .debug
     ) -> Process {
         let process = Process()
         process.executableURL = build.program
-        process.arguments = [work.rawValue, path] + arguments
+        process.arguments = [work.rawValue] + (path.map { [$0] } ?? []) + arguments
         return process
     }
 
     /// Runs the process with `input` and returns its output. The process must succeed.
     static func output(
-        _ work: VaultProcessWork, path: String, arguments: [String] = [], input: Data = Data(), build: Build = .debug
+        _ work: VaultProcessWork, path: String? = nil, arguments: [String] = [], input: Data = Data(),
+        build: Build = .debug
     )
         async throws -> Data
     {

@@ -176,7 +176,7 @@ struct VaultLife {
                 after.rekey(to: pin, iterations: max(wanted, after.iterations))
             }
         case .changePin(let old, let new):
-            if let error = predictUnlock(old, &after) { return .failed(ChangePinError.unlock(error)) }
+            if let error = predictUnlock(old, &after) { return .failed(ChangePinError(error)) }
             after.rekey(to: new, iterations: 1)
         case .unlockWithBiometrics:
             guard after.exists else { return .failed(BiometricUnlockError.noVault) }
@@ -235,7 +235,7 @@ struct VaultLife {
                 let isByBiometrics = opened?.vault.slot == .biometrics
                 return .failed(isByBiometrics ? RecoverySetupError.pinNeeded : .vault(.superseded))
             case .setPin: return .failed(SetPinError.vault(.superseded))
-            default: return .failed(OpenVaultError.superseded)
+            default: return .failed(VaultError.superseded)
             }
         }
         switch action {
@@ -326,8 +326,22 @@ struct VaultLife {
 }
 
 extension ChangePinError {
+    fileprivate init(_ error: UnlockError) {
+        switch error {
+        case .noVault: self = .noVault
+        case .refused(let refusal): self = .refused(refusal)
+        case .cancelled: self = .cancelled
+        case .vault(let error): self = .unlock(error)
+        }
+    }
+
     fileprivate var unlockError: UnlockError? {
-        guard case .unlock(let error) = self else { return nil }
-        return error
+        switch self {
+        case .noVault: .noVault
+        case .refused(let refusal): .refused(refusal)
+        case .cancelled: .cancelled
+        case .unlock(let error): .vault(error)
+        case .newPinRefused, .vault, .rekey, .registry, .emptyPinBox: nil
+        }
     }
 }

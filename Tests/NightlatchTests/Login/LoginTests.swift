@@ -257,8 +257,8 @@ struct LoginTests {
             try await phone.open.set(#"{"of_the_future":{}}"#, named: "nightlatch.device-binding")
         }
         for _ in 0..<2 {
-            await #expect(throws: LoginError.vault(.record(.corrupt))) { try await phone.login.logIn(phone.open) }
-            await #expect(throws: LoginError.vault(.record(.corrupt))) { try await phone.login.resume(phone.open) }
+            await #expect(throws: LoginError.vault(.corrupt)) { try await phone.login.logIn(phone.open) }
+            await #expect(throws: LoginError.vault(.corrupt)) { try await phone.login.resume(phone.open) }
         }
         #expect(await phone.relyingParty.verbs == verbs)
         #expect(try await phone.keyCount() == 2)

@@ -37,7 +37,7 @@ struct DeregistrationTests {
         try await open.setUpBiometrics()
         let keyring = device.biometrics(of: profile.id)
         keyring.failKeyChanges(with: .interrupted)
-        await #expect(throws: DeregistrationError.vault(.biometrics(.interrupted))) {
+        await #expect(throws: DeregistrationError.biometrics(.interrupted)) {
             try await device.profiles.deregister(profile.id)
         }
         #expect(try await device.possessions() == .init(biometricKeys: 1))

@@ -43,7 +43,7 @@ struct ProfileRegistryTests {
     func newer(format: Int) async throws {
         let text = "{\"format\":\(format),\"anything\":[]}"
         let (profiles, store) = profiles(reading: text)
-        let error = ProfileRegistryError.newerFormat(found: format, newestKnown: 1)
+        let error = RegistryError(.profiles, .newerFormat(found: format, newestKnown: 1))
         #expect("\(error)".contains("update the app"))
         await #expect(throws: error) { try await profiles.all() }
         await #expect(throws: error) { try await profiles.resume() }
@@ -80,8 +80,10 @@ struct ProfileRegistryTests {
         let text = Self.record.replacing(part, with: replacement, maxReplacements: 1)
         #expect(text != Self.record)
         let (profiles, store) = profiles(reading: text)
-        await #expect(throws: ProfileRegistryError.corrupt) { try await profiles.all() }
-        await #expect(throws: DeregistrationError.registry(.corrupt)) { try await profiles.deregister(.random()) }
+        await #expect(throws: RegistryError(.profiles, .corrupt)) { try await profiles.all() }
+        await #expect(throws: DeregistrationError.registry(RegistryError(.profiles, .corrupt))) {
+            try await profiles.deregister(.random())
+        }
         #expect(try await store.read()?.bytes == Array(text.utf8))
     }
 
@@ -96,7 +98,7 @@ struct ProfileRegistryTests {
             let store = MemoryStore()
             store.plant(StoredRecord(revision: 7, bytes: bytes))
             let profiles = Profiles(registry: store, deviceKeys: nil) { _ in .forTests(MemoryStore()) }
-            await #expect(throws: ProfileRegistryError.corrupt) { try await profiles.resume() }
+            await #expect(throws: RegistryError(.profiles, .corrupt)) { try await profiles.resume() }
             #expect(try await store.read()?.bytes == bytes)
         }
     }
@@ -115,7 +117,7 @@ struct ProfileRegistryTests {
             do {
                 return try await profiles(reading: text).0.all().count == entries.count
             } catch {
-                #expect(error == .corrupt)
+                #expect(error == RegistryError(.profiles, .corrupt))
                 return false
             }
         }

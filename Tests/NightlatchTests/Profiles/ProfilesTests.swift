@@ -52,11 +52,11 @@ struct ProfilesTests {
         let before = try await device.registry.read()
         let id = ProfileID.random()
         #expect(try await device.profiles.profile(id) == nil)
-        await #expect(throws: ProfileError.notRegistered) {
+        await #expect(throws: RegistryError.notRegistered) {
             try await device.profiles.rename(id, to: ProfileName(unchecked: "Nobody"))
         }
-        await #expect(throws: ProfileError.notRegistered) { try await device.profiles.setPinPolicy(.default, for: id) }
-        await #expect(throws: ProfileError.notRegistered) {
+        await #expect(throws: RegistryError.notRegistered) { try await device.profiles.setPinPolicy(.default, for: id) }
+        await #expect(throws: RegistryError.notRegistered) {
             try await device.profiles.setPreferredAuthenticator(.pin, for: id)
         }
         try await device.profiles.deregister(id)

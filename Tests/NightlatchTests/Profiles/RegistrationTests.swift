@@ -68,7 +68,9 @@ struct RegistrationTests {
         ) { profile, open in
             #expect(try await device.profiles.all().isEmpty)
             #expect(try await device.profiles.profile(profile.id) == nil)
-            await #expect(throws: ProfileError.notRegistered) { try await device.profiles.rename(profile.id, to: name) }
+            await #expect(throws: RegistryError.notRegistered) {
+                try await device.profiles.rename(profile.id, to: name)
+            }
             try await open.set("seed", named: "wallet")
             try await device.bind(profile.id, in: open)
         }
@@ -125,7 +127,7 @@ struct RegistrationTests {
         // Another caller made it while the user chose a PIN.
         let late = ScriptedPerson(creating: [.first { store.plant(before) }, .pin(TestPin.new)])
         store.plant(nil)
-        await #expect(throws: RegistrationError<Never>.create(.exists)) {
+        await #expect(throws: RegistrationError<Never>.vaultExists) {
             try await profiles.register(name, prompt: late)
         }
         #expect(person.creatings.isEmpty)
@@ -187,7 +189,7 @@ struct RegistrationTests {
         }
         // The registry's calls are: two reads to check for room, since the first finds no record; two reads and a write
         // for the intention; a read and a write to complete the registration.
-        await #expect(throws: RegistrationError<Never>.registry(.store(StoreError(.unavailable)))) {
+        await #expect(throws: RegistrationError<Never>.registry(RegistryError(.profiles, StoreError(.unavailable)))) {
             try await profiles.register(name, prompt: ScriptedPerson(creating: [.pin(TestPin.right)]))
         }
         #expect(try await device.entryCount() == 0)

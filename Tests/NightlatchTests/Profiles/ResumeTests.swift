@@ -78,7 +78,7 @@ struct ResumeTests {
         let resumed = try await profiles.resume()
         #expect(resumed.map(\.id) == ids)
         #expect(resumed.allSatisfy { $0.cause == .deregistrationCutOff })
-        #expect(resumed.map(\.failure) == [nil, .vault(.record(.store(StoreError(.unavailable)))), nil])
+        #expect(resumed.map(\.failure) == [nil, .vault(.store(StoreError(.unavailable))), nil])
         #expect(try await device.possessions() == .init(vaults: 1))
         #expect(try await device.profiles.resume().map(\.id) == [stuck])
         #expect(try await device.possessions() == .none)
@@ -89,11 +89,11 @@ struct ResumeTests {
         let device = SharedDevice()
         let profile = try await device.register().profile
         device.registry.fail(at: 0, .before)
-        let unavailable = ProfileRegistryError.store(StoreError(.unavailable))
+        let unavailable = RegistryError(.profiles, StoreError(.unavailable))
         await #expect(throws: unavailable) { try await device.profiles.resume() }
         await #expect(throws: unavailable) { try await device.profiles.all() }
         await #expect(throws: unavailable) { try await device.profiles.profile(profile.id) }
-        await #expect(throws: ProfileError.registry(unavailable)) {
+        await #expect(throws: unavailable) {
             try await device.profiles.setPinPolicy(.default, for: profile.id)
         }
         await #expect(throws: DeregistrationError.registry(unavailable)) {

@@ -1,71 +1,43 @@
-import Nightlatch
+import Foundation
+import NightlatchVaultProcess
 import Testing
 
 #if canImport(Glibc)
-import Glibc
-
-/// A library frees blocks that contain secrets. The allocator returns the same blocks again, so the test can read their
-/// remaining content.
+/// A library frees blocks that contain secrets. The allocator returns the same blocks again, so a process can read
+/// their remaining content.
+///
+/// The blocks are examined in a process with one thread. In this process, other tests allocate at the same time: they
+/// take freed blocks, and give them back at any time.
 @Suite("Remaining secrets in freed blocks")
 struct CryptographyResidueTests {
+    private static let runCount = 20
+    private static let byteCounts = [24, 40, 56, 72, 104, 120, 136, 200, 216, 232, 328, 504, 600, 760, 1016]
+
     @Test(
         "Freed blocks of every size are overwritten, also several of one size",
-        arguments: [24, 40, 56, 72, 104, 120, 136, 200, 216, 232, 328, 504, 600, 760, 1016])
-    func anySize(byteCount: Int) {
-        let count = cleanRuns(of: 20) { pattern in
-            CryptographyResidue.wiping { leave(pattern, byteCount) }
-            return leftovers(of: pattern, byteCount)
-        }
-        #expect(count > 10)
+        arguments: byteCounts, VaultProcess.Build.made)
+    func anySize(byteCount: Int, build: VaultProcess.Build) async throws {
+        let counts = try await leftovers(byteCount, isOverwritten: true, build)
+        #expect(counts.allSatisfy { $0 == 0 }, "\(counts)")
     }
 
-    @Test("Without the overwriting, few runs are clean", arguments: [40, 136, 200, 600])
-    func control(byteCount: Int) {
-        let count = cleanRuns(of: 20) { pattern in
-            leave(pattern, byteCount)
-            return leftovers(of: pattern, byteCount)
-        }
-        #expect(count < 10)
+    @Test("Without the overwriting, no run is clean", arguments: byteCounts, VaultProcess.Build.made)
+    func control(byteCount: Int, build: VaultProcess.Build) async throws {
+        let counts = try await leftovers(byteCount, isOverwritten: false, build)
+        // Not always all twelve: the allocator may write to freed blocks, or return other blocks first.
+        #expect(counts.allSatisfy { $0 > 0 }, "\(counts)")
     }
 
-    /// The number of runs that find no block with the pattern. Other tests allocate at the same time and may take a
-    /// block, so a single run shows nothing. Each run has its own pattern, because a block that was taken may return at
-    /// any time.
-    private func cleanRuns(of count: Int, _ run: (UInt64) -> Int) -> Int {
-        (0..<count).count { _ in run(Self.newPattern()) == 0 }
-    }
-
-    /// The secret that the library leaves. No other test uses it.
-    private static func newPattern() -> UInt64 { .random(in: .min ... .max) }
-
-    @inline(never)
-    private func leave(_ pattern: UInt64, _ byteCount: Int) {
-        var blocks: [UInt] = []
-        for _ in 0..<12 {
-            guard let block = unsafe malloc(byteCount) else { continue }
-            for offset in stride(from: 0, to: byteCount, by: 8) {
-                unsafe block.storeBytes(of: pattern, toByteOffset: offset, as: UInt64.self)
-            }
-            blocks.append(UInt(bitPattern: block))
-        }
-        for block in blocks { unsafe free(UnsafeMutableRawPointer(bitPattern: block)) }
-    }
-
-    /// The number of newly allocated blocks that still contain the pattern. The part of a block that the allocator
-    /// itself writes is skipped.
-    @inline(never)
-    private func leftovers(of pattern: UInt64, _ byteCount: Int) -> Int {
-        var (blocks, count): ([UInt], Int) = ([], 0)
-        for _ in 0..<16 {
-            guard let block = unsafe malloc(byteCount) else { continue }
-            blocks.append(UInt(bitPattern: block))
-            let isLeft = stride(from: 16, to: byteCount, by: 8).contains { offset in
-                unsafe block.load(fromByteOffset: offset, as: UInt64.self) == pattern
-            }
-            if isLeft { count += 1 }
-        }
-        for block in blocks { unsafe free(UnsafeMutableRawPointer(bitPattern: block)) }
-        return count
+    /// The number of blocks that still contain the secret, for each run.
+    private func leftovers(_ byteCount: Int, isOverwritten: Bool, _ build: VaultProcess.Build) async throws -> [Int] {
+        let inspection = FreedBlockInspection(
+            byteCount: byteCount, runCount: Self.runCount, isOverwritten: isOverwritten)
+        let output = try await VaultProcess.output(
+            .lookIntoFreedBlocks, input: try JSONEncoder().encode(inspection), build: build)
+        let findings = try JSONDecoder().decode(FreedBlockInspection.Findings.self, from: output)
+        #expect(findings.threadCount == 1)
+        #expect(findings.blockCounts.count == Self.runCount)
+        return findings.blockCounts
     }
 }
 #endif

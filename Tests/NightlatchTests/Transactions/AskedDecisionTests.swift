@@ -148,7 +148,7 @@ struct AskedDecisionTests {
     @Test("A defect of the prompt is an error, and nothing is decided")
     func emptyBox() async throws {
         let asked = try await Asked([.emptyBox])
-        await #expect(throws: DecisionError.localAuth(.emptyPinBox)) { try await asked.decide() }
+        await #expect(throws: DecisionError.emptyPinBox) { try await asked.decide() }
         #expect(await asked.state() == .pending)
     }
 }

@@ -98,7 +98,7 @@ struct TransactionDeciderTests {
     func wrongPin(decision: TransactionDecision) async throws {
         let asked = try await Asked()
         #expect(await !asked.phone.open.isLocked)
-        await #expect(throws: DecisionError.unlock(.refused(.wrong(triesLeft: 9, wait: nil)))) {
+        await #expect(throws: DecisionError.refused(.wrong(triesLeft: 9, wait: nil))) {
             try await asked.decide(decision, digits: TestPin.wrong)
         }
         #expect(try await asked.phone.vault.state() == .ready(triesLeft: 9))
@@ -115,7 +115,7 @@ struct TransactionDeciderTests {
         try await asked.decide(.confirm)
         _ = await asked.relyingParty.ask(try Asked.details())
         let next = try #require(try await asked.session.pendingTransactions().first)
-        await #expect(throws: DecisionError.unlock(.refused(.wrong(triesLeft: 9, wait: nil)))) {
+        await #expect(throws: DecisionError.refused(.wrong(triesLeft: 9, wait: nil))) {
             let pin = try Pin(TestPin.wrong)
             try await asked.decider.confirm(next, in: asked.session, pin: pin)
         }
@@ -134,7 +134,7 @@ struct TransactionDeciderTests {
             }
         }
         biometrics.script(.fails(.notRecognised))
-        await #expect(throws: DecisionError.biometrics(.biometrics(.notRecognised))) { try await decide(asked.pending) }
+        await #expect(throws: DecisionError.biometrics(.notRecognised)) { try await decide(asked.pending) }
         #expect(await asked.relyingParty.decisions.isEmpty)
         try await decide(asked.pending)
         #expect(await asked.state() == decision.state)
@@ -144,7 +144,7 @@ struct TransactionDeciderTests {
         biometrics.changeEnrolment()
         _ = await asked.relyingParty.ask(try Asked.details())
         let last = try #require(try await asked.session.pendingTransactions().first)
-        await #expect(throws: DecisionError.biometrics(.biometrics(.enrolmentChanged))) { try await decide(last) }
+        await #expect(throws: DecisionError.biometrics(.enrolmentChanged)) { try await decide(last) }
         #expect(await asked.relyingParty.state(of: last.id) == .pending)
     }
 
@@ -254,7 +254,7 @@ struct TransactionDeciderTests {
             try await asked.phone.keys.remove(binding.keys.deviceKey)
         }
         await #expect(
-            throws: lacksPassword ? DecisionError.vault(.record(.corrupt)) : .key(DeviceKeyError(.absent))
+            throws: lacksPassword ? DecisionError.vault(.corrupt) : .key(DeviceKeyError(.absent))
         ) { try await asked.decide(.confirm) }
         #expect(await asked.state() == .pending)
     }

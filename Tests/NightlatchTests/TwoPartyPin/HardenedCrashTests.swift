@@ -164,7 +164,12 @@ struct HardenedCrashTests {
                 #expect(await open.pinTier == .local, situation)
                 try await open.set("offline", named: "token")
                 isOpen = true
-            } catch UnlockError.refused, UnlockError.hardener(.unavailable) {
+            } catch UnlockError.refused {
+                isOpen = false
+            } catch {
+                guard case .unavailable = (error as? UnlockError)?.cause?.cause as? PinHardenerError else {
+                    throw error
+                }
                 isOpen = false
             }
             guard isOpen else { continue }

@@ -15,7 +15,7 @@ struct HardenedVaultTests {
         let again = try await phone.vault().unlock(TestPin.right)
         #expect(try await HardenedPhone.secrets(in: again) == HardenedPhone.secrets)
         #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 10)
-        await #expect(throws: UnlockError.noHardener) {
+        await #expect(throws: UnlockError.vault(.noHardener)) {
             try await Vault.forTests(phone.store, clock: phone.clock).unlock(TestPin.right)
         }
     }
@@ -40,7 +40,8 @@ struct HardenedVaultTests {
         let phone = try await HardenedPhone()
         for pin in [TestPin.right, TestPin.wrong] {
             phone.hardener.fail(at: 0, .request)
-            await #expect(throws: UnlockError.hardener(.unavailable(.unreachable(reason: "lost by the test")))) {
+            await #expect(throws: UnlockError.vault(.hardener(.unavailable(.unreachable(reason: "lost by the test")))))
+            {
                 try await phone.vault().unlock(pin)
             }
         }
@@ -83,8 +84,7 @@ struct HardenedVaultTests {
         await #expect {
             try await phone.vault(in: image, phone.hardener).unlock(TestPin.right)
         } throws: { error in
-            guard case .hardener(.epochPassed) = error as? UnlockError else { return false }
-            return true
+            isEpochPassed(error)
         }
     }
 
@@ -101,7 +101,7 @@ struct HardenedVaultTests {
                 do {
                     try await phone.vault(in: image, phone.hardener).unlock("73916\(guess)")
                     Issue.record("a guess opened the vault")
-                } catch UnlockError.hardener(.epochPassed) {
+                } catch  where isEpochPassed(error) {
                     deadSince = deadSince ?? day
                 } catch UnlockError.refused {}
                 phone.clock.advance(by: .seconds(86_400))
@@ -291,4 +291,9 @@ struct HardenedVaultTests {
         #expect(try await HardenedPhone.secrets(in: recovered) == ["wallet": "seed", "token": "new"])
         try await phone.vault().unlock(TestPin.newest)
     }
+}
+
+private func isEpochPassed(_ error: any Error) -> Bool {
+    guard case .epochPassed = (error as? UnlockError)?.cause?.cause as? PinHardenerError else { return false }
+    return true
 }

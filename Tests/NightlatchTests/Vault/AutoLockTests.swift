@@ -15,7 +15,7 @@ struct AutoLockTests {
             _ = try await open.names()
         }
         clock.advance(by: .seconds(300))
-        await #expect(throws: OpenVaultError.locked) { try await open.names() }
+        await #expect(throws: VaultError.locked) { try await open.names() }
         #expect(await open.isLocked)
     }
 

@@ -13,7 +13,7 @@ struct ChangePinTests {
         try await before.set("", named: "empty")
         let open = try await vault.changePin(TestPin.right, to: TestPin.new)
         #expect(try await open.texts() == ["wallet": "seed", "empty": ""])
-        await #expect(throws: OpenVaultError.superseded) { try await before.text(named: "wallet") }
+        await #expect(throws: VaultError.superseded) { try await before.text(named: "wallet") }
         await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
             try await vault.unlock(TestPin.right)
         }
@@ -38,7 +38,7 @@ struct ChangePinTests {
         let vault = Vault.forTests(store)
         try await vault.create(TestPin.right).set("seed", named: "wallet")
         let before = try await store.json()["sealed"]
-        await #expect(throws: ChangePinError.unlock(.refused(.wrong(triesLeft: 9, wait: nil)))) {
+        await #expect(throws: ChangePinError.refused(.wrong(triesLeft: 9, wait: nil))) {
             try await vault.changePin(TestPin.wrong, to: TestPin.new)
         }
         #expect(try await store.json()["sealed"] == before)

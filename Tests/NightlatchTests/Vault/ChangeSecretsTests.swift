@@ -12,7 +12,7 @@ struct ChangeSecretsTests {
         let open = try await Vault.forTests(store).create(TestPin.right)
         for name in ["kept", "replaced", "removed"] { try await open.set("old", named: name) }
         let writesBefore = store.written.count
-        let seen = try await open.change { secrets throws(OpenVaultError) in
+        let seen = try await open.change { secrets throws(VaultError) in
             let seen = try secrets.text(named: "replaced")
             secrets.set(SecretBytes(copying: Array("new".utf8)), named: "replaced")
             secrets.set(SecretBytes(copying: Array("new".utf8)), named: "added")
@@ -33,7 +33,7 @@ struct ChangeSecretsTests {
         let open = try await Vault.forTests(store).create(TestPin.right)
         try await open.set("value", named: "name")
         let before = try await store.read()
-        let text = try await open.change { secrets throws(OpenVaultError) in
+        let text = try await open.change { secrets throws(VaultError) in
             secrets.remove("unknown")
             return try secrets.text(named: "name")
         }
@@ -56,7 +56,7 @@ struct ChangeSecretsTests {
                 Issue.record(error)
             }
         }
-        let isTaken = try await open.change { secrets throws(OpenVaultError) in
+        let isTaken = try await open.change { secrets throws(VaultError) in
             let text = try secrets.text(named: "name")
             seen.withLock { $0.append(text) }
             guard text == nil else { return false }
@@ -78,7 +78,7 @@ struct ChangeSecretsTests {
         let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
             for open in openings {
                 group.addTask {
-                    try await open.change { secrets throws(OpenVaultError) in
+                    try await open.change { secrets throws(VaultError) in
                         defer { secrets.remove("name") }
                         return try secrets.text(named: "name") != nil
                     }
@@ -96,28 +96,28 @@ struct ChangeSecretsTests {
         let open = try await Vault.forTests(store).create(TestPin.right)
         try await open.set("value", named: "name")
         let before = try await store.read()
-        await #expect(throws: OpenVaultError.record(.corrupt)) {
-            try await open.change { secrets throws(OpenVaultError) in
+        await #expect(throws: VaultError.corrupt) {
+            try await open.change { secrets throws(VaultError) in
                 secrets.remove("name")
-                throw .record(.corrupt)
+                throw .corrupt
             }
         }
-        await #expect(throws: OpenVaultError.record(.tooLarge)) {
-            try await open.change { secrets throws(OpenVaultError) in
+        await #expect(throws: VaultError.tooLarge) {
+            try await open.change { secrets throws(VaultError) in
                 secrets.remove("name")
                 secrets.set(SecretBytes(copying: Array(repeating: 7, count: 200 * 1024)), named: "large")
             }
         }
         #expect(try await store.read() == before)
         await open.lock()
-        await #expect(throws: OpenVaultError.locked) {
+        await #expect(throws: VaultError.locked) {
             try await open.change { secrets in secrets.remove("name") }
         }
     }
 }
 
 extension VaultSecrets {
-    fileprivate func text(named name: SecretName) throws(OpenVaultError) -> String? {
+    fileprivate func text(named name: SecretName) throws(VaultError) -> String? {
         guard let secret = try secret(named: name) else { return nil }
         return unsafe secret.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }

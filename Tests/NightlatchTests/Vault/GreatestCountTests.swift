@@ -16,9 +16,9 @@ struct GreatestCountTests {
         let vault = Vault.forTests(store)
         try await vault.create(TestPin.right)
         let record = try await plant(planted, at: path, in: store)
-        await #expect(throws: VaultRecordError.corrupt) { try await vault.state() }
+        await #expect(throws: VaultError.corrupt) { try await vault.state() }
         for pin in [TestPin.wrong, TestPin.right] {
-            await #expect(throws: UnlockError.record(.corrupt)) { try await vault.unlock(pin) }
+            await #expect(throws: UnlockError.vault(.corrupt)) { try await vault.unlock(pin) }
         }
         #expect(try await store.read() == record)
     }
@@ -30,7 +30,7 @@ struct GreatestCountTests {
         try await vault.create(TestPin.right)
         let record = try await plant(Self.greatest, at: ["revision"], in: store)
         for pin in [TestPin.wrong, TestPin.right] {
-            await #expect(throws: UnlockError.record(.corrupt)) { try await vault.unlock(pin) }
+            await #expect(throws: UnlockError.vault(.corrupt)) { try await vault.unlock(pin) }
         }
         #expect(try await store.read() == record)
         guard case .ready = try await vault.state() else {
@@ -51,7 +51,7 @@ struct GreatestCountTests {
             tree["revision"] = .unsigned(revision)
             let record = StoredRecord(revision: revision, bytes: tree.bytes)
             planted.plant(record)
-            await #expect(throws: ProfileError.registry(.corrupt)) {
+            await #expect(throws: RegistryError(.profiles, .corrupt)) {
                 try await profiles.rename(profile.id, to: ProfileName(unchecked: "Bob"))
             }
             #expect(try await planted.read() == record)

@@ -48,8 +48,8 @@ struct KeyCommitmentTests {
         }
         changed["sealed", "slots", "pin", "commitment"] = nil
         let bare = try await self.planted(changed, revision: 1)
-        await #expect(throws: UnlockError.record(.corrupt)) { try await Vault.forTests(bare).unlock(TestPin.right) }
-        await #expect(throws: UnlockError.record(.corrupt)) { try await Vault.forTests(bare).unlock(TestPin.wrong) }
+        await #expect(throws: UnlockError.vault(.corrupt)) { try await Vault.forTests(bare).unlock(TestPin.right) }
+        await #expect(throws: UnlockError.vault(.corrupt)) { try await Vault.forTests(bare).unlock(TestPin.wrong) }
     }
 
     @Test("A local slot instead of a hardened one is reported and charged as any wrong PIN")
@@ -110,7 +110,7 @@ struct KeyCommitmentTests {
         var changed = record
         changed["sealed", "content", "format"] = nil
         let bare = try await planted(changed, revision: revision)
-        await #expect(throws: UnlockError.record(.corrupt)) { try await Vault.forTests(bare).unlock(TestPin.right) }
+        await #expect(throws: UnlockError.vault(.corrupt)) { try await Vault.forTests(bare).unlock(TestPin.right) }
         changed["sealed", "slots", "pin", "commitment"] = nil
         changed["sealed", "slots", "biometric_key"] = nil
         changed["sealed", "content", "sealed_recipients"] = nil

@@ -79,12 +79,12 @@ struct LockedMeanwhileTests {
         let open = try await vault.create(TestPin.right)
         try await open.set("seed", named: "wallet")
         store.interrupt(at: 0) { clock.advance(by: .seconds(60)) }
-        await #expect(throws: OpenVaultError.locked) { try await open.text(named: "wallet") }
+        await #expect(throws: VaultError.locked) { try await open.text(named: "wallet") }
     }
 
     private static func isLocked(_ error: any Error) -> Bool {
         switch error {
-        case OpenVaultError.locked, BiometricSetupError.vault(.locked), RecoverySetupError.vault(.locked): true
+        case VaultError.locked, BiometricSetupError.vault(.locked), RecoverySetupError.vault(.locked): true
         default: false
         }
     }

@@ -72,7 +72,7 @@ struct OpenVaultTests {
         try await open.set("small", named: "kept")
         let before = try await store.read()
         for kibibytes in [100, 200, 300] {
-            await #expect(throws: OpenVaultError.record(.tooLarge), "\(kibibytes) KiB") {
+            await #expect(throws: VaultError.tooLarge, "\(kibibytes) KiB") {
                 try await open.set(String(repeating: "x", count: kibibytes * 1024), named: "large")
             }
         }
@@ -90,7 +90,7 @@ struct OpenVaultTests {
             do {
                 try await open.set(String(repeating: "x", count: size), named: "large")
                 size += step
-            } catch OpenVaultError.record(.tooLarge) {
+            } catch VaultError.tooLarge {
                 size -= step
             }
         }
@@ -110,10 +110,10 @@ struct OpenVaultTests {
         try await open.set("value", named: "name")
         await open.lock()
         await open.lock()
-        await #expect(throws: OpenVaultError.locked) { try await open.text(named: "name") }
-        await #expect(throws: OpenVaultError.locked) { try await open.names() }
-        await #expect(throws: OpenVaultError.locked) { try await open.set("value", named: "name") }
-        await #expect(throws: OpenVaultError.locked) { try await open.remove([SecretName(unchecked: "name")]) }
+        await #expect(throws: VaultError.locked) { try await open.text(named: "name") }
+        await #expect(throws: VaultError.locked) { try await open.names() }
+        await #expect(throws: VaultError.locked) { try await open.set("value", named: "name") }
+        await #expect(throws: VaultError.locked) { try await open.remove([SecretName(unchecked: "name")]) }
     }
 
     @Test("An open vault is useless after a change of PIN, an erasure or a new vault")
@@ -122,13 +122,13 @@ struct OpenVaultTests {
         let vault = Vault.forTests(store)
         let first = try await vault.create(TestPin.right)
         let second = try await vault.changePin(TestPin.right, to: TestPin.new)
-        await #expect(throws: OpenVaultError.superseded) { try await first.set("value", named: "name") }
+        await #expect(throws: VaultError.superseded) { try await first.set("value", named: "name") }
         try await store.erase()
-        await #expect(throws: OpenVaultError.superseded) { try await second.set("value", named: "name") }
+        await #expect(throws: VaultError.superseded) { try await second.set("value", named: "name") }
         try await vault.create(TestPin.right)
         let before = try await store.read()
         // The same store, the same epoch, another key.
-        await #expect(throws: OpenVaultError.self) { try await first.set("value", named: "name") }
+        await #expect(throws: VaultError.self) { try await first.set("value", named: "name") }
         #expect(try await store.read() == before)
     }
 

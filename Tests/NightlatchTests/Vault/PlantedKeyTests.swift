@@ -182,11 +182,11 @@ struct PlantedKeyTests {
     /// With a PIN the result is a wrong PIN. With another key, or an open vault, the result is a changed record.
     private func expectFound(in error: (any Error)?, _ situation: Comment) {
         switch error {
-        case UnlockError.refused(.wrong)?, ChangePinError.unlock(.refused(.wrong))?: break
-        case OpenVaultError.record(let error)?,
-            BiometricUnlockError.record(let error)?, BiometricSetupError.vault(.record(let error))?,
-            RecoveryError.record(let error)?, RecoverySetupError.vault(.record(let error))?,
-            SetPinError.vault(.record(let error))?:
+        case UnlockError.refused(.wrong)?, ChangePinError.refused(.wrong)?: break
+        case let error as VaultError: #expect(error == .corrupt, situation)
+        case BiometricUnlockError.vault(let error)?, BiometricSetupError.vault(let error)?,
+            RecoveryError.vault(let error)?, RecoverySetupError.vault(let error)?,
+            SetPinError.vault(let error)?:
             #expect(error == .corrupt, situation)
         default: Issue.record("\(String(describing: error)): \(situation)")
         }

@@ -29,7 +29,7 @@ struct RecordKeyTests {
         var vault: Vault { .forTests(store, clock: clock, policy: .wallet, biometrics: keyring) }
 
         /// The record's error in every call that reads it.
-        func errors() async -> [VaultRecordError?] {
+        func errors() async -> [VaultError?] {
             let calls: [() async throws -> Void] = [
                 { _ = try await vault.state() },
                 { _ = try await vault.slots() },
@@ -41,7 +41,7 @@ struct RecordKeyTests {
                 { try await vault.recover(TestPhrase.right, newPin: TestPin.new) },
                 { _ = try await vault.giveUpPin() },
             ]
-            var errors: [VaultRecordError?] = []
+            var errors: [VaultError?] = []
             for call in calls {
                 do {
                     try await call()
@@ -53,11 +53,11 @@ struct RecordKeyTests {
             return errors
         }
 
-        private static func recordError(in error: any Error) -> VaultRecordError? {
+        private static func recordError(in error: any Error) -> VaultError? {
             switch error {
-            case let error as VaultRecordError: error
-            case CreateVaultError.record(let error), UnlockError.record(let error), RecoveryError.record(let error),
-                ChangePinError.unlock(.record(let error)), BiometricUnlockError.record(let error):
+            case let error as VaultError: error
+            case CreateVaultError.vault(let error), UnlockError.vault(let error), RecoveryError.vault(let error),
+                ChangePinError.unlock(let error), BiometricUnlockError.vault(let error):
                 error
             default: nil
             }
@@ -156,7 +156,7 @@ struct RecordKeyTests {
         }
         // The complete record, under the key of another device.
         other.plant(try await scene.store.read())
-        await #expect(throws: VaultRecordError.corrupt) { try await Vault.forTests(other).state() }
+        await #expect(throws: VaultError.corrupt) { try await Vault.forTests(other).state() }
     }
 
     @Test("A store without a key refuses a record with a MAC, with an explanation, and charges nothing")
@@ -165,12 +165,12 @@ struct RecordKeyTests {
         let store = MemoryStore()
         store.plant(try await scene.store.read())
         let vault = Vault.forTests(store)
-        await #expect(throws: VaultRecordError.noRecordKey) { try await vault.state() }
+        await #expect(throws: VaultError.noRecordKey) { try await vault.state() }
         for pin in [TestPin.right, TestPin.wrong] {
-            await #expect(throws: UnlockError.record(.noRecordKey)) { try await vault.unlock(pin) }
+            await #expect(throws: UnlockError.vault(.noRecordKey)) { try await vault.unlock(pin) }
         }
         #expect(try await store.read() == scene.store.read())
-        #expect(VaultRecordError.noRecordKey.description.contains("moved here from another"))
+        #expect(VaultError.noRecordKey.description.contains("moved here from another"))
     }
 
     @Test(
@@ -182,7 +182,7 @@ struct RecordKeyTests {
         scene.key.fail(error)
         #expect(await scene.errors() == Array(repeating: .store(error), count: 9))
         let empty = MemoryStore(recordKey: scene.key)
-        await #expect(throws: CreateVaultError.record(.store(error))) {
+        await #expect(throws: CreateVaultError.vault(.store(error))) {
             try await Vault.forTests(empty).create(TestPin.right)
         }
         #expect(try await empty.read() == nil)
@@ -198,7 +198,7 @@ struct RecordKeyTests {
             func mac(over bytes: [UInt8]) async throws(StoreError) -> [UInt8] { Array(repeating: 0, count: byteCount) }
         }
         let vault = Vault.forTests(MemoryStore(recordKey: BrokenKey(byteCount: byteCount)))
-        await #expect(throws: CreateVaultError.record(.store(StoreError(.corrupt)))) {
+        await #expect(throws: CreateVaultError.vault(.store(StoreError(.corrupt)))) {
             try await vault.create(TestPin.right)
         }
     }

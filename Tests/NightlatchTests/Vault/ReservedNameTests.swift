@@ -18,11 +18,11 @@ struct ReservedNameTests {
         try await open.set("seed", named: "wallet")
         let name = try #require(SecretName(rawValue: text))
         let before = try await store.read()
-        await #expect(throws: OpenVaultError.reservedName) { _ = try await open.secret(named: name) != nil }
-        await #expect(throws: OpenVaultError.reservedName) {
+        await #expect(throws: VaultError.reservedName) { _ = try await open.secret(named: name) != nil }
+        await #expect(throws: VaultError.reservedName) {
             try await open.set(SecretBytes(copying: [1]), named: name)
         }
-        await #expect(throws: OpenVaultError.reservedName) { try await open.remove(["wallet", name]) }
+        await #expect(throws: VaultError.reservedName) { try await open.remove(["wallet", name]) }
         #expect(try await store.read() == before)
         #expect(try await open.names().map(\.rawValue) == ["nightlatch.wallet.main", "wallet"])
         #expect(try await open.walletKeys().count == 1)

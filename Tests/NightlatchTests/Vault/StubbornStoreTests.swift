@@ -100,7 +100,7 @@ struct StubbornStoreTests {
         scene.become(.hides)
         for operation in [Operation.register, .rename, .claim] {
             if operation == .rename {
-                await #expect(throws: ProfileError.notRegistered) { try await scene.run(operation) }
+                await #expect(throws: RegistryError.notRegistered) { try await scene.run(operation) }
                 continue
             }
             // The vault works, because only a bound vault can claim the account.
@@ -123,7 +123,7 @@ struct StubbornStoreTests {
         scene.store.become(.hides)
         #expect(try await scene.vault.state() == .absent)
         let error = await #expect(throws: CreateVaultError.self) { try await scene.vault.create("739104") }
-        guard case .record(.store(let refused)) = error else {
+        guard case .vault(let failure) = error, let refused = failure.cause as? StoreError else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -86,7 +86,7 @@ struct VaultBiometricsTests {
         #expect(keyring.keys.isEmpty)
         #expect(try await vault.slots() == [.pin])
         await #expect(throws: BiometricUnlockError.notSetUp) { try await vault.unlockWithBiometrics(reason: "reason") }
-        await #expect(throws: OpenVaultError.superseded) { try await byBiometrics.names() }
+        await #expect(throws: VaultError.superseded) { try await byBiometrics.names() }
         #expect(try await byPin.texts() == ["wallet": "seed"])
         try await byPin.removeBiometrics()
     }

@@ -94,7 +94,7 @@ struct VaultInterleavingTests {
                 // It can only fail because of another change.
                 #expect(isContended && (isRefusal(error) || error as? ChangePinError == .rekey(.superseded)), situation)
             default:
-                #expect(error as? OpenVaultError == .superseded && !changes.isEmpty, situation)
+                #expect(error as? VaultError == .superseded && !changes.isEmpty, situation)
             }
         }
         let doneCount = changes.filter { $0.error == nil }.count
@@ -110,9 +110,9 @@ struct VaultInterleavingTests {
 
     /// Whether the PIN was tested and wrong.
     private func isRefusal(_ error: (any Error)?) -> Bool {
-        var error = error
-        if case .unlock(let unlockError) = error as? ChangePinError { error = unlockError }
-        guard case .refused(.wrong) = error as? UnlockError else { return false }
-        return true
+        switch error {
+        case UnlockError.refused(.wrong)?, ChangePinError.refused(.wrong)?: true
+        default: false
+        }
     }
 }

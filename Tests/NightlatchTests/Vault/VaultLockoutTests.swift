@@ -34,11 +34,11 @@ struct VaultLockoutTests {
 
         let ended = try await place.store.read()
         await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) { try await vault.unlock(TestPin.right) }
-        await #expect(throws: ChangePinError.unlock(.refused(.blocked(.newCredentials)))) {
+        await #expect(throws: ChangePinError.refused(.blocked(.newCredentials))) {
             try await vault.changePin(TestPin.right, to: TestPin.new)
         }
         await #expect(throws: CreateVaultError.exists) { try await vault.create(TestPin.new) }
-        await #expect(throws: OpenVaultError.superseded) { try await open.names() }
+        await #expect(throws: VaultError.superseded) { try await open.names() }
         #expect(try await place.store.read() == ended)
     }
 
@@ -117,7 +117,7 @@ struct VaultLockoutTests {
     /// Unlocks while the store fails right after the charge.
     private func interrupt(_ vault: Vault, _ store: FaultyStore, _ digits: String) async throws {
         store.fail(at: 1, .after)
-        await #expect(throws: UnlockError.record(.store(StoreError(.unavailable)))) { try await vault.unlock(digits) }
+        await #expect(throws: UnlockError.vault(.store(StoreError(.unavailable)))) { try await vault.unlock(digits) }
         store.repair()
     }
 }

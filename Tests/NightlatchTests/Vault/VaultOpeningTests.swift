@@ -32,7 +32,7 @@ struct VaultOpeningTests {
         try await vault().changePin(TestPin.right, to: TestPin.new)
         #expect(await open.opening.ended() == .superseded)
         while await open.holdsKey { await Task.yield() }
-        await #expect(throws: OpenVaultError.superseded) { try await open.names() }
+        await #expect(throws: VaultError.superseded) { try await open.names() }
         let next = try await vault().unlock(TestPin.new)
         _ = try await vault().giveUpPin()
         #expect(await next.opening.ended() == .superseded)
@@ -49,7 +49,7 @@ struct VaultOpeningTests {
         let (used, asked) = (try await vault().unlock(TestPin.right), try await vault().unlock(TestPin.right))
         store.plant(after)
         #expect(used.opening.end == nil && asked.opening.end == nil)
-        await #expect(throws: OpenVaultError.superseded) { try await used.names() }
+        await #expect(throws: VaultError.superseded) { try await used.names() }
         #expect(used.opening.end == .superseded)
         await asked.endIfSuperseded()
         #expect(asked.opening.end == .superseded)
@@ -84,7 +84,7 @@ struct VaultOpeningTests {
         }
         #expect(try await open.text(named: "name") == "value")
         try await store.erase()
-        await #expect(throws: OpenVaultError.superseded) { try await open.names() }
+        await #expect(throws: VaultError.superseded) { try await open.names() }
     }
 
     @Test("A copy of the vault in another store ends nothing, and neither does an unreadable store")

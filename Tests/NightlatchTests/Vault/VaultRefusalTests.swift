@@ -157,7 +157,10 @@ struct VaultRefusalTests {
         do {
             try await vault.unlock(TestPin.right)
             Issue.record("4 TiB were had")
-        } catch UnlockError.notPrepared(.memoryUnavailable(let byteCount)) {
+        } catch let error as UnlockError {
+            guard case .memoryUnavailable(let byteCount) = error.rootCause as? KeyDerivationFailure,
+                case .vault(let failure) = error, failure.code == .notPrepared
+            else { throw error }
             #expect(byteCount > kibibytes * 1023)
         }
         await #expect(throws: ChangePinError.self) { try await vault.changePin(TestPin.right, to: TestPin.new) }
@@ -183,13 +186,13 @@ struct VaultRefusalTests {
     @Test("A store that cannot be read is an error, never an absent vault", arguments: StoreError.Code.allCases)
     func unreadable(code: StoreError.Code) async throws {
         let vault = Vault.forTests(UnreadableStore(code: code))
-        let error = VaultRecordError.store(StoreError(code))
+        let error = VaultError.store(StoreError(code))
         await #expect(throws: error) { try await vault.state() }
-        await #expect(throws: UnlockError.record(error)) { try await vault.unlock(TestPin.right) }
-        await #expect(throws: ChangePinError.unlock(.record(error))) {
+        await #expect(throws: UnlockError.vault(error)) { try await vault.unlock(TestPin.right) }
+        await #expect(throws: ChangePinError.unlock(error)) {
             try await vault.changePin(TestPin.right, to: TestPin.new)
         }
-        await #expect(throws: CreateVaultError.record(error)) { try await vault.create(TestPin.right) }
+        await #expect(throws: CreateVaultError.vault(error)) { try await vault.create(TestPin.right) }
     }
 
     private enum Call: CaseIterable { case state, create, unlock, changePin }
@@ -197,7 +200,7 @@ struct VaultRefusalTests {
     /// Plants `record`, makes every call, and checks that each throws `error` and none writes.
     private func expectUntouched(
         _ record: StoredRecord,
-        _ error: VaultRecordError,
+        _ error: VaultError,
         bounds: KeyDerivationBounds = .forTests,
         calls: [Call] = Call.allCases
     ) async throws {
@@ -209,10 +212,10 @@ struct VaultRefusalTests {
         for call in calls {
             switch call {
             case .state: await #expect(throws: error) { try await vault.state() }
-            case .create: await #expect(throws: CreateVaultError.record(error)) { try await vault.create(TestPin.new) }
-            case .unlock: await #expect(throws: UnlockError.record(error)) { try await vault.unlock(TestPin.right) }
+            case .create: await #expect(throws: CreateVaultError.vault(error)) { try await vault.create(TestPin.new) }
+            case .unlock: await #expect(throws: UnlockError.vault(error)) { try await vault.unlock(TestPin.right) }
             case .changePin:
-                await #expect(throws: ChangePinError.unlock(.record(error))) {
+                await #expect(throws: ChangePinError.unlock(error)) {
                     try await vault.changePin(TestPin.right, to: TestPin.new)
                 }
             }

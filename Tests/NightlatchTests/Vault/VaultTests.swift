@@ -109,7 +109,7 @@ struct VaultTests {
     func noVault() async throws {
         let vault = Vault.forTests(MemoryStore())
         await #expect(throws: UnlockError.noVault) { try await vault.unlock(TestPin.right) }
-        await #expect(throws: ChangePinError.unlock(.noVault)) {
+        await #expect(throws: ChangePinError.noVault) {
             try await vault.changePin(TestPin.right, to: TestPin.new)
         }
     }

@@ -48,12 +48,12 @@ struct VaultTombstoneTests {
         other["vault_id"] = .string("AAAAAAAAAAAAAAAAAAAAAA")
         for tree in [bare, other] {
             store.plant(StoredRecord(revision: good.revision, bytes: tree.bytes))
-            await #expect(throws: VaultRecordError.corrupt) { try await vault.state() }
+            await #expect(throws: VaultError.corrupt) { try await vault.state() }
         }
         // In a store without the key, it is no evidence either.
         let plain = MemoryStore()
         plain.plant(good)
-        await #expect(throws: VaultRecordError.noRecordKey) { try await Vault.forTests(plain).state() }
+        await #expect(throws: VaultError.noRecordKey) { try await Vault.forTests(plain).state() }
     }
 
     @Test("A damaged tombstone is corrupt, and not an absent vault")
@@ -68,12 +68,12 @@ struct VaultTombstoneTests {
             var tree = try JSONTree(good)
             tree[name] = value
             store.plant(StoredRecord(revision: good.revision, bytes: tree.bytes))
-            await #expect(throws: VaultRecordError.corrupt, "\(name)") { try await vault.state() }
+            await #expect(throws: VaultError.corrupt, "\(name)") { try await vault.state() }
         }
         var later = try JSONTree(good)
         later["format"] = .unsigned(3)
         store.plant(StoredRecord(revision: good.revision, bytes: later.bytes))
-        await #expect(throws: VaultRecordError.newerFormat(found: 3, newestKnown: 2)) { try await vault.state() }
+        await #expect(throws: VaultError.newerFormat(found: 3, newestKnown: 2)) { try await vault.state() }
     }
 
     @Test("Without space for the tombstone the vault is wiped anyway")

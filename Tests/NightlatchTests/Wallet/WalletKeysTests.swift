@@ -122,7 +122,7 @@ struct WalletKeysTests {
         let (locked, superseded) = (try await vault.create(TestPin.right), try await vault.unlock(TestPin.right))
         await locked.lock()
         _ = try await vault.changePin(TestPin.right, to: TestPin.new)
-        for (open, error) in [(locked, OpenVaultError.locked), (superseded, .superseded)] {
+        for (open, error) in [(locked, VaultError.locked), (superseded, .superseded)] {
             await #expect(throws: WalletKeyError.vault(error)) {
                 try await open.createWalletKey(named: "main", kind: .p256)
             }

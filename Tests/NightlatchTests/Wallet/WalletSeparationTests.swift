@@ -97,8 +97,8 @@ struct WalletSeparationTests {
         let items = ["sealed", "content", "items"]
         tree[(items + ["nightlatch.wallet.main"])[...]] = tree[(items + ["nightlatch.device-key-password"])[...]]
         store.plant(StoredRecord(revision: stored.revision, bytes: tree.bytes))
-        await #expect(throws: OpenVaultError.record(.corrupt)) { try await open.walletKeys() }
-        await #expect(throws: WalletSigningError.unlock(.refused(.wrong(triesLeft: 9, wait: nil)))) {
+        await #expect(throws: VaultError.corrupt) { try await open.walletKeys() }
+        await #expect(throws: WalletSigningError.refused(.wrong(triesLeft: 9, wait: nil))) {
             try await vault.sign([1], with: "main", TestPin.right)
         }
     }
@@ -114,8 +114,8 @@ struct WalletSeparationTests {
         let vault = Vault.forTests(MemoryStore())
         let open = try await vault.create(TestPin.right)
         try await open.setAny(SecretBytes(copying: bytes), named: "nightlatch.wallet.main")
-        await #expect(throws: OpenVaultError.record(.corrupt)) { try await open.walletKeys() }
-        await #expect(throws: WalletSigningError.vault(.record(.corrupt))) {
+        await #expect(throws: VaultError.corrupt) { try await open.walletKeys() }
+        await #expect(throws: WalletSigningError.vault(.corrupt)) {
             try await vault.sign([1], with: "main", TestPin.right)
         }
         // It can be removed, and another key made.

@@ -57,18 +57,18 @@ struct WalletSigningTests {
         let scene = try await Scene()
         let open = try await scene.vault.unlock(TestPin.right)
         for tries in [9, 8] {
-            await #expect(throws: WalletSigningError.unlock(.refused(.wrong(triesLeft: tries, wait: nil)))) {
+            await #expect(throws: WalletSigningError.refused(.wrong(triesLeft: tries, wait: nil))) {
                 try await scene.vault.sign([1], with: "first", TestPin.wrong)
             }
         }
         #expect(try await scene.store.failures() == 2)
         #expect(try await open.walletKeys() == scene.keys)
         // Only after the right PIN does the error reveal whether the key exists.
-        await #expect(throws: WalletSigningError.unlock(.refused(.wrong(triesLeft: 7, wait: .seconds(30))))) {
+        await #expect(throws: WalletSigningError.refused(.wrong(triesLeft: 7, wait: .seconds(30)))) {
             try await scene.vault.sign([1], with: "unknown", TestPin.wrong)
         }
         // A wait also refuses the right PIN.
-        await #expect(throws: WalletSigningError.unlock(.refused(.waiting(.seconds(30), triesLeft: 7)))) {
+        await #expect(throws: WalletSigningError.refused(.waiting(.seconds(30), triesLeft: 7))) {
             try await scene.vault.sign([1], with: "first", TestPin.right)
         }
         scene.clock.advance(by: .seconds(30))
@@ -86,7 +86,7 @@ struct WalletSigningTests {
             }
         }
         scene.clock.advance(by: .seconds(100_000))
-        await #expect(throws: WalletSigningError.unlock(.refused(.blocked(.newCredentials)))) {
+        await #expect(throws: WalletSigningError.refused(.blocked(.newCredentials))) {
             try await scene.vault.sign([1], with: "first", TestPin.right)
         }
         #expect(try await !scene.store.hasPinSlot())
@@ -126,13 +126,13 @@ struct WalletSigningTests {
             return try await scene.vault.sign([1], with: "first", TestPin.right)
         }
         signing.cancel()
-        await #expect(throws: WalletSigningError.unlock(.cancelled)) { try await signing.value }
+        await #expect(throws: WalletSigningError.cancelled) { try await signing.value }
         #expect(try await scene.store.failures() == 0)
     }
 
     @Test("Without a vault nothing is signed")
     func noVault() async throws {
-        await #expect(throws: WalletSigningError.unlock(.noVault)) {
+        await #expect(throws: WalletSigningError.noVault) {
             try await Vault.forTests(MemoryStore()).sign([1], with: "main", TestPin.right)
         }
     }

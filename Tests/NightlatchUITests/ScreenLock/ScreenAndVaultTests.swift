@@ -73,7 +73,7 @@ struct ScreenAndVaultTests {
         await ScreenLock.wait { lock.pad.display.title == .idle }
         #expect(!lock.isOpen && lock.vault == nil && vault.opening.end == .superseded)
         #expect(lock.canAsk && !lock.isAsking)
-        await #expect(throws: OpenVaultError.superseded) { try await vault.names() }
+        await #expect(throws: VaultError.superseded) { try await vault.names() }
         #expect(await vault.isLocked)
         lock.unlock()
         switch change {

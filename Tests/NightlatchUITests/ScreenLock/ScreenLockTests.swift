@@ -99,7 +99,7 @@ struct ScreenLockTests {
         let lock = phone.lock()
         lock.appIs(.active)
         await ScreenLock.wait { lock.end != nil }
-        #expect(lock.end == .failed && lock.error == .notRegistered && lock.isCovered && !lock.isAsking)
+        #expect(lock.end == .failed && lock.error == .registry(.notRegistered) && lock.isCovered && !lock.isAsking)
     }
 
     @Test("Typed digits are cleared in the background, and on return the PIN is typed from its first digit")

@@ -15,7 +15,7 @@ struct LoopedPinChip: PinChip {
         var verdict: PinChipVerdict {
             switch self {
             case .wrong: .wrong(wait: nil)
-            case .store(let error): .failed(.chip(.store(error)))
+            case .store(let error): .failed(.store(error))
             case .newerFormat: .failed(.chip(.newerFormat))
             case .absent, .corrupt, .secretByteCount: .failed(.chip(.corrupt))
             }

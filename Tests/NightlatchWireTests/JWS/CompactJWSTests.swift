@@ -78,7 +78,7 @@ struct CompactJWSTests {
             #"{"alg":"","typ":"nightlatch-login+jwt"}"#, #"{"alg":null,"typ":"nightlatch-login+jwt"}"#,
             #"{"alg":["ES256"],"typ":"nightlatch-login+jwt"}"#, #"{"typ":"nightlatch-login+jwt"}"#,
             #"{"ALG":"ES256","typ":"nightlatch-login+jwt"}"#, #"{"alg":"ES256"}"#, #"{"alg":"ES256","typ":null}"#,
-            #"{"alg":"ES256","typ":"JWT"}"#, #"{"alg":"ES256","typ":"Nightlatch-login+jwt"}"#,
+            #"{"alg":"ES256","typ":"JOSE"}"#, #"{"alg":"ES256","typ":"Nightlatch-login+jwt"}"#,
             #"{"alg":"ES256","typ":"application/nightlatch-login+jwt"}"#, #"{"alg":"ES256","typ":""}"#,
             #"{"alg":"ES256","typ":"dpop+jwt","kid":"a"}"#, #"{"alg":"ES256","typ":"dpop+jwt","kid":1}"#,
             #"{"alg":"ES256","typ":"dpop+jwt","jwk":"a"}"#, #"{"alg":"ES256","typ":"dpop+jwt","jwk":{}}"#,

@@ -35,6 +35,19 @@ struct LoadGenerator {
         startingAt first: Int = 0,
         each interval: Duration = .zero
     ) async throws -> Result {
+        try await Self.run(port: port, connections: connections, for: time, each: interval) { number, server in
+            try await logIn(devices[(first + number) % devices.count], over: &server)
+        }
+    }
+
+    /// Runs `step` for `time` over each of several connections, with a number that no other call gets.
+    static func run(
+        port: Int,
+        connections: Int,
+        for time: Duration,
+        each interval: Duration = .zero,
+        _ step: @escaping @Sendable (_ number: Int, _ server: inout LoadConnection) async throws -> Void
+    ) async throws -> Result {
         let clock = ContinuousClock()
         let start = clock.now
         let durations = try await withThrowingTaskGroup(of: [Duration].self) { group in
@@ -43,10 +56,8 @@ struct LoadGenerator {
                     var durations: [Duration] = []
                     try await LoadConnection.run(port: port) { server in
                         while clock.now < start + time {
-                            let number = first + connection + durations.count * connections
-                            let device = devices[number % devices.count]
                             let begin = clock.now
-                            try await logIn(device, over: &server)
+                            try await step(connection + durations.count * connections, &server)
                             durations.append(clock.now - begin)
                             if interval > .zero { try await clock.sleep(until: begin + interval) }
                         }

@@ -33,5 +33,16 @@ final class LoadedServer {
         return ServerLoad(logins, processorTime: try ProcessorTime.of(processID) - before)
     }
 
+    /// Loads the server for `time` with calls of `step`.
+    func load(
+        connections: Int,
+        for time: Duration,
+        _ step: @escaping @Sendable (_ number: Int, _ server: inout LoadConnection) async throws -> Void
+    ) async throws -> ServerLoad {
+        let before = try ProcessorTime.of(processID)
+        let steps = try await LoadGenerator.run(port: generator.port, connections: connections, for: time, step)
+        return ServerLoad(steps, processorTime: try ProcessorTime.of(processID) - before)
+    }
+
     func peakMemory() throws -> Double { try ProcessorTime.peakMemory(of: processID) }
 }

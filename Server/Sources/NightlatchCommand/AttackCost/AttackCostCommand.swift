@@ -40,7 +40,7 @@ struct AttackCostCommand: AsyncParsableCommand {
             throw CommandFailure(.refused, "No PIN opens this vault, so there is none to guess.")
         }
         guard KeyDerivationBounds.standard.contain(parameters) else {
-            throw CommandFailure(VaultRecordError.unacceptableKeyDerivation)
+            throw CommandFailure(VaultError.unacceptableKeyDerivation)
         }
         return AttackCostReport(
             of: parameters, vault: home.vaultPath, isDeviceBound: protection.store.isDeviceBound,

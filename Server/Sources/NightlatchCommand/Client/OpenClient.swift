@@ -16,7 +16,7 @@ struct OpenClient: Sendable {
     }
 
     /// Prints the foreign guesses and the rekey error of an unlock, if there are any.
-    static func tell(_ foreign: ForeignGuesses?, _ failure: RekeyError?) {
+    static func tell(_ foreign: ForeignGuesses?, _ failure: VaultError?) {
         if let foreign {
             StandardStream.writeLine(foreign.sentence(failure), to: .standardError)
         } else if let failure {

@@ -63,7 +63,7 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
             OpenClient.tell(open.foreignGuesses, open.rekeyFailure)
             await open.lock()
         } catch {
-            guard case .rekey(.hardener(.codeNeeded)) = error else { throw CommandFailure(error) }
+            guard error == .rekey(.hardener(.codeNeeded)) else { throw CommandFailure(error) }
             throw CommandFailure(
                 .refused,
                 "This device had a two-party PIN before, so the server requires an enrolment code: run the command again with "

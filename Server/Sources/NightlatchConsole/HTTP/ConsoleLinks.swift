@@ -31,6 +31,8 @@ struct ConsoleLinks: Sendable {
         link(page, ("id", id.rawValue))
     }
 
+    func app(_ id: ClientID, page: ConsolePath = .app) -> String { link(page, ("id", id.rawValue)) }
+
     private static func percentEncoded(_ text: String) -> String {
         text.utf8.map { byte in
             byte.isLetterOrDigit || "-._~".utf8.contains(byte)
@@ -60,6 +62,11 @@ enum ConsolePath: String, CaseIterable, Sendable {
     case endJourneySessions = "/user/end-sessions"
     case transaction = "/transaction"
     case voidTransaction = "/transaction/void"
+    case apps = "/apps"
+    case app = "/app"
+    case addApp = "/apps/add"
+    case changeApp = "/app/change"
+    case removeApp = "/app/remove"
     case audit = "/audit"
     case policy = "/policy"
 }

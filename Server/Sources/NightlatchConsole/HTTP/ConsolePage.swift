@@ -19,6 +19,7 @@ struct ConsolePage {
     enum Section: String, CaseIterable {
         case overview = "Overview"
         case users = "Users"
+        case apps = "Apps"
         case audit = "Audit"
         case policy = "Policy"
 
@@ -26,6 +27,7 @@ struct ConsolePage {
             switch self {
             case .overview: .overview
             case .users: .users
+            case .apps: .apps
             case .audit: .audit
             case .policy: .policy
             }
@@ -49,6 +51,9 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
     case journeyKeyRemoved = "journey_key_removed"
     case journeySessionsEnded = "journey_sessions_ended"
     case transactionVoided = "transaction_voided"
+    case appRegistered = "app_registered"
+    case appChanged = "app_changed"
+    case appRemoved = "app_removed"
 
     /// The query member with the message.
     static let field = "done"
@@ -63,6 +68,9 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
         case .journeyKeyRemoved: "The key was removed, and the sessions that it began have ended."
         case .journeySessionsEnded: "All sessions of journeys have ended."
         case .transactionVoided: "The transaction was voided."
+        case .appRegistered: "The app was registered."
+        case .appChanged: "The app was changed."
+        case .appRemoved: "The app was removed."
         }
     }
 }

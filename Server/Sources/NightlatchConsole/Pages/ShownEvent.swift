@@ -11,6 +11,8 @@ struct ShownEvent: Sendable {
     let transaction: Link?
     /// The id of a journey key. It has no link, because the key may have been removed.
     let journeyKey: String?
+    /// The id of an app. It has no link, because the app may have been removed.
+    let client: String?
     let claims: String?
     let problem: String?
     let count: Int?
@@ -32,12 +34,13 @@ struct ShownEvent: Sendable {
         }
         transaction = event.transaction.map { Link(text: $0.rawValue, address: links.transaction($0)) }
         journeyKey = event.journeyKey?.rawValue
+        client = event.client?.rawValue
         claims = event.shownClaims
         problem = event.problem?.rawValue
         count = event.count
         isAboutNothing =
-            event.device == nil && event.transaction == nil && event.journeyKey == nil && event.claims == nil
-            && event.problem == nil && event.count == nil
+            event.device == nil && event.transaction == nil && event.journeyKey == nil && event.client == nil
+            && event.claims == nil && event.problem == nil && event.count == nil
     }
 
     /// Converts `device_revoked` to `Device revoked`.

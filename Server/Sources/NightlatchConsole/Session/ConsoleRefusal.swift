@@ -63,7 +63,8 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .deviceNameRefused:
             "A name has 1 to 64 characters, one of them visible, and no control characters. Nothing was changed."
         case .deviceRevoked: "It was revoked or replaced already, and that cannot be undone. Nothing was changed."
-        case .refused(.notFound): "There is no such page, user, device, key or transaction. It may have been removed."
+        case .refused(.notFound):
+            "There is no such page, user, device, key, transaction or app. It may have been removed."
         case .refused(.malformed): "Nothing was changed. Start from the overview."
         case .refused(let refusal): RefusalAnswer(refusal).sentence
         case .unreadable(let refusal): RefusalAnswer(refusal).sentence
@@ -86,6 +87,9 @@ extension ConsoleRefusal {
         case .userUnknown, .deviceUnknown, .transactionUnknown: self = .refused(.notFound)
         case .deviceRevoked: self = .deviceRevoked
         case .transactionEnded(let state): self = .refused(Refusal(ended: state) ?? .internalError)
+        case .appUnknown: self = .refused(.notFound)
+        case .appChanged: self = .refused(.appChanged)
+        case .tooManyApps: self = .refused(.tooManyApps)
         case .store(let error): self = .refused(.store(error))
         }
     }

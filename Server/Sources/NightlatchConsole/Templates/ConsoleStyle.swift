@@ -43,7 +43,7 @@ enum ConsoleStyle {
         }
         .bar nav { flex: 1; }
         .bar form { margin-right: -0.6rem; }
-        .bar nav ul { display: flex; gap: 0.25rem; margin: 0; padding: 0; list-style: none; }
+        .bar nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0; padding: 0; list-style: none; }
         .bar nav a {
           display: block; padding: 0.95rem 0.7rem 0.8rem; color: var(--muted); text-decoration: none; border-bottom: 3px solid transparent;
         }
@@ -60,6 +60,7 @@ enum ConsoleStyle {
         .above ol { display: flex; flex-wrap: wrap; gap: 0.35rem; margin: 0; padding: 0; list-style: none; overflow-wrap: anywhere; }
         .above li + li::before { content: "/"; margin-right: 0.35rem; color: var(--muted); }
 
+        .message > :last-child { margin-bottom: 0; }
         .message, .problem { padding: 0.6rem 0.9rem; border-left: 4px solid; border-radius: 4px; }
         .message { background: var(--good-ground); color: var(--good); }
         .problem { background: var(--bad-ground); color: var(--bad); }
@@ -74,10 +75,15 @@ enum ConsoleStyle {
         .search button { margin-top: 1.65rem; }
         .narrow .field { margin-bottom: 1.1rem; }
         label { display: block; margin-bottom: 0.3rem; font-weight: 600; font-size: 0.8125rem; line-height: 1.35rem; }
-        input {
+        input, select, textarea {
           width: 100%; min-height: 2.5rem; padding: 0.4rem 0.65rem; font: inherit; color: inherit; background: var(--ground);
           border: 1px solid var(--muted); border-radius: 4px;
         }
+        textarea { font: 0.8125rem/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; resize: vertical; }
+        .check { display: grid; grid-template-columns: 1.5rem 1fr; align-items: center; gap: 0 0.6rem; }
+        .check input { width: 1.5rem; min-height: 1.5rem; margin: 0; accent-color: var(--accent); }
+        .check label { margin: 0; }
+        .check .hint { grid-column: 2; margin-top: 0; }
         input[aria-invalid] { border: 2px solid var(--bad); }
         button, .button {
           display: inline-block; min-height: 2.5rem; padding: 0.45rem 1.1rem; font: inherit; font-weight: 600; line-height: 1.5;

@@ -20,6 +20,9 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case renaming
     case confirmation
     case transaction
+    case apps
+    case app
+    case appForm
     case audit
     case policy
     case refusal
@@ -42,6 +45,9 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .renaming: Self.renamingText
         case .confirmation: Self.confirmationText
         case .transaction: Self.transactionText
+        case .apps: Self.appsText
+        case .app: Self.appText
+        case .appForm: Self.appFormText
         case .audit: Self.auditText
         case .policy: Self.policyText
         case .refusal: Self.refusalText

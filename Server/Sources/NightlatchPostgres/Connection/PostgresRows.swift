@@ -92,6 +92,16 @@ struct PostgresRow {
         try present(Identifier<Rule>.stored(try text(column)))
     }
 
+    /// Decodes the JSON text of a column.
+    func json<Value: Decodable>(_ column: String) throws(RelyingPartyStoreError) -> Value {
+        let bytes = try bytes(column)
+        do {
+            return try StrictJSON.read(Value.self, from: bytes, isStored: true)
+        } catch {
+            throw RelyingPartyStoreError(.corrupt)
+        }
+    }
+
     private func present<Value>(_ value: Value?) throws(RelyingPartyStoreError) -> Value {
         guard let value else { throw RelyingPartyStoreError(.corrupt) }
         return value

@@ -1,23 +1,35 @@
 import NightlatchRelyingParty
 import Synchronization
 
-/// Collects verbs in groups: while one group runs, the next one fills.
+/// Collects verbs in groups: while a group runs, the next one fills.
+///
+/// One group of reads runs at a time, and at most two groups of writes: while one is written to disk, the other reads.
 ///
 /// The cost of a group depends little on its size: two round trips, one thread switch, one commit.
 final class PostgresGroups: Sendable {
     /// The maximum size of a group. The first verb of a group waits for its last.
     private static let groupLimit = 64
+    /// The number of verbs that must wait before a group begins while another one runs. Smaller groups cost more
+    /// processor time for each verb.
+    private static let secondGroupSize = 4
     /// The maximum number of waiting verbs. Further ones would wait longer than any caller does.
     private static let waitingLimit = 4096
 
     private struct State {
         var waiting: [PostgresSharedVerb] = []
-        /// Whether a thread runs the groups, or a job for it is queued.
-        var isRunning = false
+        /// The number of threads that run groups, and of queued jobs that will.
+        var runningCount = 0
+        /// The keys of the groups that run now.
+        var runningKeys: Set<String> = []
+
+        /// Whether enough verbs wait for a group beside another one.
+        var isEnoughForSecondGroup: Bool { waiting.count >= PostgresGroups.secondGroupSize }
     }
 
     private let jobs: PostgresJobs
     private let isWriting: Bool
+    /// The maximum number of groups that run at the same time.
+    private let runningLimit: Int
     private let state = Mutex(State())
 
     /// Creates groups that run on the threads of `jobs`.
@@ -28,6 +40,7 @@ final class PostgresGroups: Sendable {
     init(jobs: PostgresJobs, writing: Bool) {
         self.jobs = jobs
         isWriting = writing
+        runningLimit = writing ? 2 : 1
     }
 
     /// Adds a verb to the next group, or refuses it.
@@ -37,8 +50,11 @@ final class PostgresGroups: Sendable {
         let step: Step = state.withLock { state in
             guard !isClosed, state.waiting.count < Self.waitingLimit else { return .refuse }
             state.waiting.append(verb)
-            defer { state.isRunning = true }
-            return state.isRunning ? .wait : .start
+            guard state.runningCount == 0 || state.runningCount < runningLimit && state.isEnoughForSecondGroup else {
+                return .wait
+            }
+            state.runningCount += 1
+            return .start
         }
         switch step {
         case .wait: break
@@ -57,6 +73,7 @@ final class PostgresGroups: Sendable {
     private func runGroups(on worker: PostgresWorker) {
         while let verbs = nextGroup() {
             let alone = PostgresGroup(verbs: verbs, isWriting: isWriting).run(on: worker)
+            state.withLock { state in state.runningKeys.subtract(verbs.compactMap(\.key)) }
             for verb in alone { jobs.addAgain(verb.alone(writing: isWriting)) }
             if jobs.giveWay(to: turn) { return }
         }
@@ -70,27 +87,36 @@ final class PostgresGroups: Sendable {
         let now = ContinuousClock.now
         var (group, late): ([PostgresSharedVerb], [PostgresSharedVerb]) = ([], [])
         state.withLock { state in
-            var (keys, others): (Set<String>, [PostgresSharedVerb]) = ([], [])
+            guard state.runningCount == 1 || state.isEnoughForSecondGroup else {
+                // The other thread takes the waiting verbs after its group.
+                state.runningCount -= 1
+                return
+            }
+            var others: [PostgresSharedVerb] = []
             for verb in state.waiting {
                 if verb.deadline <= now {
                     late.append(verb)
                 } else if group.count < Self.groupLimit, group.first.map({ $0.time == verb.time }) ?? true,
-                    verb.key.map({ keys.insert($0).inserted }) ?? true
+                    verb.key.map({ state.runningKeys.insert($0).inserted }) ?? true
                 {
                     group.append(verb)
                 } else {
                     others.append(verb)
                 }
             }
-            state = State(waiting: others, isRunning: !group.isEmpty)
+            state.waiting = others
+            if group.isEmpty { state.runningCount -= 1 }
         }
         for verb in late { verb.fail(RelyingPartyStoreError(.unavailable)) }
         return group.isEmpty ? nil : group.sorted { $0.key ?? "" < $1.key ?? "" }
     }
 
     private func refuseAll(_ error: RelyingPartyStoreError) {
-        let refused = state.withLock { state in
-            defer { state = State() }
+        let refused = state.withLock { state -> [PostgresSharedVerb] in
+            state.runningCount -= 1
+            // Another thread takes the waiting verbs after its group.
+            guard state.runningCount == 0 else { return [] }
+            defer { state.waiting = [] }
             return state.waiting
         }
         for verb in refused { verb.fail(error) }

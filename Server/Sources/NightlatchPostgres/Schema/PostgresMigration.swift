@@ -24,5 +24,8 @@ struct PostgresMigration {
         PostgresMigration(name: "11 algorithms of devices", statements: algorithms),
         PostgresMigration(name: "12 keys of journeys by user", statements: keysByUser),
         PostgresMigration(name: "13 families of refresh tokens stay", statements: keptFamilies),
+        PostgresMigration(name: "14 apps", statements: apps),
+        PostgresMigration(name: "15 authorization codes and grants of apps", statements: appGrants),
+        PostgresMigration(name: "16 times of grants, grants by app", statements: rotatedGrants),
     ]
 }

@@ -10,6 +10,10 @@ package enum AdministrationError: Error, Hashable, Sendable {
     case deviceRevoked
     /// The transaction is no longer pending.
     case transactionEnded(TransactionState)
+    case appUnknown
+    /// The app's id is not new, or the app was changed or removed since it was read.
+    case appChanged
+    case tooManyApps
     /// The store failed. A change may or may not have been made; the caller can safely repeat the request.
     case store(RelyingPartyStoreError)
 }

@@ -48,10 +48,23 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case pinKeysDestroyed = "pin_keys_destroyed"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
+        case appRegistered = "app_registered"
+        case appChanged = "app_changed"
+        case appRemoved = "app_removed"
         case consoleSignedIn = "console_signed_in"
         case consoleSignedOut = "console_signed_out"
         /// Requests were refused within one minute; ``count`` is their number.
         case requestsRefused = "requests_refused"
+        /// An app exchanged an authorization code for tokens.
+        case appTokensIssued = "app_tokens_issued"
+        /// An authorization code was presented twice: an attacker may have a copy. Its grant is revoked.
+        case authorizationCodeReused = "authorization_code_reused"
+        /// A refresh token of an app was presented after its successor had been used. Its grant is revoked.
+        case appRefreshTokenReused = "app_refresh_token_reused"
+        /// An app revoked one of its access tokens.
+        case appTokenRevoked = "app_token_revoked"
+        /// An app revoked a refresh token, which ended the grant.
+        case appGrantRevoked = "app_grant_revoked"
     }
 
     public var kind: Kind
@@ -62,6 +75,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     /// The problem code of the response.
     public var problem: ProblemCode?
     public var count: Int?
+    /// The app that the event is about.
+    public var client: ClientID?
     /// The id of a key that was bound through a journey.
     public var journeyKey: JourneyKeyID?
     /// The signed claims of a journey's message that the protocol does not require, as one JSON object.
@@ -89,6 +104,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         let members = try JSONObjectReader(decoder)
         actor = try members.value("actor")
         claims = try members.optionalValue("claims")
+        client = try members.optionalValue("client")
         count = try members.optionalValue("count")
         device = try members.optionalValue("device")
         kind = try members.value("event")
@@ -111,6 +127,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
             try members.add("chain", entry.chain)
         }
         if let claims { try members.add("claims", claims) }
+        try members.addIfPresent("client", client)
         if let count { try members.add("count", count) }
         try members.addIfPresent("device", device)
         try members.add("event", kind)
@@ -176,9 +193,28 @@ extension AuditEvent {
         journeyKey = device.id
     }
 
+    /// Something happened to the access that `authorization` gives an app.
+    package init(_ kind: Kind, to authorization: AppAuthorization) {
+        self.init(kind, by: .user, user: authorization.user)
+        client = authorization.client
+        journeyKey = authorization.key
+    }
+
     /// A key was deleted.
     package init(removed device: JourneyDevice, by actor: ActingParty) {
         self.init(.journeyDeviceRemoved, by: actor, user: device.user)
         journeyKey = device.id
+    }
+
+    /// An app was registered or changed.
+    package init(put app: StoredApp, by actor: ActingParty) {
+        self.init(app.revision == 1 ? .appRegistered : .appChanged, by: actor)
+        client = app.app.id
+    }
+
+    /// An app was removed.
+    package init(removedApp id: ClientID, by actor: ActingParty) {
+        self.init(.appRemoved, by: actor)
+        client = id
     }
 }

@@ -8,7 +8,16 @@ public struct ExportedAuditHead: Hashable, Sendable {
 
     /// The reason why a line is not a head of this log.
     public enum Refusal: Error, Hashable, Sendable {
-        case malformed(JWSError)
+        /// The line is longer than `CompactJWS/byteCountLimit`.
+        case tooLarge
+        /// The line is not a compact JWS.
+        case malformed
+        /// The header requires extensions.
+        case criticalExtension
+        case invalidHeader(StrictJSONError)
+        /// The line is a message of another kind.
+        case wrongType(MessageType)
+        case invalidClaims(StrictJSONError)
         /// Another key signed the line, or the line was changed.
         case wrongSignature
     }
@@ -23,16 +32,29 @@ public struct ExportedAuditHead: Hashable, Sendable {
         do {
             jws = try CompactJWS(line)
         } catch {
-            throw .malformed(error)
+            throw Refusal(error)
         }
         guard jws.isSigned(by: key) else { throw .wrongSignature }
         let claims: AuditHeadClaims
         do {
             claims = try jws.claims()
         } catch {
-            throw .malformed(error)
+            throw Refusal(error)
         }
         head = claims.head
         issuedAt = claims.issuedAt
+    }
+}
+
+extension ExportedAuditHead.Refusal {
+    init(_ error: JWSError) {
+        switch error {
+        case .tooLarge: self = .tooLarge
+        case .malformed: self = .malformed
+        case .criticalExtension: self = .criticalExtension
+        case .invalidHeader(let error): self = .invalidHeader(error)
+        case .wrongType(let type): self = .wrongType(type)
+        case .invalidClaims(let error): self = .invalidClaims(error)
+        }
     }
 }

@@ -4,10 +4,12 @@ package import NightlatchWire
 /// Binds a device key to the user that the enrolment code was issued for.
 package struct BindingCeremony: Sendable {
     let store: any RelyingPartyStore
+    let apps: AppRegistry
     let challenges: CeremonyChallenges
     let masterKey: MasterKey
     let verifier: BindingVerifier
     let activeDeviceLimit: Int
+    /// The policy for apps without one.
     let policy: DevicePolicy
     /// The public key that verifies signed responses about the device's two-party PIN.
     let answerKey: PublicJWK
@@ -21,6 +23,7 @@ package struct BindingCeremony: Sendable {
         answerKey: PublicJWK
     ) {
         store = context.store
+        apps = context.apps
         challenges = context.challenges
         masterKey = context.masterKey
         clock = context.clock
@@ -52,18 +55,22 @@ package struct BindingCeremony: Sendable {
         let now = clock.now()
         let sealed = try challenges.open(request.handle, at: now)
         guard case .binding(let user, let deviceKey, let code) = sealed.purpose else { throw .challengeRefused }
+        let registered = try await answer { () async throws(RelyingPartyStoreError) in
+            try await apps.current(now: now)
+        }
         let verified: VerifiedBinding
         do {
             verified = try verifier.verify(
-                request.message, expecting: .init(user: user, deviceKey: deviceKey, challenge: sealed.challenge),
-                now: now)
+                request.message, through: registered.deviceClients,
+                expecting: .init(user: user, deviceKey: deviceKey, challenge: sealed.challenge), now: now)
         } catch {
             throw .messageRefused(error)
         }
         let binding = NewBinding(
             enrolmentCode: code, user: verified.user, client: verified.client, key: verified.key,
             algorithm: verified.algorithm, possessionKey: verified.possessionKey, name: verified.deviceName,
-            activeDeviceLimit: activeDeviceLimit, policy: policy)
+            activeDeviceLimit: activeDeviceLimit,
+            policy: registered[verified.client]?.devicePolicy ?? policy)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
         let outcome = try await answer { () async throws(RelyingPartyStoreError) in

@@ -4,14 +4,17 @@ package import NightlatchWire
 /// Lets a bound device decide a transaction of its user.
 package struct DecisionCeremony: Sendable {
     let store: any RelyingPartyStore
+    let apps: AppRegistry
     let challenges: CeremonyChallenges
     let verifier: DecisionVerifier
     let clock: WallClock
 
     package init(
-        store: any RelyingPartyStore, challenges: CeremonyChallenges, verifier: DecisionVerifier, clock: WallClock
+        store: any RelyingPartyStore, apps: AppRegistry, challenges: CeremonyChallenges, verifier: DecisionVerifier,
+        clock: WallClock
     ) {
         self.store = store
+        self.apps = apps
         self.challenges = challenges
         self.verifier = verifier
         self.clock = clock
@@ -57,10 +60,13 @@ package struct DecisionCeremony: Sendable {
         }
         // The device existed when the handle was sealed, and devices are never deleted.
         guard let registered else { throw .messageRefused(.wrongSignature) }
+        let clients = try await answer { () async throws(RelyingPartyStoreError) in
+            try await apps.deviceClients(now: now)
+        }
         let verified: VerifiedDecision
         do {
             verified = try verifier.verify(
-                request.message, by: registered,
+                request.message, by: registered, through: clients,
                 expecting: .init(user: user, transaction: transaction, challenge: sealed.challenge), now: now)
         } catch {
             throw .messageRefused(error)

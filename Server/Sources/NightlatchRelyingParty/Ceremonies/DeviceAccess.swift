@@ -19,12 +19,14 @@ package struct CallingDevice: Hashable, Sendable {
 /// 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).
 package struct DeviceAccess: Sendable {
     package let sessions: Sessions
+    let apps: AppRegistry
     let keys: TokenKeys
     let proofs: DPoPVerifier
     let clock: WallClock
 
-    package init(sessions: Sessions, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
+    package init(sessions: Sessions, apps: AppRegistry, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
         self.sessions = sessions
+        self.apps = apps
         self.keys = keys
         self.proofs = proofs
         self.clock = clock
@@ -42,7 +44,10 @@ package struct DeviceAccess: Sendable {
     ) async throws(Refusal) -> CallingDevice {
         let now = clock.now()
         guard let token else { throw .accessTokenRefused(.missing) }
-        let verified = try await keys.verify(token, now: now)
+        let clients = try await answer { () async throws(RelyingPartyStoreError) in
+            try await apps.deviceClients(now: now)
+        }
+        let verified = try await keys.verify(token, from: clients, now: now)
         do {
             _ = try proofs.verify(
                 dpopProofs,

@@ -5,6 +5,7 @@ package import NightlatchWire
 /// Logs in a user with a bound device key.
 package struct LoginCeremony: Sendable {
     let store: any RelyingPartyStore
+    let apps: AppRegistry
     let challenges: CeremonyChallenges
     let verifier: LoginVerifier
     let proofs: DPoPVerifier
@@ -21,6 +22,7 @@ package struct LoginCeremony: Sendable {
         limits: Limits
     ) {
         store = context.store
+        apps = context.apps
         challenges = context.challenges
         pace = context.pace
         clock = context.clock
@@ -127,6 +129,9 @@ package struct LoginCeremony: Sendable {
         now: NumericDate
     ) async throws(Refusal) -> VerifiedLogin {
         let user = expectation.user
+        let clients = try await answer { () async throws(RelyingPartyStoreError) in
+            try await apps.deviceClients(now: now)
+        }
         var registered: DeviceRecord?
         var known: [DeviceRecord] = []
         if let device {
@@ -138,8 +143,8 @@ package struct LoginCeremony: Sendable {
         }
         do {
             return device == nil
-                ? try verifier.verify(assertion, byOneOf: known, expecting: expectation, now: now)
-                : try verifier.verify(assertion, by: registered, expecting: expectation, now: now)
+                ? try verifier.verify(assertion, byOneOf: known, through: clients, expecting: expectation, now: now)
+                : try verifier.verify(assertion, by: registered, through: clients, expecting: expectation, now: now)
         } catch {
             throw .messageRefused(error)
         }

@@ -5,9 +5,13 @@ extension PinCeremony {
     func verified<Statement: PinStatement>(
         _ message: String,
         as statement: Statement.Type
-    ) throws(Refusal) -> VerifiedPinMessage<Statement> {
+    ) async throws(Refusal) -> VerifiedPinMessage<Statement> {
+        let now = clock.now()
+        let clients = try await answer { () async throws(RelyingPartyStoreError) in
+            try await apps.deviceClients(now: now)
+        }
         do {
-            return try verifier.verify(message, now: clock.now())
+            return try verifier.verify(message, through: clients, now: now)
         } catch {
             throw .messageRefused(error)
         }

@@ -4,6 +4,7 @@ package import NightlatchWire
 /// The relying party's part in two-party PINs: it counts guesses, evaluates them, and keeps the epochs of devices.
 package struct PinCeremony: Sendable {
     let store: any RelyingPartyStore
+    let apps: AppRegistry
     let verifier: PinVerifier
     let evaluator: PinEvaluator
     let masterKey: MasterKey
@@ -18,6 +19,7 @@ package struct PinCeremony: Sendable {
         guessLimit: GuessLimit
     ) {
         store = context.store
+        apps = context.apps
         masterKey = context.masterKey
         pace = context.pace
         clock = context.clock
@@ -29,7 +31,7 @@ package struct PinCeremony: Sendable {
 
     /// The standing of the device's two-party PIN. Writes nothing.
     package func standing(_ request: PinRequest) async throws(Refusal) -> PinStanding {
-        let message = try verified(request.message, as: PinInquiry.self)
+        let message = try await verified(request.message, as: PinInquiry.self)
         let device = try await device(of: message, signedAs: .guesser)
         return standing(
             of: try await answer { () async throws(RelyingPartyStoreError) in
@@ -42,7 +44,7 @@ package struct PinCeremony: Sendable {
     /// - Parameter answerKey: The public key that verifies the signed response.
     package func open(_ request: PinOpeningRequest, naming answerKey: PublicJWK) async throws(Refusal) -> PinEpochOffer
     {
-        let message = try verified(request.message, as: PinOpening.self)
+        let message = try await verified(request.message, as: PinOpening.self)
         let device = try await device(of: message, signedAs: .opener)
         let key: SealedPinKey
         do {
@@ -63,7 +65,7 @@ package struct PinCeremony: Sendable {
     /// A client that lost the response may repeat the request with the same element. It gets the recorded evaluation,
     /// and is not charged again.
     package func evaluate(_ request: PinRequest) async throws(Refusal) -> PinEvaluation {
-        let message = try verified(request.message, as: PinGuess.self)
+        let message = try await verified(request.message, as: PinGuess.self)
         let device = try await device(of: message, signedAs: .guesser)
         let element = message.statement.blindedElement
         guard await evaluator.isPoint(element) else { throw .blindedElementRefused }
@@ -115,7 +117,7 @@ package struct PinCeremony: Sendable {
     /// Clears the count of charged guesses, once the app has proved the PIN. A client that lost the response may ask
     /// again.
     package func prove(_ request: PinRequest) async throws(Refusal) -> PinClearing {
-        let message = try verified(request.message, as: PinProof.self)
+        let message = try await verified(request.message, as: PinProof.self)
         let device = try await device(of: message, signedAs: .prover)
         let outcome = try await record(.prove(message.statement), by: message.signer, of: device)
         CeremonyMetrics.pinProofs.increment()
@@ -126,8 +128,8 @@ package struct PinCeremony: Sendable {
     ///
     /// A client that lost the response may ask again.
     package func promote(_ request: PinPromotionRequest) async throws(Refusal) -> PinClearing {
-        let message = try verified(request.message, as: PinPromotion.self)
-        let candidacy = try verified(request.knowledgeKeyMessage, as: PinCandidacy.self)
+        let message = try await verified(request.message, as: PinPromotion.self)
+        let candidacy = try await verified(request.knowledgeKeyMessage, as: PinCandidacy.self)
         let (promotion, shown) = (message.statement, candidacy.statement)
         guard promotion.knowledgeKey == candidacy.signer else { throw .messageRefused(.wrongKey) }
         guard message.client == candidacy.client, message.user == candidacy.user, message.device == candidacy.device,
@@ -142,7 +144,7 @@ package struct PinCeremony: Sendable {
 
     /// Destroys a candidate epoch. A client that lost the response may ask again.
     package func abandon(_ request: PinRequest) async throws(Refusal) -> PinStanding {
-        let message = try verified(request.message, as: PinAbandonment.self)
+        let message = try await verified(request.message, as: PinAbandonment.self)
         let device = try await device(of: message, signedAs: .opener)
         let outcome = try await record(.abandon(message.statement.epoch), by: message.signer, of: device)
         guard case .abandoned(let state) = outcome else { throw .internalError }

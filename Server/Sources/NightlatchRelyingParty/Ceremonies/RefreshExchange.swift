@@ -7,17 +7,17 @@ package struct RefreshExchange: Sendable {
     let store: any RelyingPartyStore
     let proofs: DPoPVerifier
     let tokens: TokenGrants
-    let clients: Set<ClientID>
+    let apps: AppRegistry
     let clock: WallClock
 
     package init(
-        store: any RelyingPartyStore, proofs: DPoPVerifier, tokens: TokenGrants, clients: Set<ClientID>,
+        store: any RelyingPartyStore, proofs: DPoPVerifier, tokens: TokenGrants, apps: AppRegistry,
         clock: WallClock
     ) {
         self.store = store
         self.proofs = proofs
         self.tokens = tokens
-        self.clients = clients
+        self.apps = apps
         self.clock = clock
     }
 
@@ -33,6 +33,9 @@ package struct RefreshExchange: Sendable {
             throw Refusal(error)
         }
         guard let presented = FamilyToken(token) else { throw .refreshTokenRefused }
+        let clients = try await answer { () async throws(RelyingPartyStoreError) in
+            try await apps.deviceClients(now: now)
+        }
         let successor = FamilyToken.random(of: presented.family)
         let rotation = RefreshRotation(
             family: presented.family, presented: presented.hash, successor: successor.hash,

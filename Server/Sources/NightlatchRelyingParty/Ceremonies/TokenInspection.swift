@@ -4,7 +4,7 @@ package import NightlatchWire
 /// Introspects tokens ([RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)).
 package struct TokenInspection: Sendable {
     let relyingParty: Issuer
-    let clients: Set<ClientID>
+    let apps: AppRegistry
     let store: any RelyingPartyStore
     let sessions: Sessions
     let keys: TokenKeys
@@ -12,14 +12,14 @@ package struct TokenInspection: Sendable {
 
     package init(
         relyingParty: Issuer,
-        clients: Set<ClientID>,
+        apps: AppRegistry,
         store: any RelyingPartyStore,
         sessions: Sessions,
         keys: TokenKeys,
         clock: WallClock
     ) {
         self.relyingParty = relyingParty
-        self.clients = clients
+        self.apps = apps
         self.store = store
         self.sessions = sessions
         self.keys = keys
@@ -39,9 +39,9 @@ package struct TokenInspection: Sendable {
         let family = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.refreshFamily(token.family)
         }
-        guard let family, family.usableTokens.contains(token.hash), clients.contains(family.device.client) else {
-            return nil
-        }
+        guard let family, family.usableTokens.contains(token.hash),
+            try await clients(now: clock.now()).contains(family.device.client)
+        else { return nil }
         return TokenIntrospection.Details(
             issuer: relyingParty, subject: family.device.user, clientID: family.device.client, device: family.device.id,
             session: token.family.session, expiresAt: family.expiresAt, authentication: family.authentication,
@@ -50,7 +50,8 @@ package struct TokenInspection: Sendable {
 
     private func details(of token: AccessToken) async throws(Refusal) -> TokenIntrospection.Details? {
         do {
-            let verified = try await keys.verify(token, now: clock.now())
+            let now = clock.now()
+            let verified = try await keys.verify(token, from: clients(now: now), now: now)
             _ = try await sessions.require(for: verified)
             return TokenIntrospection.Details(verified.claims)
         } catch {
@@ -59,5 +60,9 @@ package struct TokenInspection: Sendable {
             default: throw error
             }
         }
+    }
+
+    private func clients(now: NumericDate) async throws(Refusal) -> Set<ClientID> {
+        try await answer { () async throws(RelyingPartyStoreError) in try await apps.deviceClients(now: now) }
     }
 }

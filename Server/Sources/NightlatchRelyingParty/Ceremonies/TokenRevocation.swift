@@ -5,12 +5,16 @@ import NightlatchWire
 /// them.
 package struct TokenRevocation: Sendable {
     let store: any RelyingPartyStore
+    let apps: AppRegistry
     let keys: TokenKeys
     let proofs: DPoPVerifier
     let clock: WallClock
 
-    package init(store: any RelyingPartyStore, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
+    package init(
+        store: any RelyingPartyStore, apps: AppRegistry, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock
+    ) {
         self.store = store
+        self.apps = apps
         self.keys = keys
         self.proofs = proofs
         self.clock = clock
@@ -40,8 +44,11 @@ package struct TokenRevocation: Sendable {
     private func family(of text: String, now: NumericDate) async throws(Refusal) -> RefreshFamilyID? {
         if let token = RefreshToken(rawValue: text).flatMap(FamilyToken.init) { return token.family }
         guard let token = AccessToken(rawValue: text) else { return nil }
+        let clients = try await answer { () async throws(RelyingPartyStoreError) in
+            try await apps.deviceClients(now: now)
+        }
         do {
-            return RefreshFamilyID(try await keys.verify(token, now: now).claims.session)
+            return RefreshFamilyID(try await keys.verify(token, from: clients, now: now).claims.session)
         } catch {
             guard case .accessTokenRefused = error else { throw error }
             return nil

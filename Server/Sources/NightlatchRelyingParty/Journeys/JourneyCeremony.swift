@@ -6,6 +6,8 @@ package struct JourneyCeremony: Sendable {
     let store: any RelyingPartyStore
     let sessions: AuthenticationSessions
     let passwords: PasswordCheck
+    /// Asks the app's backend. If nil, each question to it has the outcome `error`.
+    package var backend: BackendDecisions?
     let verifier = JourneySigningVerifier()
     let pace: RefusalPace
     let clock: WallClock

@@ -74,12 +74,15 @@ extension JourneyWalk {
         if case .key(let id)? = ground?.evidence, request.signings.contains(where: { $0.key == id }) {
             ground = ground.map { JourneyGround(user: $0.user, generation: $0.generation) }
         }
+        // Before the step there is no such user. The step is recorded only if it creates the user.
+        if request.creation?.user == ground?.user { ground = nil }
         // A request without effects does not check the client's identity; the next request does.
         let isIdle = use == nil && request == JourneyRequestState(password: request.password)
-        return recorded(
-            JourneyStep(
-                use: use, ground: isIdle && !isLast ? nil : ground, messages: request.messages,
-                bindings: request.bindings, signings: request.signings, session: session), visit)
+        var step = JourneyStep(
+            use: use, ground: isIdle && !isLast ? nil : ground, messages: request.messages,
+            bindings: request.bindings, signings: request.signings, session: session)
+        step.creation = request.creation
+        return recorded(step, visit)
     }
 
     /// A step that only consumes the question and the messages of an identified client.

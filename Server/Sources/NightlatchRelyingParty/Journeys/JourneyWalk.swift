@@ -120,6 +120,19 @@ struct JourneyWalk: Sendable {
             } catch .credentialsRefused {
                 facts.passwords[credentials] = false
             }
+        case .isKnown(let user):
+            facts.knownUsers[user] = try await answer { () async throws(RelyingPartyStoreError) in
+                try await store.user(user) != nil
+            }
+        case .decision(let question):
+            // The backend learns the user's name only while the client's identity holds.
+            if let refusal = try await takeUse() { return refusal }
+            let outcome = try await ceremony.backend?.outcome(
+                of: question, realm: ceremony.configuration.realm, now: ceremony.clock.now())
+            facts.decisions.updateValue(outcome, forKey: question)
+        case .hash(let credentials):
+            facts.hashes[credentials] = try await ceremony.passwords.hash(
+                credentials.password, for: .client(request.customer))
         }
         return nil
     }
@@ -157,7 +170,7 @@ extension JourneyStepOutcome {
         case .used: .answeredBefore
         case .expired: .sessionExpired
         case .groundGone: .groundGone
-        case .recorded, .messageUsed, .keyTaken, .tooManyDevices, .noSuchDevice: nil
+        case .recorded, .messageUsed, .keyTaken, .tooManyDevices, .noSuchDevice, .userExists: nil
         }
     }
 }

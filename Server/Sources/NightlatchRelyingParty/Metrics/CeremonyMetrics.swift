@@ -4,7 +4,7 @@ package import NightlatchWire
 /// The counters of refusals and of completed ceremonies.
 package enum CeremonyMetrics {
     private static let refusals: [ProblemCode: Counter] = Dictionary(
-        uniqueKeysWithValues: (ProblemCode.all + ProblemCode.ofConsole).map {
+        uniqueKeysWithValues: (ProblemCode.all + ProblemCode.ofConsole + ProblemCode.ofOpenID).map {
             ($0, Counter(.refusals, [("code", $0.rawValue)]))
         })
 

@@ -18,13 +18,24 @@ package struct PasswordCheck: Sendable {
 
     /// Sets the password of a user, and creates the user if there is none yet.
     package func set(_ credentials: Credentials) async throws(Refusal) -> CredentialsResult {
-        let place = try hasher.place(for: .backend)
-        let password = try await hasher.hash(credentials.password, at: place)
-        place.leave()
+        let password = try await hash(credentials.password, for: .backend)
         try await answer { () async throws(RelyingPartyStoreError) in
             try await store.setPassword(password, of: credentials.user)
         }
         return CredentialsResult(user: credentials.user)
+    }
+
+    /// Hashes a new password for storage.
+    ///
+    /// - Throws: ``Refusal`` `overloaded` if no slot is free.
+    func hash(
+        _ password: Password,
+        for caller: PasswordHasherPlace.Caller
+    ) async throws(Refusal) -> StoredPassword {
+        let place = try hasher.place(for: caller)
+        let stored = try await hasher.hash(password, at: place)
+        place.leave()
+        return stored
     }
 
     /// Reserves a hashing slot for one password before an irreversible step.

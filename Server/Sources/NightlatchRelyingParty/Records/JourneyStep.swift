@@ -6,6 +6,8 @@ public struct JourneyStep: Hashable, Sendable {
     public let use: JourneyStepUse?
     /// The evidence that identifies the client's user, which must still hold; nil if the user is not known.
     public let ground: JourneyGround?
+    /// The user that the step creates, if any.
+    public var creation: NewJourneyUser?
     /// The messages that were verified in this step, whether accepted or not.
     public let messages: [JourneyMessageUse]
     public let bindings: [JourneyBinding]
@@ -59,6 +61,17 @@ public struct JourneyStepUse: Hashable, Sendable {
     public init(oneTimeKey: Challenge, expiresAt: NumericDate) {
         self.oneTimeKey = oneTimeKey
         self.expiresAt = expiresAt
+    }
+}
+
+/// A user that a journey creates, with their password. The step is not recorded if the user exists.
+public struct NewJourneyUser: Hashable, Sendable {
+    public let user: UserID
+    public let password: StoredPassword
+
+    public init(user: UserID, password: StoredPassword) {
+        self.user = user
+        self.password = password
     }
 }
 
@@ -153,4 +166,6 @@ public enum JourneyStepOutcome: Hashable, Sendable {
     case tooManyDevices
     /// A key that signed is no longer bound.
     case noSuchDevice
+    /// The user that the step would create exists.
+    case userExists
 }

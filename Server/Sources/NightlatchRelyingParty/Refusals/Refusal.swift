@@ -9,6 +9,18 @@ package enum Refusal: Error, Hashable, Sendable {
     case malformed(detail: String?)
     case notFound
     case backendKeyRefused
+    /// No registered app has the id of the request.
+    case appUnknown
+    /// The app's credentials are missing or wrong, or are not of the registered method.
+    case appAuthenticationRefused
+    /// The app has not registered the redirect URI of the request.
+    case redirectURIRefused
+    /// An authorization request was refused for an app that calls the server itself.
+    case authorizationRefused(OAuthError.Word, String)
+    /// The access token is valid, but not for this.
+    case scopeInsufficient
+    /// The authorization code is unknown, expired, used, or not for this request.
+    case codeRefused
     case enrolmentCodeRefused
     case credentialsRefused
     case challengeRefused
@@ -34,6 +46,9 @@ package enum Refusal: Error, Hashable, Sendable {
     case addresseeUnknown
     case tooManyTransactions
     case expiryRefused
+    /// The id is not new, or the app was changed or removed since it was read.
+    case appChanged
+    case tooManyApps
     case transactionChanged
     case transactionConfirmed
     case transactionRejected
@@ -82,6 +97,12 @@ package enum Refusal: Error, Hashable, Sendable {
         case .malformed: .malformedRequest
         case .notFound: .notFound
         case .backendKeyRefused: .backendKeyRefused
+        case .appUnknown: .appUnknown
+        case .appAuthenticationRefused: .appAuthenticationRefused
+        case .redirectURIRefused: .redirectURIRefused
+        case .authorizationRefused: .malformedRequest
+        case .codeRefused: .codeRefused
+        case .scopeInsufficient: .scopeInsufficient
         case .enrolmentCodeRefused: .enrolmentCodeRefused
         case .credentialsRefused: .credentialsRefused
         case .challengeRefused: .challengeRefused
@@ -104,6 +125,8 @@ package enum Refusal: Error, Hashable, Sendable {
         case .addresseeUnknown: .addresseeUnknown
         case .tooManyTransactions: .tooManyTransactions
         case .expiryRefused: .expiryRefused
+        case .appChanged: .appChanged
+        case .tooManyApps: .tooManyApps
         case .transactionChanged: .transactionChanged
         case .transactionConfirmed: .transactionConfirmed
         case .transactionRejected: .transactionRejected
@@ -138,7 +161,11 @@ package enum Refusal: Error, Hashable, Sendable {
 
     /// The description of the problem in the response, if any.
     package var detail: String? {
-        if case .malformed(let detail) = self { detail } else { nil }
+        switch self {
+        case .malformed(let detail): detail
+        case .authorizationRefused(_, let description): description
+        default: nil
+        }
     }
 
     /// The device's standing in the response, if any.

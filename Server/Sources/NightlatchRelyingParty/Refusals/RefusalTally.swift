@@ -34,14 +34,16 @@ extension Refusal {
     /// Other refusals, such as those of malformed or late requests, appear only in the log and the metrics.
     package var isAudited: Bool {
         switch self {
-        case .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused, .challengeRefused, .challengeUsed,
+        case .backendKeyRefused, .appAuthenticationRefused, .redirectURIRefused, .codeRefused, .enrolmentCodeRefused,
+            .credentialsRefused, .challengeRefused, .challengeUsed,
             .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
             .accessTokenRefused, .refreshTokenRefused,
             .dpopProofRefused, .rateLimited, .transactionChanged, .pinDestroyed, .pinGuessUnknown:
             true
-        case .malformed, .notFound, .challengeExpired,
+        case .malformed, .notFound, .appUnknown, .authorizationRefused, .scopeInsufficient, .challengeExpired,
             .tooManyDevices, .dpopNonceRequired,
-            .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
+            .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .appChanged, .tooManyApps,
+            .expiryRefused,
             .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .messageExpired,
             .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinEpochPassed, .pinWindowPassed,
             .pinCandidateOpen, .localPinRefused, .store,

@@ -53,6 +53,7 @@ public struct MasterKey: Sendable {
 
     /// The purpose of a derived key. No label is ever used for a second purpose.
     package enum Purpose: String {
+        case appRefreshToken = "nightlatch app refresh token v1"
         case auditHead = "nightlatch audit head v1"
         case challengeHandle = "nightlatch challenge handle v1"
         case consoleSession = "nightlatch console session v1"
@@ -63,6 +64,7 @@ public struct MasterKey: Sendable {
         case keyID = "nightlatch master key id v1"
         case pinAnswer = "nightlatch pin answer v1"
         case pinKey = "nightlatch pin key v1"
+        case pushedRequest = "nightlatch pushed request v1"
         case signingKey = "nightlatch signing key v1"
     }
 

@@ -3,7 +3,8 @@ extension JourneyStep {
     ///
     /// - Parameter replaced: The keys that its bindings replaced.
     package func auditEvents(replacing replaced: [JourneyDevice]) -> [AuditEvent] {
-        var events = replaced.map { AuditEvent(removed: $0, by: .user) }
+        var events = creation.map { [AuditEvent(.passwordSet, by: .user, user: $0.user)] } ?? []
+        events += replaced.map { AuditEvent(removed: $0, by: .user) }
         events += bindings.map { AuditEvent($0) }
         events += signings.map { AuditEvent($0) }
         if let session { events.append(AuditEvent(session)) }

@@ -21,8 +21,8 @@ public protocol JourneyStore: Sendable {
     /// A step that depends on an earlier number is not recorded.
     func journeyGeneration(of user: UserID) async throws(RelyingPartyStoreError) -> Int
 
-    /// Consumes the right to answer and the messages, and applies the effects of the answer, in one transaction: binds
-    /// keys, records signatures, begins a session.
+    /// Consumes the right to answer and the messages, and applies the effects of the answer, in one transaction:
+    /// creates a user, binds keys, records signatures, begins a session.
     ///
     /// If the evidence for the client's identity no longer holds, the call only consumes the right to answer and the
     /// messages.

@@ -6,7 +6,9 @@ public import NightlatchWire
 /// or one crashes. The verbs preserve the invariants. A thrown ``RelyingPartyStoreError`` means that the store made no
 /// decision; the relying party then answers `unavailable`, and the client may retry. Refusals are results, not errors.
 /// One conformance suite runs on every adapter.
-public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore {
+public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore, AppStore,
+    AppGrantStore
+{
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///
     /// - Returns: The time at which the code expires. Nil, and nothing is recorded, if the code was issued for a
@@ -180,7 +182,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ) async throws(RelyingPartyStoreError) -> [AuditEntry]
 
     /// Deletes expired records: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
-    /// after), transactions (90 days after), journey steps, journey sessions and console sessions.
+    /// after), transactions (90 days after), journey steps, journey sessions, console sessions, authorization codes and
+    /// grants of apps.
     ///
     /// Correctness does not depend on this call: no verb accepts a record that has expired for good. The call also
     /// shortens the lifetimes of enrolment codes and journey sessions that were written while the clock was ahead, see

@@ -32,6 +32,8 @@ package struct SigningKeySchedule: Hashable, Sendable {
     /// The time that decides which keys are deleted: a key whose successor began to sign at this time or earlier has no
     /// valid token left.
     func retirement(at now: NumericDate) -> NumericDate {
-        now + (.zero - accessTokenLife - MessageLife.clockTolerance)
+        // An app may have tokens with a longer life than devices.
+        let longest = max(accessTokenLife, .seconds(App.accessTokenSeconds.upperBound))
+        return now + (.zero - longest - MessageLife.clockTolerance)
     }
 }

@@ -39,24 +39,55 @@ package struct TokenIssuer: Sendable {
         possessionKey: KeyID,
         now: NumericDate
     ) throws(TokenIssuingError) -> AccessToken {
-        // If the clock is far behind, no key may sign yet. The oldest key then signs, because every verifier knows it.
-        guard let key = keys.last(where: { $0.activeFrom <= now }) ?? keys.first,
-            let id = MessageID(bytes: RandomBytes.make(count: MessageIDRule.byteCount))
-        else { throw TokenIssuingError() }
+        guard let id = MessageID(bytes: RandomBytes.make(count: MessageIDRule.byteCount)) else {
+            throw TokenIssuingError()
+        }
         let claims = AccessTokenClaims(
             issuer: relyingParty, subject: user, audience: relyingParty, clientID: client, id: id, issuedAt: now,
             expiresAt: now + life, device: device, session: session, authentication: authentication,
             possessionKey: possessionKey)
-        let unsigned = UnsignedJWS(claims, header: key.tokenHeader)
+        guard let token = AccessToken(rawValue: try sign(claims, now: now)) else { throw TokenIssuingError() }
+        return token
+    }
+
+    /// Signs `claims`, which are those of an access token or an ID token, with the current key.
+    ///
+    /// - Throws: ``TokenIssuingError``; nothing was signed.
+    func sign<Claims: MessageClaims>(_ claims: Claims, now: NumericDate) throws(TokenIssuingError) -> String {
+        let key = try key(now: now)
+        let header = Claims.messageType == .idToken ? key.idTokenHeader : key.tokenHeader
+        let unsigned = UnsignedJWS(claims, header: header)
         do {
             let signature = try key.privateKey.signature(for: SHA256.digest(of: unsigned.signingInput))
-            guard let token = AccessToken(rawValue: unsigned.signed(signature.rawRepresentation)) else {
-                throw TokenIssuingError()
-            }
-            return token
+            return unsigned.signed(signature.rawRepresentation)
         } catch {
             throw TokenIssuingError()
         }
+    }
+
+    /// Signs `claims` as a compact JWS of the type `type`, with the current key.
+    ///
+    /// - Precondition: No token and no message to the relying party has this type.
+    /// - Throws: ``TokenIssuingError``; nothing was signed.
+    func sign(_ claims: JSONValue, type: String, now: NumericDate) throws(TokenIssuingError) -> String {
+        precondition(MessageType(rawValue: type) == nil, "this type has another meaning")
+        let key = try key(now: now)
+        let header = JSONValue.object([
+            .init("alg", .string("ES256")), .init("kid", .string(key.id.rawValue)), .init("typ", .string(type)),
+        ])
+        let input = Base64URL.encode(header.bytes) + "." + Base64URL.encode(claims.bytes)
+        do {
+            let signature = try key.privateKey.signature(for: Data(input.utf8))
+            return input + "." + Base64URL.encode(signature.rawRepresentation)
+        } catch {
+            throw TokenIssuingError()
+        }
+    }
+
+    private func key(now: NumericDate) throws(TokenIssuingError) -> TokenSigningKey {
+        // If the clock is far behind, no key may sign yet. The oldest key then signs, because every verifier knows it.
+        guard let key = keys.last(where: { $0.activeFrom <= now }) ?? keys.first else { throw TokenIssuingError() }
+        return key
     }
 }
 

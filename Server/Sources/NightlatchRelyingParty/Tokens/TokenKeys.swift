@@ -9,7 +9,6 @@ import Synchronization
 /// before that key signs.
 package actor TokenKeys {
     private let relyingParty: Issuer
-    private let clients: Set<ClientID>
     private let schedule: SigningKeySchedule
     private let store: any SigningKeyStore
     private let masterKey: MasterKey
@@ -38,7 +37,6 @@ package actor TokenKeys {
     /// - Throws: ``RelyingPartyStartError``; a new key may have been stored, and the next start uses it.
     package init(
         relyingParty: Issuer,
-        clients: Set<ClientID>,
         schedule: SigningKeySchedule,
         store: any SigningKeyStore,
         masterKey: MasterKey,
@@ -57,13 +55,12 @@ package actor TokenKeys {
             throw .store(error)
         }
         self.relyingParty = relyingParty
-        self.clients = clients
         self.schedule = schedule
         self.store = store
         self.masterKey = masterKey
         opened = Mutex(
             try Self.open(
-                sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now))
+                sealed, under: masterKey, relyingParty: relyingParty, schedule: schedule, now: now))
     }
 
     private nonisolated var keys: OpenedKeys { opened.withLock { $0 } }
@@ -100,8 +97,22 @@ package actor TokenKeys {
     /// Verifies a token of this relying party, with the current keys or, if the store does not respond, with those read
     /// last.
     ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - clients: The apps whose tokens are accepted.
+    ///   - now: The current time.
     /// - Throws: ``Refusal`` `accessTokenRefused`; `store` if the token may be signed by a key that could not be read.
     package nonisolated func verify(
+        _ token: AccessToken,
+        from clients: Set<ClientID>,
+        now: NumericDate
+    ) async throws(Refusal) -> VerifiedAccessToken {
+        let verified = try await verify(token, now: now)
+        guard clients.contains(verified.claims.clientID) else { throw .accessTokenRefused(.unknownClient) }
+        return verified
+    }
+
+    private nonisolated func verify(
         _ token: AccessToken,
         now: NumericDate
     ) async throws(Refusal) -> VerifiedAccessToken {
@@ -151,7 +162,7 @@ package actor TokenKeys {
         guard keys.readAt == old.readAt else { return }
         do {
             let keys = try Self.open(
-                sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now)
+                sealed, under: masterKey, relyingParty: relyingParty, schedule: schedule, now: now)
             opened.withLock { $0 = keys }
         } catch {
             // The keys changed while this process was running: another master key now seals them, or they are damaged.
@@ -178,7 +189,6 @@ package actor TokenKeys {
         _ sealed: [SealedSigningKey],
         under masterKey: MasterKey,
         relyingParty: Issuer,
-        clients: Set<ClientID>,
         schedule: SigningKeySchedule,
         now: NumericDate
     ) throws(RelyingPartyStartError) -> OpenedKeys {
@@ -195,7 +205,7 @@ package actor TokenKeys {
         }
         return OpenedKeys(
             issuer: issuer,
-            verifier: AccessTokenVerifier(relyingParty: relyingParty, clients: clients, keys: issuer.publicKeys),
+            verifier: AccessTokenVerifier(relyingParty: relyingParty, clients: nil, keys: issuer.publicKeys),
             readAt: now)
     }
 }

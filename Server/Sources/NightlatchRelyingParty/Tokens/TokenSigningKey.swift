@@ -11,6 +11,8 @@ package struct TokenSigningKey: Sendable {
     let privateKey: P256.Signing.PrivateKey
     /// The header of the access tokens that it signs.
     let tokenHeader: EncodedJWSHeader
+    /// The header of the ID tokens that it signs.
+    let idTokenHeader: EncodedJWSHeader
 
     /// The reason why a stored key cannot be used.
     package enum Refusal: Error, Hashable, Sendable {
@@ -26,6 +28,7 @@ package struct TokenSigningKey: Sendable {
         self.activeFrom = activeFrom
         id = publicKey.thumbprint
         tokenHeader = EncodedJWSHeader(JWSHeader(algorithm: .es256, type: .accessToken, keyID: id))
+        idTokenHeader = EncodedJWSHeader(JWSHeader(algorithm: .es256, type: .idToken, keyID: id))
     }
 
     /// Makes a new key that signs at once.

@@ -32,11 +32,9 @@ package struct VerifiedBinding: Hashable, Sendable {
 /// Verifies that a device holds the key that it wants to bind.
 package struct BindingVerifier: Sendable {
     package let relyingParty: Issuer
-    package let clients: Set<ClientID>
 
-    package init(relyingParty: Issuer, clients: Set<ClientID>) {
+    package init(relyingParty: Issuer) {
         self.relyingParty = relyingParty
-        self.clients = clients
     }
 
     /// The expected values, from the sealed handle.
@@ -66,6 +64,7 @@ package struct BindingVerifier: Sendable {
     ///    either side.
     package func verify(
         _ message: String,
+        through clients: Set<ClientID>,
         expecting expectation: Expectation,
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedBinding {

@@ -19,11 +19,9 @@ package struct VerifiedDecision: Hashable, Sendable {
 /// Verifies the decision of a bound device on a transaction.
 package struct DecisionVerifier: Sendable {
     package let relyingParty: Issuer
-    package let clients: Set<ClientID>
 
-    package init(relyingParty: Issuer, clients: Set<ClientID>) {
+    package init(relyingParty: Issuer) {
         self.relyingParty = relyingParty
-        self.clients = clients
     }
 
     /// The expected values, from the sealed handle.
@@ -56,6 +54,7 @@ package struct DecisionVerifier: Sendable {
     package func verify(
         _ message: String,
         by device: DeviceRecord,
+        through clients: Set<ClientID>,
         expecting expectation: Expectation,
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedDecision {

@@ -12,7 +12,8 @@ extension LoginVerifier {
         try CompactJWS(message, of: .login, refusal: MessageRefusal.self).header.keyID
     }
 
-    /// As ``verify(_:by:expecting:now:)``, for a login that names no device: one of `devices` must have signed it.
+    /// As ``verify(_:by:through:expecting:now:)``, for a login that names no device: one of `devices` must have signed
+    /// it.
     ///
     /// If the header names a key (`kid`), only that key is tried, otherwise every key with the message's algorithm. If
     /// none made the signature, the refusal is the same whether or not the user exists.
@@ -22,6 +23,7 @@ extension LoginVerifier {
     package func verify(
         _ message: String,
         byOneOf devices: [DeviceRecord],
+        through clients: Set<ClientID>,
         expecting expectation: Expectation,
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedLogin {

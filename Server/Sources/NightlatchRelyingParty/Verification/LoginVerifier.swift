@@ -24,12 +24,10 @@ package struct VerifiedLogin: Hashable, Sendable {
 /// Verifies the answer of a bound device to a login challenge.
 package struct LoginVerifier: Sendable {
     package let relyingParty: Issuer
-    package let clients: Set<ClientID>
     let decoys = DecoyKeys()
 
-    package init(relyingParty: Issuer, clients: Set<ClientID>) {
+    package init(relyingParty: Issuer) {
         self.relyingParty = relyingParty
-        self.clients = clients
     }
 
     /// The expected values, which the sealed handle contains.
@@ -61,6 +59,7 @@ package struct LoginVerifier: Sendable {
     package func verify(
         _ message: String,
         by device: DeviceRecord?,
+        through clients: Set<ClientID>,
         expecting expectation: Expectation,
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedLogin {

@@ -31,11 +31,9 @@ package struct VerifiedPinMessage<Statement: PinStatement>: Hashable, Sendable {
 /// Verifies messages about two-party PINs.
 package struct PinVerifier: Sendable {
     package let relyingParty: Issuer
-    package let clients: Set<ClientID>
 
-    package init(relyingParty: Issuer, clients: Set<ClientID>) {
+    package init(relyingParty: Issuer) {
         self.relyingParty = relyingParty
-        self.clients = clients
     }
 
     /// Verifies a message. The numbers are those of `docs/two-party-pin.md`.
@@ -51,6 +49,7 @@ package struct PinVerifier: Sendable {
     package func verify<Statement: PinStatement>(
         _ message: String,
         as statement: Statement.Type = Statement.self,
+        through clients: Set<ClientID>,
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedPinMessage<Statement> {
         let jws = try CompactJWS(message, of: Statement.messageType, refusal: MessageRefusal.self)

@@ -22,5 +22,8 @@ struct SQLiteMigration {
         SQLiteMigration(name: "14 algorithms of devices", statements: algorithms),
         SQLiteMigration(name: "15 used challenges with the columns of their key first", statements: challengesByKey),
         SQLiteMigration(name: "16 keys of journeys by user", statements: keysByUser),
+        SQLiteMigration(name: "17 apps", statements: apps),
+        SQLiteMigration(name: "18 authorization codes and grants of apps", statements: appGrants),
+        SQLiteMigration(name: "19 times of grants, grants by app", statements: rotatedGrants),
     ]
 }

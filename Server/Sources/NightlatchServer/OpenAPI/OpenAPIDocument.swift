@@ -34,7 +34,8 @@ package struct OpenAPIDocument: Sendable {
         Bodies are read strictly: at most 64 KiB, nested at most 8 deep, without duplicate members. Unknown members are \
         ignored unless the schema forbids them. Every refusal has a code; docs/errors.md explains each code. A method \
         that a path does not have is refused with 405 and Allow, a request beyond a limit with 429 or 503 and \
-        Retry-After, headers of more than 32 KiB with 431. docs/protocol.md says what is verified in which order.
+        Retry-After, headers of more than 32 KiB with 431. The iss of a device's messages is the id of an app that binds \
+        devices; a server on which no other app is registered serves the id nightlatch. docs/protocol.md says what is verified in which order.
         """
 }
 

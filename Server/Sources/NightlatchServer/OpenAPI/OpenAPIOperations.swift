@@ -5,7 +5,7 @@ import NightlatchWire
 package enum OpenAPIOperations {
     /// Every route, in the order of `docs/protocol.md`.
     package static let all: [OpenAPIOperation] =
-        published + enrolment + login + sessions + transactions + decisions + pins
+        published + enrolment + login + sessions + transactions + decisions + pins + apps
 
     private static let published = [
         OpenAPIOperation(
@@ -155,6 +155,26 @@ package enum OpenAPIOperations {
             route: .abandonPinEpoch, name: "abandonPinEpoch", summary: "Destroys a candidate.",
             body: .json(schema: "PinRequest"), answer: "PinStanding",
             refusals: pinRefusals + [.pinEpochPassed(.example)]),
+    ]
+
+    private static let apps = [
+        OpenAPIOperation(
+            route: .apps, name: "listApps", summary: "The registered apps in short, in the order of their ids.",
+            caller: .backend, answer: "AppSummaryList"),
+        OpenAPIOperation(
+            route: .app, name: "app", summary: "A registered app.", caller: .backend,
+            parameters: [OpenAPISchema.pathParameter("client", schema: "ClientID")], answer: "App",
+            refusals: [.notFound]),
+        OpenAPIOperation(
+            route: .putApp, name: "putApp",
+            summary: "Registers an app, or replaces the revision of it that the request names.", caller: .backend,
+            body: .json(schema: "AppRequest"),
+            parameters: [OpenAPISchema.pathParameter("client", schema: "ClientID")], answer: "App",
+            refusals: [.notFound, .appChanged, .tooManyApps]),
+        OpenAPIOperation(
+            route: .removeApp, name: "removeApp", summary: "Removes an app. Idempotent.", caller: .backend,
+            parameters: [OpenAPISchema.pathParameter("client", schema: "ClientID")], answer: "RemovedApp",
+            refusals: [.notFound]),
     ]
 
     /// The refusals that every message about a two-party PIN can get.

@@ -6,7 +6,12 @@ extension OpenAPISchema {
             The id that the app's backend has for a user: printable characters, without control or invisible \
             characters, and without a space at either end. Compared byte by byte.
             """, format: "nightlatch-user-id"),
-        "ClientID": text("^[A-Za-z0-9._-]{1,64}$", 1...64, "An app."),
+        "ClientID": text(
+            "^[A-Za-z0-9._-]{1,64}$", 1...64,
+            """
+            An app. If it binds devices, its id is the `iss` of their messages and the `client_id` of their tokens. \
+            Devices can always use the id `nightlatch`.
+            """),
         "DeviceID": text("^[0-9a-f]{32}$", 32...32, "A device, named by the server."),
         "TransactionID": text("^[0-9a-f]{32}$", 32...32, "A transaction, named by the backend: 16 random bytes."),
         "KeyID": binary(byteCount: 32).adding(["description": "A key's thumbprint (RFC 7638)."]),

@@ -7,7 +7,9 @@ import NightlatchWire
 enum OpenAPISchema {
     static let all: [String: JSONTree] =
         identifiers.merging(enrolment) { $1 }.merging(tokens) { $1 }.merging(devices) { $1 }
-        .merging(transactions) { $1 }.merging(pins) { $1 }.merging(refusals) { $1 }.merging(published) { $1 }
+        .merging(transactions) { $1 }.merging(apps) { $1 }.merging(pins) { $1 }.merging(refusals) { $1 }.merging(
+            published
+        ) { $1 }
 
     static func reference(_ name: String) -> JSONTree { ["$ref": .string("#/components/schemas/" + name)] }
 

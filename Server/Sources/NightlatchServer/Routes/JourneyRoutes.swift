@@ -20,10 +20,11 @@ struct JourneyRoutes {
         for context in ["", configuration.contextPath].compactMap(\.self) {
             for realm in ["/json/realms/:realm", "/json/realms/root/realms/:realm"] {
                 addJourneys(to: routes, at: context + realm)
-                addDevices(to: routes, at: context + realm + "/users/:user/devices/2fa/binding")
+                let devices = context + realm + "/users/:user/devices"
+                addDevices(to: routes, at: devices + "/2fa/binding")
+                for kind in JourneyDevices.unservedKinds { addUnservedDevices(to: routes, at: devices + "/" + kind) }
             }
-            // Requests for PingAM's other paths get a refusal in PingAM's error format, which clients parse. For
-            // example, the vendor's sample requests the paths of other device types.
+            // Requests for PingAM's other paths get a refusal in PingAM's error format, which clients parse.
             routes.refuseOthers(under: context + "/json")
         }
     }
@@ -34,7 +35,7 @@ struct JourneyRoutes {
         routes.on(path + "/authenticate", .post) { request, context in
             try configuration.require(context)
             let query = try request.journeyQuery()
-            let body = try context.optionalMessage(of: request, as: JSONValue.self)
+            let body = try context.optionalMessage(of: request, as: JSONValue.self, limits: .journeyStep)
             var asked = JourneyCeremony.Request(request, query: query, cookie)
             asked.customer = clientAddress.customer(of: request, context)
             let answer: JourneyAnswer
@@ -70,7 +71,7 @@ struct JourneyRoutes {
             let token = cookie.token(in: request)
             switch try request.journeyQuery()["_action"] {
             case "logout":
-                var response = Response(try await devices.signOff(token))
+                var response = Response(try await devices.signOff(devices.admit(token)))
                 // Does not remove the cookie of another session, which the client may have begun since.
                 if let token, cookie.value(in: request)?.isExactly(token) == true {
                     response.setCookie(cookie.removal())
@@ -83,18 +84,7 @@ struct JourneyRoutes {
     }
 
     private func addDevices(to routes: RouteGroup, at path: String) {
-        let (configuration, cookie, devices, backend) = (configuration, cookie, devices, backend)
-        @Sendable func keeper(
-            _ request: Request,
-            _ context: RelyingPartyRequestContext
-        ) async throws(Refusal) -> JourneyDevices.Keeper {
-            try configuration.require(context)
-            if request.headers[.authorization] != nil {
-                try backend.admit(request, context)
-                return try await devices.admitBackend(user: context.decoded("user"))
-            }
-            return try await devices.admit(cookie.token(in: request), user: context.decoded("user"))
-        }
+        let devices = devices
         routes.on(path, .get) { request, context in
             Response(try await devices.list(for: keeper(request, context)))
         }
@@ -107,6 +97,33 @@ struct JourneyRoutes {
             let keeper = try await keeper(request, context)
             return Response(try await devices.remove(context.decoded("device"), for: keeper))
         }
+    }
+
+    /// Adds the routes of a kind of devices that no user has. The vendor's sample lists all kinds.
+    private func addUnservedDevices(to routes: RouteGroup, at path: String) {
+        routes.on(path, .get) { request, context in
+            _ = try await keeper(request, context)
+            return Response(JourneyDevices.page(of: []))
+        }
+        for method in [.put, .delete] as [HTTPRequest.Method] {
+            routes.on(path + "/:device", method) { request, context async throws -> Response in
+                _ = try await keeper(request, context)
+                throw Refusal.notFound
+            }
+        }
+    }
+
+    /// Admits the user, or the backend for any user.
+    private func keeper(
+        _ request: Request,
+        _ context: RelyingPartyRequestContext
+    ) async throws(Refusal) -> JourneyDevices.Keeper {
+        try configuration.require(context)
+        if request.headers[.authorization] != nil {
+            try backend.admit(request, context)
+            return try await devices.admitBackend(user: context.decoded("user"))
+        }
+        return try await devices.admit(cookie.token(in: request), user: context.decoded("user"))
     }
 }
 
@@ -136,5 +153,12 @@ extension Request {
 
 extension RequestContext {
     /// Returns a path parameter with its percent-encoding removed.
-    fileprivate func decoded(_ name: String) -> String? { parameters.get(name)?.removingPercentEncoding }
+    func decoded(_ name: String) -> String? { parameters.get(name)?.removingPercentEncoding }
+}
+
+extension JSONLimits {
+    /// The limits of a step's body. Deeper than those of other messages: one of the SDKs sends each callback back with
+    /// its outputs, and a policy among these is nested ten deep.
+    fileprivate static let journeyStep = JSONLimits(
+        byteCount: JSONLimits.request.byteCount, depth: 16, combiningRunLimit: JSONLimits.request.combiningRunLimit)
 }

@@ -23,7 +23,8 @@ struct PublishedRoutes {
 }
 
 extension JSONAnswer {
-    fileprivate func publicResponse(from request: Request, context: some RequestContext) throws -> Response {
+    /// The answer, which clients may cache.
+    func publicResponse(from request: Request, context: some RequestContext) throws -> Response {
         var response = try response(from: request, context: context)
         let seconds = SigningKeySchedule.publishedSetLife.components.seconds
         response.headers[.cacheControl] = "public, max-age=\(seconds)"

@@ -11,6 +11,12 @@ extension RefusalAnswer {
             case .malformed, .expiryRefused, .blindedElementRefused: (.badRequest, .invalidRequest)
             case .challengeRefused, .challengeExpired, .refreshTokenRefused: (.badRequest, .invalidGrant)
             case .backendKeyRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked: (.unauthorized, .invalidClient)
+            case .appUnknown: (.badRequest, .invalidClient)
+            case .appAuthenticationRefused: (.unauthorized, .invalidClient)
+            case .redirectURIRefused: (.badRequest, .invalidRequest)
+            case .authorizationRefused(let word, _): (.badRequest, word)
+            case .codeRefused: (.badRequest, .invalidGrant)
+            case .scopeInsufficient: (.forbidden, .insufficientScope)
             case .accessTokenRefused: (.unauthorized, .invalidGrant)
             case .dpopProofRefused: (.unauthorized, .invalidDPoPProof)
             case .dpopNonceRequired: (.unauthorized, .useDPoPNonce)
@@ -21,7 +27,8 @@ extension RefusalAnswer {
             case .notFound: (.notFound, .invalidRequest)
             case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .pinNotEnrolled: (.conflict, .invalidGrant)
             // These never occur at an OAuth route.
-            case .blockedByOperator, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions,
+            case .blockedByOperator, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .appChanged,
+                .tooManyApps,
                 .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
                 .transactionVoided, .messageExpired, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
                 .pinGuessUnknown, .pinCandidateOpen:
@@ -62,6 +69,12 @@ extension RefusalAnswer {
         case .malformed: "The request does not have the format that this route requires."
         case .notFound: "Not found, or not visible to the caller."
         case .backendKeyRefused: "The backend key is missing or wrong."
+        case .appUnknown: "No app is registered with this client id."
+        case .appAuthenticationRefused: "The app's credentials are missing or wrong."
+        case .redirectURIRefused: "The app has not registered this redirect URI."
+        case .authorizationRefused: "The authorization request was refused."
+        case .scopeInsufficient: "The access token needs the scope openid."
+        case .codeRefused: "The authorization code is invalid, expired or used, or belongs to another request."
         case .enrolmentCodeRefused: "The enrolment code is not valid. Get a new one."
         case .credentialsRefused: "The user or the password is wrong, or there were too many failed attempts recently."
         case .challengeRefused: "The challenge is not from this relying party, or is for another purpose. Begin again."
@@ -82,6 +95,8 @@ extension RefusalAnswer {
         case .overloaded: "The relying party is overloaded. Try again later."
         case .transactionIDTaken: "Another transaction already has this id."
         case .addresseeUnknown: "The user is unknown, or has no such device."
+        case .appChanged: "The app's id is not new, or the app was changed or removed since it was read. Read it again."
+        case .tooManyApps: "The maximum number of apps is registered. Remove one."
         case .tooManyTransactions: "The user has too many pending transactions."
         case .expiryRefused: "The expiry is in the past, or too far in the future."
         case .transactionChanged: "The signed details differ from the transaction. Show the transaction again."
@@ -107,6 +122,7 @@ extension RefusalAnswer {
     private static func authenticationChallenge(of refusal: Refusal) -> String? {
         switch refusal {
         case .backendKeyRefused: "Bearer"
+        case .appAuthenticationRefused: #"Basic realm="nightlatch""#
         case .accessTokenRefused(.missing): dpopChallenge
         case .accessTokenRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked:
             dpopChallenge + #", error="invalid_token""#

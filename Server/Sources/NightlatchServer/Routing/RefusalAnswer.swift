@@ -69,9 +69,41 @@ extension RefusalAnswer {
         response.headers[.retryAfter] = retryAfter
         if response.status == .unauthorized {
             response.headers[.wwwAuthenticate] =
-                code == .backendKeyRefused ? authenticationChallenge : Self.dpopChallenge
+                [.backendKeyRefused, .appAuthenticationRefused].contains(code)
+                ? authenticationChallenge : Self.dpopChallenge
         }
         return response
+    }
+
+    /// The answer of OpenID Connect's routes: the members of the standard and no others, because some clients read an
+    /// error with other members as one of another protocol.
+    ///
+    /// - Parameter isResource: Whether the route is one that a client calls with an access token. There a refused proof
+    ///   gets 401 and a challenge ([RFC 9449, section 7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)); at the
+    ///   other routes it gets 400.
+    func openIDResponse(isResource: Bool) -> Response {
+        var (word, status, challenge) = (word, status, authenticationChallenge)
+        if isResource, code == .accessTokenRefused {
+            word = .invalidToken
+            // A request without a token gets a challenge without an error (RFC 6750, section 3.1).
+            let error = challenge == Self.dpopChallenge ? "" : #" error="invalid_token","#
+            challenge = #"Bearer realm="nightlatch",\#(error) "# + Self.dpopChallenge
+        }
+        if !isResource, [.invalidDPoPProof, .useDPoPNonce].contains(word) { status = .badRequest }
+        var response = Self.openIDResponse(word, detail ?? sentence, status: status)
+        response.headers[.retryAfter] = retryAfter
+        response.headers[.allow] = allowedMethods
+        if status == .unauthorized { response.headers[.wwwAuthenticate] = challenge }
+        return response
+    }
+
+    /// An error with the members of the standard alone.
+    static func openIDResponse(
+        _ word: OAuthError.Word, _ description: String, status: HTTPResponse.Status
+    ) -> Response {
+        Response(
+            .object([.init("error", .string(word.rawValue)), .init("error_description", .string(description))]),
+            status: status)
     }
 }
 
@@ -80,6 +112,7 @@ extension OAuthError {
     /// that fails to authenticate.
     var status: HTTPResponse.Status {
         switch error {
+        case .invalidClient where code == .appUnknown: .badRequest
         case .invalidClient: .unauthorized
         case .temporarilyUnavailable where code == .rateLimited: .tooManyRequests
         case .temporarilyUnavailable: .serviceUnavailable

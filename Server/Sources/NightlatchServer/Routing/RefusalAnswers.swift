@@ -4,7 +4,8 @@ import Logging
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Turns every error that a route throws into an answer: a problem document, an OAuth error or a PingAM error.
+/// Turns every error that a route throws into an answer: a problem document, an OAuth error, an error of OpenID Connect
+/// or a PingAM error.
 struct RefusalAnswers: RouteStep {
     let form: Form
     let tally: RefusalTally
@@ -13,6 +14,9 @@ struct RefusalAnswers: RouteStep {
         case problem
         case oauth
         case journey
+        case openID
+        /// Like `openID`, for a route that is called with an access token.
+        case openIDResource
         /// Like `problem`, but the answer is signed if a rule of the relying party refused the request and the status
         /// is below 500.
         case pin(PinAnswerKey)
@@ -26,7 +30,9 @@ struct RefusalAnswers: RouteStep {
     private func answer(to error: any Error, _ context: RelyingPartyRequestContext) -> Response {
         if let error = error as? OAuthError {
             CeremonyMetrics.refused(error.code)
-            return error.response
+            guard case .openID = form else { return error.response }
+            return RefusalAnswer.openIDResponse(
+                error.error, error.description ?? "", status: error.status)
         }
         let (refusal, answer) = (error as? Refusal, RefusalAnswer(to: error))
         var signature: String?
@@ -45,6 +51,8 @@ struct RefusalAnswers: RouteStep {
         case .problem: return answer.problemResponse
         case .oauth: return answer.oauthResponse
         case .journey: return answer.journeyResponse
+        case .openID: return answer.openIDResponse(isResource: false)
+        case .openIDResource: return answer.openIDResponse(isResource: true)
         case .pin:
             var response = answer.problemResponse
             response.headers[.pinAnswer] = signature

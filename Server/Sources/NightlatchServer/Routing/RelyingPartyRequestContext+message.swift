@@ -12,26 +12,28 @@ extension RelyingPartyRequestContext {
     ///   that is not such a message.
     func message<Message: Decodable>(
         of request: Request,
-        as type: Message.Type = Message.self
+        as type: Message.Type = Message.self,
+        limits: JSONLimits = .request
     ) throws -> Message {
         let bytes = try bytes(of: request, type: "application/json")
         do {
-            return try StrictJSON.read(type, from: bytes, limits: .request)
+            return try StrictJSON.read(type, from: bytes, limits: limits)
         } catch {
             throw Refusal.malformed(detail: error.description)
         }
     }
 
-    /// Returns the body like ``message(of:as:)``, or nil for a request without a body.
+    /// Returns the body like ``message(of:as:limits:)``, or nil for a request without a body.
     ///
     /// An empty body may have any `Content-Type`: one of the vendor's SDKs begins a journey with an empty body and
     /// `application/json`.
     func optionalMessage<Message: Decodable>(
         of request: Request,
-        as type: Message.Type = Message.self
+        as type: Message.Type = Message.self,
+        limits: JSONLimits = .request
     ) throws -> Message? {
         if case .whole(let bytes) = content, bytes.readableBytes == 0 { return nil }
-        return try message(of: request, as: type)
+        return try message(of: request, as: type, limits: limits)
     }
 
     /// Returns the body of `request`, decoded as a form.

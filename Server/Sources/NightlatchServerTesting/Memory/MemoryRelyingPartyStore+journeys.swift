@@ -121,9 +121,15 @@ extension MemoryRelyingPartyStore {
     public func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome {
         var changed = journeys
         var replaced: [JourneyDevice] = []
-        let outcome = changed.record(step, now: clock.now(), replaced: &replaced)
+        var outcome = changed.record(step, now: clock.now(), replaced: &replaced)
+        if let creation = step.creation, outcome == .recorded, users[creation.user] != nil { outcome = .userExists }
         if outcome == .recorded || outcome == .groundGone { journeys = changed }
         guard outcome == .recorded else { return outcome }
+        if let creation = step.creation {
+            noteUser(creation.user)
+            passwords[creation.user] = (creation.password, PasswordThrottle())
+        }
+        for device in replaced { endGrants(of: device, keeping: step.keptSession) }
         for event in step.auditEvents(replacing: replaced) { append(event) }
         return outcome
     }
@@ -139,6 +145,8 @@ extension MemoryRelyingPartyStore {
     }
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
+        // Also after the session has expired: a user may sign off long after.
+        grants.end { $0.session == token && !$0.outlivesSession }
         guard let session = journeys.sessions.removeValue(forKey: token), clock.now() <= session.expiresAt else {
             return
         }
@@ -157,6 +165,7 @@ extension MemoryRelyingPartyStore {
         journeys.generations[user, default: 0] += 1
         let ended = journeys.sessions.filter { $0.value.user == user && now <= $0.value.expiresAt }
         for token in ended.keys { journeys.sessions[token] = nil }
+        grants.end { $0.user == user }
         if !ended.isEmpty { append(AuditEvent(.journeySessionsEnded, by: actor, user: user, count: ended.count)) }
         return ended.count
     }
@@ -182,7 +191,13 @@ extension MemoryRelyingPartyStore {
         keeping session: JourneySessionHash?
     ) async throws(RelyingPartyStoreError) -> JourneyDevice? {
         guard let device = journeys.forget(id, of: user, keeping: session) else { return nil }
+        endGrants(of: device, keeping: session)
         append(AuditEvent(removed: device, by: actor))
         return device
+    }
+
+    /// Ends the grants from journeys in which the key signed last, except those of `session`.
+    private func endGrants(of device: JourneyDevice, keeping session: JourneySessionHash?) {
+        grants.end { $0.user == device.user && $0.key == device.id && $0.session != session }
     }
 }

@@ -14,9 +14,11 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var transactions: [TransactionID: TransactionRecord] = [:]
     var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     var journeys = MemoryJourneys()
+    var grants = MemoryGrants()
     /// The sessions that were ended, with the times at which they would have expired.
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
     var pinHardenings: [DeviceID: PinHardening] = [:]
+    var registeredApps: [ClientID: StoredApp] = [:]
     let trail = AuditTrail()
     var auditLog: [AuditRow] = []
     var auditHead: AuditHead?
@@ -42,6 +44,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
             let time = min(clock.now(), brief)
             usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= time }
             journeys.purgeSteps(at: time)
+            grants.purgeCodes(at: time)
         }
         if let limit = times.limit {
             if let life = limit.enrolmentCodeLife {
@@ -57,6 +60,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
         codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
         journeys.purge(at: now)
+        grants.purge(at: now)
         endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }
     }
 

@@ -195,6 +195,8 @@ struct ConsoleActionTests {
             let id = try await browser.caller.bind(TestDevice(), to: alice)
             let new = try TestTransaction.new(user: alice)
             _ = try await store.createTransaction(new)
+            let app = try TestApp.new("web")
+            _ = try await store.putApp(app, replacing: nil, by: .backend)
             var token = browser.formToken
             switch forgery {
             case .noToken: token = nil
@@ -210,6 +212,8 @@ struct ConsoleActionTests {
                 ("device/revoke", device), ("device/block", device), ("device/unblock", device),
                 ("device/rename", device.merging(["name": "Mine"]) { own, _ in own }),
                 ("transaction/void", ["id": new.id.rawValue]), ("sign-out", [:]),
+                ("apps/add", ["id": "new", "client_name": "New"]), ("app/remove", ["id": "web"]),
+                ("app/change", ["id": "web", "client_name": "Evil", "revision": "1"]),
             ] {
                 let response = try await browser.post("/console/" + path, fields, token: .some(token))
                 #expect(response.status == .forbidden, "\(path)")
@@ -218,6 +222,7 @@ struct ConsoleActionTests {
             #expect(try await operatorEvents(of: alice, in: store).isEmpty)
             #expect(try await store.device(id, of: alice)?.stop == nil)
             #expect(try await store.transaction(new.id)?.state == .pending)
+            #expect(try await store.apps() == [StoredApp(app: app, revision: 1)])
             // No session was signed out either.
             #expect(try await browser.get("/console").status == .ok)
         }

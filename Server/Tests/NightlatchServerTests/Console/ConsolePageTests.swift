@@ -24,12 +24,17 @@ struct ConsolePageTests {
             details: TestTransaction.details(payee: Self.script, lines: [(Self.script, Self.script)]))
         _ = try await store.createTransaction(new)
         let id = "user=alice&id=\(device.rawValue)"
+        var app = try TestApp.new("web")
+        app.name = try #require(AppName(rawValue: Self.script))
+        _ = try await store.putApp(app, replacing: nil, by: .operator)
         return [
             "/console", "/console/users", "/console/users?prefix=al", "/console/user?id=alice", "/console/device?\(id)",
             "/console/device/block?\(id)", "/console/device/unblock?\(id)", "/console/device/revoke?\(id)",
             "/console/device/rename?\(id)", "/console/transaction?id=\(new.id.rawValue)",
             "/console/transaction/void?id=\(new.id.rawValue)", "/console/audit", "/console/audit?user=alice",
-            "/console/policy", "/console/nothing",
+            "/console/policy", "/console/apps", "/console/apps/add", "/console/app?id=web",
+            "/console/app/change?id=web",
+            "/console/app/remove?id=web", "/console/nothing",
         ]
     }
 
@@ -66,7 +71,9 @@ struct ConsolePageTests {
                 #expect(response.status == .ok, "\(path) \(response.text)")
                 #expect(!response.text.contains("<script"))
             }
-            for path in [paths[3], paths[4], paths[7], paths[8], paths[9], paths[10]] {
+            for path in [paths[3], paths[4], paths[7], paths[8], paths[9], paths[10]]
+                + paths.filter({ $0.hasSuffix("id=web") })
+            {
                 #expect(try await browser.get(path).text.contains(Self.escapedScript), "\(path)")
             }
             let search = try await browser.get("/console/users?prefix=%22%3E%3Cscript%3E")

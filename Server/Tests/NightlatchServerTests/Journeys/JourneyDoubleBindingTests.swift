@@ -53,15 +53,15 @@ struct JourneyDoubleBindingTests {
             "at-once": {"start": "bind", "nodes": {
                 "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [], "maxSavedDevices": 1,
                     "outcomes": {"success": "success", "failure": "failure", "exceedDeviceLimit": "tell"}},
-                "tell": {"type": "ChoiceCollectorNode", "prompt": "too many", "choices": ["end"],
-                    "outcomes": {"end": "failure"}}}},
+                "tell": {"type": "ChoiceCollectorNode", "prompt": "too many", "choices": ["end", "stop"],
+                    "outcomes": {"end": "failure", "stop": "failure"}}}},
             "later": {"start": "bind", "nodes": {
                 "bind": {"type": "DeviceBindingNode", "postponeDeviceProfileStorage": true, "clientErrorOutcomes": [],
                     "maxSavedDevices": 1,
                     "outcomes": {"success": "store", "failure": "failure", "exceedDeviceLimit": "tell"}},
                 "store": {"type": "DeviceBindingStorageNode", "outcomes": {"true": "success", "false": "failure"}},
-                "tell": {"type": "ChoiceCollectorNode", "prompt": "too many", "choices": ["end"],
-                    "outcomes": {"end": "failure"}}}}
+                "tell": {"type": "ChoiceCollectorNode", "prompt": "too many", "choices": ["end", "stop"],
+                    "outcomes": {"end": "failure", "stop": "failure"}}}}
         }}
         """#
 

@@ -151,7 +151,7 @@ struct JourneyFileTests {
         let blocks = text.split(separator: "```json\n").dropFirst().map {
             $0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)
         }
-        #expect(blocks.count == 2)
+        #expect(blocks.count == 3)
         for block in blocks { _ = try JourneyConfiguration(Data(block.utf8)) }
     }
 

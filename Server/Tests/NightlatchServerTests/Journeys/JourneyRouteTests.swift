@@ -25,8 +25,8 @@ struct JourneyRouteTests {
                 "now": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
                     "outcomes": {"success": "store", "failure": "failure"}},
                 "store": {"type": "DeviceBindingStorageNode", "outcomes": {"true": "success", "false": "tell"}},
-                "tell": {"type": "ChoiceCollectorNode", "prompt": "not stored", "choices": ["end"],
-                    "outcomes": {"end": "success"}}}},
+                "tell": {"type": "ChoiceCollectorNode", "prompt": "not stored", "choices": ["end", "stop"],
+                    "outcomes": {"end": "success", "stop": "success"}}}},
             "pay": {"start": "text", "nodes": {
                 "text": {"type": "TextInputNode", "attribute": "t", "outcomes": {"outcome": "sign"}},
                 "sign": {"type": "DeviceSigningVerifierNode", "challenge": false, "sharedStateAttribute": "t",
@@ -82,8 +82,8 @@ struct JourneyRouteTests {
                 "now": {"type": "DeviceBindingNode", "clientErrorOutcomes": [], "maxSavedDevices": 1,
                     "outcomes": {"success": "store", "failure": "failure", "exceedDeviceLimit": "failure"}},
                 "store": {"type": "DeviceBindingStorageNode", "outcomes": {"true": "success", "false": "tell"}},
-                "tell": {"type": "ChoiceCollectorNode", "prompt": "not stored", "choices": ["end"],
-                    "outcomes": {"end": "success"}}}},
+                "tell": {"type": "ChoiceCollectorNode", "prompt": "not stored", "choices": ["end", "stop"],
+                    "outcomes": {"end": "success", "stop": "success"}}}},
             "compare": {"start": "texts", "nodes": {
                 "texts": {"type": "PageNode", "stage": "Compare", "header": "Twice", "description": {"de": "Zweimal"},
                     "nodes": [{"type": "TextInputNode", "attribute": "a", "prompt": "First"},
@@ -91,7 +91,8 @@ struct JourneyRouteTests {
                     "outcomes": {"outcome": "same"}},
                 "same": {"type": "StateDecisionNode", "attribute": "a", "equalsAttribute": "b",
                     "outcomes": {"true": "tell", "false": "failure"}},
-                "tell": {"type": "ChoiceCollectorNode", "choices": ["end"], "outcomes": {"end": "failure"}}}},
+                "tell": {"type": "ChoiceCollectorNode", "choices": ["end", "stop"],
+                    "outcomes": {"end": "failure", "stop": "failure"}}}},
             "round": {"start": "a", "nodes": {
                 "x": {"type": "TextInputNode", "attribute": "x", "outcomes": {"outcome": "a"}},
                 "a": {"type": "StateDecisionNode", "attribute": "x", "equals": "y",
@@ -128,13 +129,19 @@ struct JourneyRouteTests {
     }
 
     /// Sends `asked` back with `values` in the inputs; a list fills all inputs of a callback.
+    /// Parses an answer, which may be nested deeper than a message.
+    static func json(of answer: TestResponse) throws -> JSONValue {
+        try StrictJSON.decode(
+            JSONValue.self, from: Data(answer.text.utf8), limits: JSONLimits(byteCount: 64 * 1024, depth: 16))
+    }
+
     static func answer(
         _ asked: TestResponse,
         _ values: [JSONValue],
         at caller: TestCaller,
         path: String = base
     ) async throws -> TestResponse {
-        let json = try StrictJSON.decode(JSONValue.self, from: Data(asked.text.utf8))
+        let json = try json(of: asked)
         let callbacks = try #require(json["callbacks"]?.array, "\(asked.text)")
         let filled = try zip(callbacks, values).map { callback, value in
             let inputs = try zip(#require(callback["input"]?.array), value.array ?? [value]).map { input, value in

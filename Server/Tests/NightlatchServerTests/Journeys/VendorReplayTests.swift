@@ -13,11 +13,13 @@ struct VendorReplayTests {
             "choose": {"start": "which", "nodes": {
                 "which": {"type": "ChoiceCollectorNode", "choices": ["end", "fail"],
                     "outcomes": {"end": "tell", "fail": "failure"}},
-                "tell": {"type": "ChoiceCollectorNode", "choices": ["ok"], "outcomes": {"ok": "failure"}}}},
+                "tell": {"type": "ChoiceCollectorNode", "choices": ["ok", "stop"],
+                    "outcomes": {"ok": "failure", "stop": "failure"}}}},
             "bind-and-tell": {"start": "bind", "nodes": {
                 "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
                     "outcomes": {"success": "tell", "failure": "failure"}},
-                "tell": {"type": "ChoiceCollectorNode", "choices": ["ok"], "outcomes": {"ok": "success"}}}}
+                "tell": {"type": "ChoiceCollectorNode", "choices": ["ok", "stop"],
+                    "outcomes": {"ok": "success", "stop": "success"}}}}
         }}
         """#
 
@@ -270,7 +272,7 @@ struct VendorReplayTests {
             let asked = try await VendorSDK.legacyIOS.start("choose").answer(port: port)
             let told = try await VendorSDK.legacyIOS.step(asked.json(), filled: asked.filled([[value]])).answer(
                 port: port)
-            #expect(told.body.contains(#""choices","value":["ok"]"#), "\(told.body)")
+            #expect(told.body.contains(#""choices","value":["ok","stop"]"#), "\(told.body)")
         }
     }
 
@@ -285,17 +287,64 @@ struct VendorReplayTests {
         }
     }
 
+    @Test(
+        """
+        The lists of the other kinds of devices are empty, for the user's session and for the backend; no device of \
+        these kinds can be changed
+        """,
+        arguments: ["2fa/oath", "2fa/push", "2fa/webauthn", "profile"])
+    func otherKinds(kind: String) async throws {
+        try await withPort { port, caller in
+            let session = "iPlanetDirectoryPro: " + (try await logIn("alice", .ios2, port: port).token())
+            let backend = "Authorization: Bearer " + caller.backendKey.rawValue
+            let path = "/users/alice/devices/" + kind
+            for field in [session, backend] {
+                let list = try await VendorRequest("GET", path + "?_queryFilter=true", fields: [field], body: "")
+                    .answer(port: port)
+                #expect(list.status == 200)
+                let expected =
+                    #"{"result":[],"resultCount":0,"pagedResultsCookie":null,"totalPagedResultsPolicy":"NONE","#
+                    + #""totalPagedResults":-1,"remainingPagedResults":-1}"#
+                #expect(list.body == expected)
+            }
+            for (method, path, fields, status) in [
+                ("PUT", path + "/id", [session, "Content-Type: application/json", "If-Match: *"], 404),
+                ("DELETE", path + "/id", [session], 404), ("DELETE", path + "/id", [backend], 404),
+                ("GET", path, [], 401), ("PUT", path + "/id", [], 401), ("DELETE", path + "/id", [], 401),
+                ("GET", "/users/bob/devices/" + kind, [session], 404),
+            ] as [(String, String, [String], Int)] {
+                let refused = try await VendorRequest(method, path, fields: fields, body: "{}").answer(port: port)
+                #expect(refused.status == status, "\(method) \(path)")
+                let json = try refused.json()
+                #expect(json.object?.members.map(\.name) == ["code", "reason", "message"])
+                #expect(json["code"]?.integer == status)
+            }
+        }
+    }
+
+    @Test("A logout without a live session is refused in PingAM's form", arguments: VendorSDK.allCases)
+    func logoutRefused(sdk: VendorSDK) async throws {
+        try await withPort { port, _ in
+            let token = try await logIn("alice", sdk, port: port).token()
+            #expect(try await sdk.logout(token).answer(port: port).status == 200)
+            let without = VendorRequest("POST", "/sessions?_action=logout", fields: [], body: "{}")
+            for request in [sdk.logout(token), sdk.logout("no-token"), without] {
+                let refused = try await request.answer(port: port)
+                #expect(refused.status == 401)
+                #expect(refused.body == #"{"code":401,"reason":"Unauthorized","message":"Access Denied"}"#)
+                #expect(refused.cookies.isEmpty)
+            }
+        }
+    }
+
     @Test("An unsupported PingAM address or method is refused in PingAM's form")
     func notServed() async throws {
         try await withPort { port, _ in
             let devices = "/users/alice/devices/"
             for (method, path, status, reason) in [
-                ("GET", devices + "2fa/oath?_queryFilter=true", 404, "Not Found"),
-                ("GET", devices + "2fa/push?_queryFilter=true", 404, "Not Found"),
-                ("GET", devices + "2fa/webauthn?_queryFilter=true", 404, "Not Found"),
-                ("GET", devices + "profile?_queryFilter=true", 404, "Not Found"),
-                ("DELETE", devices + "2fa/webauthn/id", 404, "Not Found"),
-                ("PUT", devices + "2fa/oath/id", 404, "Not Found"),
+                ("GET", devices + "2fa/unknown?_queryFilter=true", 404, "Not Found"),
+                ("DELETE", devices + "2fa/unknown/id", 404, "Not Found"),
+                ("PUT", devices + "trusted/id", 404, "Not Found"),
                 ("GET", "/users/alice", 404, "Not Found"), ("POST", "/nothing", 404, "Not Found"),
                 ("GET", "/authenticate", 405, "Method Not Allowed"),
                 ("POST", devices + "2fa/binding", 405, "Method Not Allowed"),

@@ -15,7 +15,7 @@ struct OpenAPIDocumentTests {
     ///
     /// The console's pages are for people. Journeys are a protocol that others describe, at addresses that they define;
     /// the app's backend manages journey devices there with its key, and gets the same answers as the users
-    /// (docs/journeys.md).
+    /// (docs/journeys.md). OpenID Connect is described by its standard and by the discovery document.
     static let others: Set<String> = {
         let console = [
             "GET /console", "GET /console/**", "GET /console/audit", "GET /console/device", "GET /console/policy",
@@ -28,19 +28,38 @@ struct OpenAPIDocumentTests {
             "POST /console/transaction/void", "GET /console/journey-key", "GET /console/journey-key/rename",
             "POST /console/journey-key/rename", "GET /console/journey-key/remove", "POST /console/journey-key/remove",
             "GET /console/user/end-sessions", "POST /console/user/end-sessions",
+            "GET /console/apps", "GET /console/apps/add", "POST /console/apps/add", "GET /console/app",
+            "GET /console/app/change", "POST /console/app/change", "GET /console/app/remove",
+            "POST /console/app/remove",
         ]
-        let devices = "/users/{user}/devices/2fa/binding"
+        let kinds = ["2fa/binding", "2fa/oath", "2fa/push", "2fa/webauthn", "profile"]
         let realms = [
             "/json/realms/{realm}", "/json/realms/root/realms/{realm}", "/am/json/realms/{realm}",
             "/am/json/realms/root/realms/{realm}",
         ]
         let journeys: [String] = realms.flatMap { realm -> [String] in
+            let devices = kinds.map { "\(realm)/users/{user}/devices/\($0)" }
+            return ["POST \(realm)/authenticate", "POST \(realm)/sessions"]
+                + devices.flatMap { ["GET \($0)", "PUT \($0)/{device}", "DELETE \($0)/{device}"] }
+        }
+        let own = [
+            "GET /oauth/authorize", "POST /oauth/authorize", "GET /oauth/userinfo", "POST /oauth/userinfo",
+            "POST /oauth/par", "GET /oauth/end-session", "POST /oauth/end-session",
+            "GET /.well-known/openid-configuration",
+        ]
+        let provider: [String] = ["", "/am"].flatMap { context in
+            ["/oauth2", "/oauth2/{realm}", "/oauth2/realms/{realm}", "/oauth2/realms/root/realms/{realm}"].map {
+                context + $0
+            }
+        }.flatMap { base -> [String] in
             [
-                "POST \(realm)/authenticate", "POST \(realm)/sessions", "GET \(realm)\(devices)",
-                "PUT \(realm)\(devices)/{device}", "DELETE \(realm)\(devices)/{device}",
+                "GET \(base)/.well-known/openid-configuration", "GET \(base)/authorize", "POST \(base)/authorize",
+                "POST \(base)/access_token", "GET \(base)/userinfo", "POST \(base)/userinfo",
+                "POST \(base)/token/revoke", "POST \(base)/introspect", "GET \(base)/connect/endSession",
+                "POST \(base)/connect/endSession", "POST \(base)/par",
             ]
         }
-        return Set(console + journeys)
+        return Set(console + journeys + own + provider)
     }()
 
     private func routes() async throws -> Set<String> {
@@ -50,7 +69,7 @@ struct OpenAPIDocumentTests {
         configuration.journeys = try JourneyConfiguration(Data(journeys.utf8))
         let masterKey = MasterKey.random()
         let keys = try await TokenKeys(
-            relyingParty: configuration.issuer, clients: configuration.clients,
+            relyingParty: configuration.issuer,
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil), store: store,
             masterKey: masterKey, now: TestTime.current)
         let table = buildRoutes(
@@ -64,7 +83,7 @@ struct OpenAPIDocumentTests {
                 .flatMap { path, methods in methods.map { "\($0.rawValue) \(path)" } })
     }
 
-    @Test("The description has exactly the routes that are served, except the console and the journeys")
+    @Test("The description has exactly the routes that are served, except the console, journeys and OpenID Connect")
     func everyRoute() async throws {
         let described = OpenAPIOperations.all.map { "\($0.route.method.rawValue) \($0.route.path)" }
         #expect(Set(described).count == described.count)

@@ -165,7 +165,7 @@ struct ResourceServerTests {
         let issuer = try Fixture.issuer()
         func tokenKeys() async throws -> TokenKeys {
             try await TokenKeys(
-                relyingParty: issuer, clients: [.default], schedule: schedule, store: store, masterKey: masterKey,
+                relyingParty: issuer, schedule: schedule, store: store, masterKey: masterKey,
                 now: TestTime.current)
         }
         let (source, clock) = (StoredSource(keys: try await tokenKeys()), TestInstant())
@@ -189,7 +189,7 @@ struct ResourceServerTests {
     private static func source() async throws -> StoredSource {
         StoredSource(
             keys: try await TokenKeys(
-                relyingParty: Fixture.issuer(), clients: [.default],
+                relyingParty: Fixture.issuer(),
                 schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
                 store: MemoryRelyingPartyStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current))
     }

@@ -50,7 +50,7 @@ struct TokenRouteTests {
                 let response = try await caller.form(["grant_type": grantType], to: .token)
                 try response.expectOAuthError(.invalidRequest, .malformedRequest)
             }
-            for grantType in ["authorization_code", "client_credentials", "password", "implicit"] {
+            for grantType in ["client_credentials", "password", "implicit"] {
                 let response = try await caller.form(["grant_type": grantType], to: .token)
                 try response.expectOAuthError(.unsupportedGrantType, .malformedRequest)
             }

@@ -15,6 +15,7 @@ struct DamagedRowTests {
         case transaction = "user_transaction SET details = NULL"
         case user = "user SET created_at = NULL"
         case code = "enrolment_code SET user_id = NULL"
+        case app = "app SET document = NULL"
 
         var table: String { String(rawValue.prefix { $0 != " " }) }
 
@@ -26,6 +27,7 @@ struct DamagedRowTests {
             case .signingKey: _ = try await store.signingKeys()
             case .transaction: _ = try await store.transaction(transaction)
             case .user: _ = try await store.users(startingWith: nil, after: nil, limit: 10)
+            case .app: _ = try await store.apps()
             case .code: _ = try await store.user(enrolledBy: code, deviceKey: TestDevice().key.id)
             }
         }
@@ -47,6 +49,7 @@ struct DamagedRowTests {
                     hash: .init(repeating: 1, count: 32), salt: .init(repeating: 2, count: 16), memoryKibibytes: 8,
                     passes: 1, lanes: 1),
                 of: alice)
+            _ = try await first.putApp(try TestApp.new("web"), replacing: nil, by: .operator)
             let code = try await first.newCode(for: alice)
             try await damage.read(first, transaction: transaction.id, code: code)
             try first.close()

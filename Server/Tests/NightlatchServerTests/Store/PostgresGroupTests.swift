@@ -78,6 +78,33 @@ struct PostgresGroupTests {
         }
     }
 
+    @Test("A second group of logins runs beside one that waits, and no third one", .timeLimit(.minutes(1)))
+    func twoGroups() async throws {
+        try await withDevices(20, statementLimit: .seconds(600)) { store, schema, logins in
+            let cluster = try await PostgresCluster.shared
+            let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = '\(schema).device'::regclass"
+            func start(_ numbers: Range<Int>) -> [Task<LoginOutcome, any Error>] {
+                logins[numbers].map { login in Task { try await store.recordLogin(login, consuming: Fixture.use()) } }
+            }
+            // Ends: when that many groups wait for the table, or with the test's time limit.
+            func wait(for counts: Set<String>) async throws {
+                while try await !counts.contains(cluster.query(waiting)), !Task.isCancelled {}
+            }
+            let tasks = try await cluster.whileHolding("LOCK TABLE \(schema).device IN ACCESS EXCLUSIVE MODE") {
+                // The first group takes only the logins that are there when it begins.
+                let first = start(0..<5)
+                try await wait(for: ["1", "2"])
+                let second = start(5..<15)
+                try await wait(for: ["2"])
+                let others = start(15..<20)
+                for _ in 0..<3 { #expect(try await cluster.query(waiting) == "2") }
+                return first + second + others
+            }
+            for task in tasks { #expect(try await task.value == .loggedIn) }
+            #expect(try await AuditSteps.findings(in: store).isEmpty)
+        }
+    }
+
     @Test("A failing login fails alone: the others are recorded together, once")
     func failures() async throws {
         try await withDevices(40) { store, schema, logins in

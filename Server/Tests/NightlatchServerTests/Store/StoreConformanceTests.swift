@@ -13,6 +13,22 @@ struct StoreRequirementTests {
 
 // Each suite runs the requirements of one subject over every store.
 
+@Suite("Apps in every store")
+struct AppConformanceTests {
+    @Test("Each store keeps each requirement", arguments: AppConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Authorization codes and grants of apps in every store")
+struct AppGrantConformanceTests {
+    @Test("Each store keeps each requirement", arguments: AppGrantConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("The audit log of every store")
 struct AuditConformanceTests {
     @Test("Each store keeps each requirement", arguments: AuditConformance.requirements, StoreKind.allCases)
@@ -64,6 +80,14 @@ struct ExpiryConformanceTests {
 @Suite("Journeys in every store")
 struct JourneyConformanceTests {
     @Test("Each store keeps each requirement", arguments: JourneyConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Users that journeys create, in every store")
+struct JourneyCreationConformanceTests {
+    @Test("Each store keeps each requirement", arguments: JourneyCreationConformance.requirements, StoreKind.allCases)
     func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
         try await kind.with { try await requirement.check($0) }
     }

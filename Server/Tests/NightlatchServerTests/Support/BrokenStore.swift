@@ -216,4 +216,42 @@ struct BrokenStore: RelyingPartyStore {
     func purgeExpired(before times: PurgeTimes) async throws(RelyingPartyStoreError) { throw failure }
 
     func checkReadiness() async throws(RelyingPartyStoreError) { throw failure }
+
+    func apps() async throws(RelyingPartyStoreError) -> [StoredApp] { try await reading.apps() }
+
+    func putApp(
+        _ app: App, replacing revision: Int?, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> AppChangeOutcome {
+        throw failure
+    }
+
+    func removeApp(_ id: ClientID, by actor: ActingParty) async throws(RelyingPartyStoreError) -> Bool { throw failure }
+
+    func recordAuthorizationCode(
+        _ code: AuthorizationCode, as hash: AuthorizationCodeHash
+    ) async throws(RelyingPartyStoreError) -> Bool {
+        throw failure
+    }
+
+    func redeemAuthorizationCode(
+        _ redemption: CodeRedemption
+    ) async throws(RelyingPartyStoreError) -> CodeRedemptionOutcome {
+        throw failure
+    }
+
+    func refreshAppGrant(_ refresh: GrantRefresh) async throws(RelyingPartyStoreError) -> GrantRefreshOutcome {
+        throw failure
+    }
+
+    func appGrant(_ id: GrantID, of token: MessageID?) async throws(RelyingPartyStoreError) -> AppGrant? {
+        try await reading.appGrant(id, of: token)
+    }
+
+    func revokeAppToken(
+        _ token: MessageID, until end: NumericDate, of grant: GrantID
+    ) async throws(RelyingPartyStoreError) {
+        throw failure
+    }
+
+    func revokeAppGrant(_ id: GrantID, of client: ClientID) async throws(RelyingPartyStoreError) { throw failure }
 }

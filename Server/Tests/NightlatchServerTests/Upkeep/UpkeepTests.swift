@@ -32,7 +32,7 @@ struct UpkeepTests {
     ) async throws -> some Service {
         let issuer = try #require(Issuer(rawValue: "https://login.example"))
         let keys = try await TokenKeys(
-            relyingParty: issuer, clients: [.default],
+            relyingParty: issuer,
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
             store: MemoryRelyingPartyStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
         return PurgeService(

@@ -19,8 +19,8 @@ struct BindingVerifierTests {
         var draft = try device.bindingDraft(
             user: Fixture.alice(), challenge: challenge, to: issuer, name: Fixture.phone())
         try change(&draft)
-        return try BindingVerifier(relyingParty: issuer, clients: [.default]).verify(
-            try draft.text(),
+        return try BindingVerifier(relyingParty: issuer).verify(
+            try draft.text(), through: [.default],
             expecting: .init(user: Fixture.alice(), deviceKey: (key ?? device.key).id, challenge: challenge),
             now: TestTime.current)
     }
@@ -91,7 +91,7 @@ struct BindingVerifierTests {
         Tampering("no alg", .malformed(.invalidHeader(.unexpectedShape(path: "alg")))) { $0.header["alg"] = nil },
         Tampering("typ of a login", .malformed(.wrongType(.login))) { $0.header["typ"] = MessageType.login.rawValue },
         Tampering("typ of an access token", .malformed(.wrongType(.accessToken))) { $0.header["typ"] = "at+jwt" },
-        Tampering("typ JWT", .malformed(.invalidHeader(.unexpectedShape(path: "typ")))) { $0.header["typ"] = "JWT" },
+        Tampering("typ JWT", .malformed(.wrongType(.idToken))) { $0.header["typ"] = "JWT" },
         Tampering("no typ", .malformed(.invalidHeader(.unexpectedShape(path: "typ")))) { $0.header["typ"] = nil },
         Tampering("crit", .malformed(.criticalExtension)) { $0.header["crit"] = ["exp"] },
         Tampering("no jwk", .keyNotNamed) { $0.header["jwk"] = nil },

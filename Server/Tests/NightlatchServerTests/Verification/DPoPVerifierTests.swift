@@ -117,7 +117,7 @@ struct DPoPVerifierTests {
             $0.header["alg"] = "HS256"
         },
         Tampering("alg of another kind of key", .wrongSignature) { $0.header["alg"] = "RS256" },
-        Tampering("typ JWT", .malformed(.invalidHeader(.unexpectedShape(path: "typ")))) { $0.header["typ"] = "JWT" },
+        Tampering("typ JWT", .malformed(.wrongType(.idToken))) { $0.header["typ"] = "JWT" },
         Tampering("typ of a login", .malformed(.wrongType(.login))) { $0.header["typ"] = MessageType.login.rawValue },
         Tampering("no jwk", .keyNotNamed) { $0.header["jwk"] = nil },
         Tampering("a kid in place of the jwk", .keyNotNamed) { draft in

@@ -29,8 +29,8 @@ struct DecisionVerifierTests {
             decision, on: Self.transaction, details: TestTransaction.details(), user: Fixture.alice(),
             challenge: challenge, to: issuer)
         try change(&draft)
-        return try DecisionVerifier(relyingParty: issuer, clients: [.default]).verify(
-            try draft.text(), by: try registered ?? self.registered(device),
+        return try DecisionVerifier(relyingParty: issuer).verify(
+            try draft.text(), by: try registered ?? self.registered(device), through: [.default],
             expecting: .init(
                 user: user ?? Fixture.alice(), transaction: Self.transaction, challenge: challenge),
             now: TestTime.current)

@@ -25,8 +25,8 @@ struct LoginVerifierTests {
         let issuer = try Fixture.issuer()
         var draft = try device.loginDraft(user: Fixture.alice(), challenge: challenge, to: issuer)
         try change(&draft)
-        return try LoginVerifier(relyingParty: issuer, clients: [.default]).verify(
-            try draft.text(), by: registered,
+        return try LoginVerifier(relyingParty: issuer).verify(
+            try draft.text(), by: registered, through: [.default],
             expecting: .init(user: user ?? Fixture.alice(), challenge: challenge), now: TestTime.current)
     }
 

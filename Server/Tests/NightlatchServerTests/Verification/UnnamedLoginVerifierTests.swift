@@ -28,8 +28,8 @@ struct UnnamedLoginVerifierTests {
         var draft = try device.loginDraft(user: Fixture.alice(), challenge: challenge, to: issuer)
         draft.header["kid"] = nil
         try change(&draft)
-        return try LoginVerifier(relyingParty: issuer, clients: [.default]).verify(
-            try draft.text(), byOneOf: known,
+        return try LoginVerifier(relyingParty: issuer).verify(
+            try draft.text(), byOneOf: known, through: [.default],
             expecting: .init(user: user ?? Fixture.alice(), challenge: challenge), now: TestTime.current)
     }
 
@@ -82,7 +82,7 @@ struct UnnamedLoginVerifierTests {
     func work(deviceCount: Int, keyCount: Int) throws {
         let devices = (0..<deviceCount).map { _ in TestDevice() }
         let known = try registered(devices)
-        let verifier = LoginVerifier(relyingParty: try Fixture.issuer(), clients: [.default])
+        let verifier = LoginVerifier(relyingParty: try Fixture.issuer())
         let unnamed = verifier.keys(
             for: JWSHeader(algorithm: .es256, type: .login), signatureByteCount: 64, among: known)
         #expect(unnamed.count == keyCount)
@@ -104,7 +104,7 @@ struct UnnamedLoginVerifierTests {
         if let bitCount { device.key = .rsa(try _RSA.Signing.PrivateKey(keySize: .init(bitCount: bitCount))) }
         device.algorithm = .rs256
         let known = bitCount == nil ? [] : try registered([device])
-        let verifier = LoginVerifier(relyingParty: try Fixture.issuer(), clients: [.default])
+        let verifier = LoginVerifier(relyingParty: try Fixture.issuer())
         let tried = verifier.keys(
             for: JWSHeader(algorithm: .rs256, type: .login), signatureByteCount: byteCount, among: known)
         #expect(tried.count == 4)

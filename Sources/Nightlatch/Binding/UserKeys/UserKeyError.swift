@@ -36,11 +36,9 @@ public enum UserKeyError: Error, Hashable, Sendable {
     /// With ``DeviceKeyError/Code/absent`` and ``DeviceKeyError/Code/corrupt`` it can never be used again: bind again.
     case key(DeviceKeyError)
     /// The vault that protects the key could not be used.
-    case vault(VaultRecordError)
-    /// The PIN could not be stretched.
-    case keyDerivation(KeyDerivationFailure)
+    case vault(VaultError)
     /// The registry of keys could not be read or written.
-    case registry(UserKeyRegistryError)
+    case registry(RegistryError)
 }
 
 extension UserKeyError {
@@ -51,17 +49,16 @@ extension UserKeyError {
         case .key(let error): [.absent, .corrupt, .wrongAccess].contains(error.code)
         case .vault(let error): error == .corrupt
         case .cancelled, .timedOut, .unsupported, .wrongPin, .pinWaiting, .pinRefused, .noPin, .biometrics,
-            .tooManyKeys, .textTooLong,
-            .keyDerivation, .registry:
+            .tooManyKeys, .textTooLong, .registry:
             false
         }
     }
 
-    init(_ error: OpenVaultError) {
-        switch error {
-        case .record(let error): self = .vault(error)
+    init(_ error: VaultError) {
+        switch error.code {
         // Only this call uses the vault, so another call must have removed it.
         case .locked, .superseded, .reservedName: self = .superseded
+        default: self = .vault(error)
         }
     }
 }

@@ -2,13 +2,13 @@ import NightlatchWire
 
 /// All keys of users at servers. Every change writes the whole record.
 struct UserKeyRegistryRecord: RegistryRecord, Hashable {
-    typealias ReadingError = UserKeyRegistryError
-
     static let newestFormat = 1
     static let greatestKeyCount = 32
 
     /// Larger than a record with the greatest number of keys, the longest texts, and every byte escaped.
     static let limits = JSONLimits(byteCount: 2 * 1024 * 1024, depth: 8)
+
+    static func error(_ fault: RecordFault) -> RegistryError { RegistryError(.userKeys, fault: fault) }
 
     let format: Int
     var revision: UInt64
@@ -31,11 +31,11 @@ struct UserKeyRegistryRecord: RegistryRecord, Hashable {
     }
 
     /// Reads a stored record. Any encoding other than the one that this type writes is corrupt.
-    init(_ stored: StoredRecord) throws(UserKeyRegistryError) {
+    init(_ stored: StoredRecord) throws(RegistryError) {
         self = try stored.decoded()
         guard keys.count <= Self.greatestKeyCount, Set(keys.map(\.tag)).count == keys.count,
             Set(keys.map(\.keyID)).count == keys.count, keys.allSatisfy(\.isPossible), deviceID.utf8.count == 64
-        else { throw .corrupt }
+        else { throw Self.error(.corrupt) }
     }
 
     /// The entry of a key. Setting nil removes it. An entry that does not exist cannot be set.

@@ -75,9 +75,7 @@ extension UserKeyError {
         switch error {
         case .exists: self = .superseded
         case .pinRefused(let objections): self = .pinRefused(objections)
-        case .record(let error): self = .vault(error)
-        case .keyDerivation(let error): self = .keyDerivation(error)
-        case .hardener: self = .unsupported
+        case .vault(let error): self = error.code == .hardener ? .unsupported : .vault(error)
         }
     }
 }

@@ -93,11 +93,10 @@ extension UserKeys {
             case .refused(.waiting(let time, triesLeft: _)): throw .pinWaiting(time)
             case .refused(.blocked), .refused(.erased): throw .pinBlocked
             case .noVault: throw .vault(.store(StoreError(.unavailable)))
-            case .record(let error): throw .vault(error)
-            case .notPrepared(let failure), .keyDerivation(let failure): throw .keyDerivation(failure)
-            case .cancelled: throw .cancelled
             // The vaults of these keys are created without a hardener.
-            case .hardener, .noHardener: throw .unsupported
+            case .vault(let error) where error.code == .noHardener: throw .unsupported
+            case .vault(let error): throw .vault(error)
+            case .cancelled: throw .cancelled
             }
         }
         let password: SecretBytes?

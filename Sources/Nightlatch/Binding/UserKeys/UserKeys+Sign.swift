@@ -57,7 +57,7 @@ extension UserKeys {
             return try await find(entry.tag, .applicationPassword(try await enterPin(for: entry.tag, person, deadline)))
         case .biometrics, .biometricsOrPasscode:
             guard let keyring = keyring(entry.tag, entry.protection) else { throw .unsupported }
-            guard let box = entry.box else { throw .registry(.corrupt) }
+            guard let box = entry.box else { throw .registry(RegistryError(.userKeys, .corrupt)) }
             do throws(UserKeyError) {
                 return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
             } catch {

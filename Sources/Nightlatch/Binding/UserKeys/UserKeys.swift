@@ -145,7 +145,7 @@ package struct UserKeys: Sendable {
 extension UserKeyError {
     init(_ error: EraseVaultError) {
         switch error {
-        case .record(let error): self = .vault(error)
+        case .vault(let error): self = .vault(error)
         case .biometrics(let error): self = .biometrics(error)
         }
     }

@@ -38,22 +38,22 @@ struct LeavingBinding: Codable, Hashable, Sendable {
 
 extension OpenVault {
     /// Returns the binding of this vault's device, or nil if there is none, or if it is still pending or being removed.
-    public func deviceBinding() async throws(OpenVaultError) -> DeviceBinding? {
-        let state = try await change { secrets throws(OpenVaultError) in try secrets.bindingState() }
+    public func deviceBinding() async throws(VaultError) -> DeviceBinding? {
+        let state = try await change { secrets throws(VaultError) in try secrets.bindingState() }
         guard case .bound(let binding) = state else { return nil }
         return binding
     }
 }
 
 extension VaultSecrets {
-    func bindingState() throws(OpenVaultError) -> BindingState? {
+    func bindingState() throws(VaultError) -> BindingState? {
         guard let secret = try secret(named: .deviceBinding) else { return nil }
         do {
             return unsafe try secret.withUnsafeBytes { bytes throws(StrictJSONError) in
                 unsafe try StrictJSON.decode(BindingState.self, from: bytes)
             }
         } catch {
-            throw .record(.corrupt)
+            throw .corrupt
         }
     }
 

@@ -16,7 +16,7 @@ struct NewPinSlot: Sendable {
         of vaultID: VaultID,
         epoch: UInt64,
         with pin: borrowing Pin
-    ) async throws(RekeyError) -> VaultKey? {
+    ) async throws(VaultError) -> VaultKey? {
         if let candidate {
             guard let key = candidate.pinKey.unwrap(slot) else { return nil }
             guard let tier = slot.hardened?.localTier else { return candidate.localKey == nil ? key : nil }
@@ -57,7 +57,7 @@ extension Vault {
         stretchedBy parameters: KeyDerivationParameters,
         of current: OpenedRecord,
         by plan: PinSlotPlan
-    ) async throws(RekeyError) -> NewPinSlot {
+    ) async throws(VaultError) -> NewPinSlot {
         let vaultID = current.record.vaultID
         guard case .hardened(let device, let opener) = plan else {
             do {
@@ -116,7 +116,7 @@ extension Vault {
         stretchedBy parameters: KeyDerivationParameters,
         epoch: UInt64,
         vaultID: VaultID
-    ) async throws(RekeyError) -> (tier: LocalTier, key: PinKey)? {
+    ) async throws(VaultError) -> (tier: LocalTier, key: PinKey)? {
         guard offlinePin == .local else { return nil }
         do {
             let key = try await PinKey(

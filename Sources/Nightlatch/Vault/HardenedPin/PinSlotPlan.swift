@@ -18,7 +18,7 @@ extension Vault {
     func plan(
         for opened: OpenedRecord,
         code: EnrolmentCode? = nil
-    ) async throws(RekeyError) -> PinSlotPlan {
+    ) async throws(VaultError) -> PinSlotPlan {
         guard let hardener else {
             guard opened.record.sealed.slots.pin?.hardened == nil else { throw .noHardener }
             return .local
@@ -39,7 +39,7 @@ extension Vault {
     }
 
     /// Abandons the candidate that the device key has opened and never promoted. No other key may abandon it.
-    func abandonCandidate(_ standing: PinStanding, of opened: OpenedRecord) async throws(RekeyError) {
+    func abandonCandidate(_ standing: PinStanding, of opened: OpenedRecord) async throws(VaultError) {
         guard let hardener, let candidate = standing.candidate,
             let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: nil)
         else { throw .hardener(.candidateOpen(standing)) }
@@ -58,7 +58,7 @@ extension Vault {
         of opened: OpenedRecord,
         from hardener: any PinHardener,
         code: EnrolmentCode?
-    ) async throws(RekeyError) -> (HardenedDevice, PinEpochOpener)? {
+    ) async throws(VaultError) -> (HardenedDevice, PinEpochOpener)? {
         if let device = hardener.ownDevice { return (device, .nobody) }
         let bound = try opened.binding
         let secret: SecretBytes?
@@ -66,7 +66,7 @@ extension Vault {
             secret = try VaultSecrets(opened.record.sealed.content.items, sealedUnder: opened.key)
                 .secret(named: .deviceKeyPassword)
         } catch {
-            throw .record(.corrupt)
+            throw .corrupt
         }
         guard let binding = bound, let password = secret else { return nil }
         do {

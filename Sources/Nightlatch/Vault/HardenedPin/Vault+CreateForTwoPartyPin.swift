@@ -48,7 +48,7 @@ extension OpenVault {
     ///   - pin: The PIN, which the policy must allow.
     ///   - code: An enrolment code as proof of full credentials, if the device had a two-party PIN before.
     /// - Throws: ``SetPinError``. ``SetPinError/hasPin`` if the PIN depends on the relying party already, or if
-    ///   something other than the PIN opened the vault. ``RekeyError/noHardener`` if the vault has no hardener or its
+    ///   something other than the PIN opened the vault. ``VaultError/noHardener`` if the vault has no hardener or its
     ///   device is not bound. The slot is then unchanged, and the call can be repeated.
     public func setTwoPartyPin(_ pin: borrowing Pin, code: EnrolmentCode? = nil) async throws(SetPinError) {
         let objections = vault.pinPolicy.objections(to: pin)
@@ -71,10 +71,10 @@ extension OpenVault {
         guard self.slot == .pin, let slot = opened.record.sealed.slots.pin, slot.hardened == nil,
             !vault.isClosed(.pin, in: opened.record)
         else { throw .hasPin }
-        do throws(RekeyError) {
+        do throws(VaultError) {
             guard let hardener = vault.hardener,
                 let (device, opener) = try await vault.deviceOpener(of: opened, from: hardener, code: code)
-            else { throw RekeyError.noHardener }
+            else { throw VaultError.noHardener }
             adopt(
                 try await vault.rekey(opened, to: pin, resettingCount: true, by: .hardened(device, opener)))
         } catch {

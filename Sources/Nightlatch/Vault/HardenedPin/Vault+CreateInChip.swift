@@ -19,13 +19,13 @@ extension Vault {
                 return try await tryToCreate(with: pin, over: replaced, hardenedBy: hardener, of: device)
             } catch {
                 // Another process creates a vault at the same time and has made the hardener forget this epoch.
-                guard case .hardener(.epochPassed) = error else { throw error }
+                guard case .epochPassed = error.rootCause as? PinHardenerError else { throw error }
             }
             guard try await revisionToCreateOver() == replaced else { throw .exists }
             do {
                 try await retries.again()
             } catch {
-                throw .record(.store(error))
+                throw .vault(.store(error))
             }
         }
     }
@@ -49,15 +49,19 @@ extension Vault {
                 for: vaultKey, pin: pin, stretchedBy: keyDerivation, of: OpenedRecord(record: record, key: vaultKey),
                 by: .hardened(device, .nobody))
         } catch {
-            throw CreateVaultError(error)
+            switch error.code {
+            case .superseded: throw .exists
+            case .noHardener: throw .vault(.hardener(.notGenuine))
+            default: throw .vault(error)
+            }
         }
-        guard let candidate = new.candidate else { throw .hardener(.notGenuine) }
+        guard let candidate = new.candidate else { throw .vault(.hardener(.notGenuine)) }
         record.sealed.slots.pin = new.slot
         let isWritten: Bool
         do {
             isWritten = try await write(&record)
         } catch {
-            throw .record(error)
+            throw .vault(error)
         }
         guard isWritten else {
             await abandon(candidate, at: hardener)
@@ -68,7 +72,7 @@ extension Vault {
                 candidate.epoch, guess: candidate.guess, knowledgeKey: candidate.knowledgeKey, by: candidate.opener)
         } catch {
             await takeBack(record)
-            throw .hardener(error)
+            throw .vault(.hardener(error))
         }
         return await .opened(
             OpenedRecord(record: record, key: vaultKey, knowledgeKey: candidate.knowledgeKey), of: self, by: .pin)
@@ -87,17 +91,5 @@ extension Vault {
         do {
             try await store.remove(expecting: record.revision)
         } catch {}
-    }
-}
-
-extension CreateVaultError {
-    fileprivate init(_ error: RekeyError) {
-        switch error {
-        case .record(let error): self = .record(error)
-        case .keyDerivation(let error): self = .keyDerivation(error)
-        case .superseded: self = .exists
-        case .noHardener: self = .hardener(.notGenuine)
-        case .hardener(let error): self = .hardener(error)
-        }
     }
 }

@@ -6,14 +6,14 @@ extension Vault {
     /// Whether no PIN opens the vault: ``isClosed(_:in:)``, or its PIN slot belongs to a device that the vault's
     /// binding no longer names.
     ///
-    /// - Throws: ``RekeyError/record(_:)`` with ``VaultRecordError/corrupt`` if the binding cannot be read.
-    func isPinClosed(_ opened: OpenedRecord) throws(RekeyError) -> Bool {
+    /// - Throws: ``VaultError/corrupt`` if the binding cannot be read.
+    func isPinClosed(_ opened: OpenedRecord) throws(VaultError) -> Bool {
         if isClosed(.pin, in: opened.record) { return true }
         return try isOfFormerDevice(opened.record.sealed.slots.pin, in: opened)
     }
 
     /// Whether `slot` depends on a device that the vault's binding no longer names.
-    func isOfFormerDevice(_ slot: PinSlot?, in opened: OpenedRecord) throws(RekeyError) -> Bool {
+    func isOfFormerDevice(_ slot: PinSlot?, in opened: OpenedRecord) throws(VaultError) -> Bool {
         guard let device = slot?.hardened?.key.device, let binding = try opened.binding else { return false }
         return device.isFormer(to: binding)
     }
@@ -49,12 +49,12 @@ extension HardenedDevice {
 extension OpenedRecord {
     /// The binding in the vault; nil if its device is not bound.
     var binding: DeviceBinding? {
-        get throws(RekeyError) {
+        get throws(VaultError) {
             let state: BindingState?
             do {
                 state = try VaultSecrets(record.sealed.content.items, sealedUnder: key).bindingState()
             } catch {
-                throw .record(.corrupt)
+                throw .corrupt
             }
             guard case .bound(let binding) = state else { return nil }
             return binding

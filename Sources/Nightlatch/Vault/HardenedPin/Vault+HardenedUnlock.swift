@@ -14,13 +14,13 @@ extension Vault {
         in workspace: consuming KeyDerivationWorkspace,
         for attempt: inout UnlockAttempt
     ) async throws(UnlockError) -> OpenedRecord? {
-        guard let hardener else { throw .noHardener }
+        guard let hardener else { throw .vault(.noHardener) }
         let known = record.guesses?.window
         let halved: HalvedPin
         do {
             halved = try await HalvedPin(stretching: pin, salt: slot.salt, in: workspace)
         } catch {
-            throw .keyDerivation(error)
+            throw .vault(.keyDerivation(error))
         }
         let binding = HardenedSlotBinding(
             vaultID: record.vaultID, epoch: hardened.key, salt: slot.salt, parameters: slot.parameters,

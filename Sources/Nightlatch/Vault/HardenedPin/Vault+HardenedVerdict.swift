@@ -27,7 +27,7 @@ extension Vault {
             var record = try await readExisting()
             // Damage outside the PIN's slot does not make the PIN wrong, so the success is written before the damage is
             // thrown.
-            var damage: VaultRecordError?
+            var damage: VaultError?
             if record.sealed.slots.pin == slot {
                 if !opened.key.vouches(for: record.sealed.content) {
                     damage = .corrupt
@@ -57,13 +57,13 @@ extension Vault {
                         generation: old.generation + 1, isPinHardened: true, isRekeyDue: true)
                     record.sealed.slots.pin = current.withLocalTier(nil)
                 } catch {
-                    throw .record(error)
+                    throw .vault(error)
                 }
             }
             record.ledger = .clear
             record.noteGuess { $0.answer(right: answer, sentIn: opened.record.guesses?.window, next: next) }
             guard try await writeUnlocking(&record, &retries) else { continue }
-            if let damage { throw .record(damage) }
+            if let damage { throw .vault(damage) }
             var settled = opened
             settled.record = record
             return settled
@@ -72,13 +72,13 @@ extension Vault {
 
     /// Records that a guess for a candidate is about to be sent, or that it was not charged. Without this entry, the
     /// guess would later look like a foreign one.
-    func noteGuess(of opened: OpenedRecord, _ outcome: (inout GuessLedger) -> Void) async throws(RekeyError) {
+    func noteGuess(of opened: OpenedRecord, _ outcome: (inout GuessLedger) -> Void) async throws(VaultError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readUnchanged(opened)
             record.noteGuess(outcome)
-            if try await writeRekeying(&record, &retries) { return }
+            if try await write(&record, &retries) { return }
         }
     }
 

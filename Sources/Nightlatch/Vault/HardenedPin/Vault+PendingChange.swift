@@ -4,13 +4,13 @@ import NightlatchWire
 // although the device does not know this yet.
 extension Vault {
     /// Whether the hardener has promoted the pending change in `record` and the device never received the answer.
-    func isChangePromoted(_ record: VaultRecord) async throws(RekeyError) -> Bool {
+    func isChangePromoted(_ record: VaultRecord) async throws(VaultError) -> Bool {
         guard let pending = record.change?.slots.pin?.hardened?.key else { return false }
         return try await standing(of: pending.device)?.epoch == pending.epoch
     }
 
     /// - Returns: Nil if the device is revoked or replaced.
-    private func standing(of device: HardenedDevice) async throws(RekeyError) -> PinStanding? {
+    private func standing(of device: HardenedDevice) async throws(VaultError) -> PinStanding? {
         guard let hardener else { throw .noHardener }
         do {
             return try await hardener.standing(of: device)
@@ -27,13 +27,13 @@ extension Vault {
     ///   - record: The record that is about to be overwritten.
     ///   - new: The slot of the other change. Its epoch, if it has one, is already open.
     ///   - opened: The vault as it was opened.
-    /// - Throws: ``RekeyError``; then the caller must write nothing. ``RekeyError/superseded`` if the change was
+    /// - Throws: ``VaultError``; then the caller must write nothing. ``VaultError/superseded`` if the change was
     ///   promoted.
     func checkReplaceable(
         _ record: VaultRecord,
         by new: NewPinSlot,
         of opened: OpenedRecord
-    ) async throws(RekeyError) {
+    ) async throws(VaultError) {
         guard let slot = record.change?.slots.pin, slot != new.slot, let pending = slot.hardened?.key else { return }
         guard let candidate = new.candidate?.epoch else { return try await abandon(pending, of: opened) }
         // A slot of a former device opens nothing. If no PIN opens the vault, dropping the change loses nothing.
@@ -52,7 +52,7 @@ extension Vault {
     }
 
     /// Abandons a candidate that the device key has opened.
-    private func abandon(_ pending: HardenedEpoch, of opened: OpenedRecord) async throws(RekeyError) {
+    private func abandon(_ pending: HardenedEpoch, of opened: OpenedRecord) async throws(VaultError) {
         guard let hardener else { throw .noHardener }
         guard let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: nil),
             device.device == pending.device.device

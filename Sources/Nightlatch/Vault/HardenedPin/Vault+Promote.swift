@@ -5,7 +5,7 @@ extension Vault {
     ///
     /// A candidate needs a guess for itself. If that guess were the last one and the promotion failed, no guess would
     /// be left. The proof prevents this: it removes this device's guesses from the count.
-    func proveIfLast(_ opened: OpenedRecord) async throws(RekeyError) {
+    func proveIfLast(_ opened: OpenedRecord) async throws(VaultError) {
         guard let guess = opened.unproved, let hardener, let knowledgeKey = opened.knowledgeKey,
             let epoch = opened.record.sealed.slots.pin?.hardened?.key
         else { return }
@@ -27,7 +27,7 @@ extension Vault {
         _ change: SealedVault,
         of opened: OpenedRecord,
         to newKey: VaultKey
-    ) async throws(RekeyError) -> OpenedRecord {
+    ) async throws(VaultError) -> OpenedRecord {
         guard let hardener else { throw .noHardener }
         var window: PinWindow?
         do {
@@ -37,7 +37,7 @@ extension Vault {
             case .epochPassed(let standing) where standing.epoch == candidate.epoch.epoch:
                 // An earlier request was carried out.
                 break
-            case .unavailable, .cancelled, .notGenuine, .chip:
+            case .unavailable, .cancelled, .notGenuine, .chip, .store:
                 throw .hardener(error)
             case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere, .lockedOut:
                 try await drop(candidate, change, at: hardener)
@@ -47,24 +47,20 @@ extension Vault {
         var retries = ConflictRetries(stopsWhenCancelled: false)
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
-            guard var record = try await readRekeying(), record.vaultID == opened.record.vaultID else {
+            guard var record = try await read(), record.vaultID == opened.record.vaultID else {
                 throw .superseded
             }
             let settled = OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
             // A concurrent unlock may have learned of the promotion and have written the change as the current state.
             if record.sealed.slots.pin == change.slots.pin { return settled }
             guard record.change == change else { throw .superseded }
-            do {
-                record.sealed = try promoted(change, over: record.sealed, by: newKey)
-            } catch {
-                throw .record(error)
-            }
+            record.sealed = try promoted(change, over: record.sealed, by: newKey)
             record.change = nil
             record.guesses = GuessLedger(window: window)
             // The promotion has reset the hardener's count. The device's count is reset too, because the PIN is known
             // to be right.
             record.ledger = .clear
-            if try await writeRekeying(&record, &retries) {
+            if try await write(&record, &retries) {
                 return OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
             }
         }
@@ -96,7 +92,7 @@ extension Vault {
         _ candidate: PinCandidate,
         _ change: SealedVault,
         at hardener: any PinHardener
-    ) async throws(RekeyError) {
+    ) async throws(VaultError) {
         do {
             try await hardener.abandon(candidate.epoch.epoch, of: candidate.epoch.device, by: candidate.opener)
         } catch {
@@ -106,9 +102,9 @@ extension Vault {
         var retries = ConflictRetries(stopsWhenCancelled: false)
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
-            guard var record = try await readRekeying(), record.change == change else { return }
+            guard var record = try await read(), record.change == change else { return }
             record.change = nil
-            if try await writeRekeying(&record, &retries) { return }
+            if try await write(&record, &retries) { return }
         }
     }
 }

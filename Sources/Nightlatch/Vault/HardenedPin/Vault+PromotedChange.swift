@@ -17,7 +17,7 @@ extension Vault {
         _ change: SealedVault,
         over sealed: SealedVault,
         by key: VaultKey
-    ) throws(VaultRecordError) -> SealedVault {
+    ) throws(VaultError) -> SealedVault {
         let keepsRecipients = change.keepsRecipients ?? false
         // A change that an attacker wrote is not this vault's successor.
         guard key.vouches(for: change.content), let slot = change.slots.pin, let box = change.predecessor,
@@ -44,14 +44,14 @@ extension Vault {
     /// - Parameters:
     ///   - opened: The vault as `pin` has opened it.
     ///   - pin: The PIN of both slots.
-    func takingOverPromoted(_ opened: OpenedRecord, with pin: borrowing Pin) async throws(RekeyError) -> OpenedRecord {
+    func takingOverPromoted(_ opened: OpenedRecord, with pin: borrowing Pin) async throws(VaultError) -> OpenedRecord {
         guard opened.record.sealed.slots.pin?.hardened == nil, try await isChangePromoted(opened.record) else {
             return opened
         }
         do {
             return try await open(with: pin, tryingChange: true)
         } catch {
-            throw RekeyError(error)
+            throw VaultError(error)
         }
     }
 
@@ -61,11 +61,11 @@ extension Vault {
     /// - Parameters:
     ///   - opened: The vault as the phrase has opened it.
     ///   - phraseKeys: The keys that the phrase gives.
-    /// - Throws: ``RekeyError/superseded`` if the phrase does not open the change: only its PIN does.
+    /// - Throws: ``VaultError/superseded`` if the phrase does not open the change: only its PIN does.
     func takingOverPromoted(
         _ opened: OpenedRecord,
         with phraseKeys: RecoveryKeys
-    ) async throws(RekeyError) -> OpenedRecord {
+    ) async throws(VaultError) -> OpenedRecord {
         // Asks only about a change of this device: the relying party does not know a former device.
         guard let change = opened.record.change, try !isOfFormerDevice(change.slots.pin, in: opened),
             try await isChangePromoted(opened.record)
@@ -82,14 +82,10 @@ extension Vault {
         while true {
             var record = try await readUnchanged(opened)
             guard record.change == change else { throw .superseded }
-            do {
-                record.sealed = try promoted(change, over: record.sealed, by: key)
-            } catch {
-                throw .record(error)
-            }
+            record.sealed = try promoted(change, over: record.sealed, by: key)
             record.change = nil
             record.noteGuess { $0.answerForeign() }
-            if try await writeRekeying(&record, &retries) { return OpenedRecord(record: record, key: key) }
+            if try await write(&record, &retries) { return OpenedRecord(record: record, key: key) }
         }
     }
 }

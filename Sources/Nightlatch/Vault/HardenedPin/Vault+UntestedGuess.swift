@@ -36,7 +36,7 @@ extension Vault {
             // Another process has replaced the slot since then.
             let isReplaced = !isThere && error.endsEpoch
             guard isSuperseded || isReplaced else {
-                guard case .lockedOut(let wait?) = error else { throw .hardener(error) }
+                guard case .lockedOut(let wait?) = error else { throw .vault(.hardener(error)) }
                 throw .refused(.waiting(wait, triesLeft: lockout.triesLeft(record.ledger)))
             }
             attempt.triesChange = isSuperseded
@@ -74,7 +74,7 @@ extension Vault {
         do {
             standing = try await hardener.standing(of: hardened.key.device)
         } catch {
-            if await hasLostAnswer(slot) { throw .hardener(error) }
+            if await hasLostAnswer(slot) { throw .vault(.hardener(error)) }
             throw .refused(.blocked(unblocking(record)))
         }
         // All keys are destroyed. Their destruction has also reset the count, but only a new PIN can use the new

@@ -6,19 +6,11 @@ extension SecureEnclavePinSlotError: AdvisedError {
         case .absent: ErrorGuidance(.nothingFound, .signIn)
         case .wrongPin: ErrorGuidance(.wrongPin(triesLeft: nil), .tryAgain)
         case .noSecureEnclave: ErrorGuidance(.unsupported, .nothing)
-        case .key(let error): error.guidance
-        case .store(let error): error.guidance
+        case .key(let error): .caused(by: error)
+        case .store(let error): .caused(by: error)
         case .corrupt: ErrorGuidance(.damaged, .signIn)
         case .newerFormat: ErrorGuidance(.newerVersion, .updateApp)
         case .secretByteCount: ErrorGuidance(.internalFault, .defect(code: "enclave-secret-size"))
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .key(let error): error
-        case .store(let error): error
-        case .absent, .wrongPin, .noSecureEnclave, .corrupt, .newerFormat, .secretByteCount: nil
         }
     }
 }

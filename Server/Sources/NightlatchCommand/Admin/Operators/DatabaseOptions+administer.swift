@@ -27,6 +27,11 @@ extension AdministrationError {
         case .transactionEnded(let state): CommandFailure(.refused, "The transaction is already \(state.rawValue).")
         case .transactionUnknown: CommandFailure(.refused, "There is no such transaction.")
         case .deviceRevoked: CommandFailure(.refused, "The device was revoked, which cannot be undone.")
+        case .appUnknown: CommandFailure(.refused, "There is no such app.")
+        case .appChanged:
+            CommandFailure(.refused, "The app’s id is not new, or the app was changed since. Show it, then try again.")
+        case .tooManyApps:
+            CommandFailure(.refused, "There are \(StoredApp.countLimit) apps, which is the maximum. Remove one.")
         case .store(let error): error
         }
     }

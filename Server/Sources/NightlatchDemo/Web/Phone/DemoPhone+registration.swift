@@ -8,7 +8,7 @@ extension DemoPhone {
     enum RegistrationFailure: Error {
         case noCode(RelyingPartyError)
         case binding(BindingError)
-        case vault(OpenVaultError)
+        case vault(VaultError)
         case noKeys
     }
 
@@ -19,7 +19,7 @@ extension DemoPhone {
             let outcome = try await device.profiles.register(name, prompt: pad) {
                 [device, backend] (profile, vault) async throws(RegistrationFailure) in
                 let text = "The spare key hangs behind the third lantern."
-                do throws(OpenVaultError) {
+                do throws(VaultError) {
                     try await vault.set(SecretBytes(copying: Array(text.utf8)), named: DemoDevice.noteName)
                 } catch {
                     throw .vault(error)

@@ -5,7 +5,7 @@ package import NightlatchWire
 /// The outputs that it sends back are ignored.
 package struct CallbackAnswers: Hashable, Sendable {
     /// The largest number of callbacks in one answer.
-    private static let callbackLimit = 16
+    static let callbackLimit = 16
     /// The largest number of inputs of one callback. An attribute collector, which has the most, has two.
     private static let inputLimit = 16
 
@@ -34,7 +34,8 @@ package struct CallbackAnswers: Hashable, Sendable {
     package init?(_ callbacks: JSONValue) {
         guard let callbacks = callbacks.array, callbacks.count <= Self.callbackLimit else { return nil }
         for callback in callbacks {
-            guard let type = callback["type"]?.string, let inputs = callback["input"]?.array,
+            // A callback that only displays has no list of inputs.
+            guard let type = callback["type"]?.string, let inputs = (callback["input"] ?? .array([])).array,
                 inputs.count <= Self.inputLimit
             else { return nil }
             for input in inputs {

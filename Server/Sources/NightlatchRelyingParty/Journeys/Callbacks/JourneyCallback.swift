@@ -19,11 +19,11 @@ package struct JourneyCallback: Hashable, Sendable {
     ///
     /// - Parameter number: The position of this callback among the callbacks of one answer, from 1.
     func json(number: Int) -> JSONValue {
-        .object([
-            .init("type", .string(type)),
-            .init("output", Self.pairs(outputs)),
-            .init("input", Self.pairs(inputs.map { .init(Self.name(of: $0.name, number: number), $0.value) })),
-        ])
+        let inputs = inputs.map { JSONObject.Member(Self.name(of: $0.name, number: number), $0.value) }
+        // A callback that only displays has no list of inputs.
+        return .object(
+            [.init("type", .string(type)), .init("output", Self.pairs(outputs))]
+                + (inputs.isEmpty ? [] : [.init("input", Self.pairs(inputs))]))
     }
 
     /// The name of an input.

@@ -35,6 +35,7 @@ extension JourneyNode {
     }
 
     fileprivate var readAttributes: [String] {
+        if case .backendDecision(let node) = self { return node.attributes }
         guard case .stateDecision(let node) = self else { return [signedAttribute].compactMap(\.self) }
         return switch node.expected {
         case .text: [node.attribute]
@@ -46,6 +47,10 @@ extension JourneyNode {
         switch self {
         case .page(let page): page.collectors.flatMap(\.writtenAttributes)
         case .textInput(let node): [node.attribute]
+        case .message(let node): [node.attribute].compactMap(\.self)
+        case .attributes(let node): node.attributes.map(\.input.name)
+        case .terms: [AcceptTermsAndConditionsNode.attribute]
+        case .consent(let node): node.mappings.map(\.attribute)
         case .deviceSigningVerifier:
             [JourneyState.Attribute.signingFailure, JourneyState.Attribute.signingProtection]
         default: []

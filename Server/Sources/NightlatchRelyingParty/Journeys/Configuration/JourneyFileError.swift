@@ -18,6 +18,8 @@ public struct JourneyFileError: Error, Hashable, Sendable {
         case unknownMember(String)
         /// No node has this type.
         case unknownNodeType(String)
+        /// PingAM runs a script in such a node. This server runs no scripts.
+        case scriptsUnsupported
         /// The node has this outcome, but the file names no target for it.
         case outcomeLeadsNowhere(String)
         /// The node has no such outcome.
@@ -58,6 +60,11 @@ extension JourneyFileError: CustomStringConvertible {
         case .missing(let name): "“\(name)” is missing"
         case .unknownMember(let name): "has an unknown member “\(name)”"
         case .unknownNodeType(let type): "there is no node type “\(type)”"
+        case .scriptsUnsupported:
+            """
+            scripts are not run: compare attributes with StateDecisionNode, show a text with MessageNode, or let your \
+            backend decide with BackendDecisionNode
+            """
         case .outcomeLeadsNowhere(let outcome): "its outcome “\(outcome)” has no target"
         case .unknownOutcome(let outcome): "has no outcome “\(outcome)”"
         case .noSuchNode(let node): "there is no node “\(node)” in this journey"

@@ -27,6 +27,7 @@ struct NodeReader {
             return .password(PasswordCollectorNode(prompt: prompt))
         case "TextInputNode": return try textInput(object(["prompt", "attribute"]))
         case "ChoiceCollectorNode": return try choice(object(["prompt", "choices", "defaultChoice"]))
+        case "MessageNode": return try message(object(["message", "messageYes", "messageNo", "stateField"]))
         case "DataStoreDecisionNode":
             _ = try object([])
             return .credentialsDecision(DataStoreDecisionNode())
@@ -43,7 +44,14 @@ struct NodeReader {
         case "DeviceBindingStorageNode":
             _ = try object([])
             return .deviceBindingStorage(DeviceBindingStorageNode())
-        default: throw JourneyFileError(.unknownNodeType(type), at: path)
+        case "BackendDecisionNode":
+            return try backendDecision(object(["url", "timeout", "attributes", "outcomes"]))
+        case "ScriptedDecisionNode": throw JourneyFileError(.scriptsUnsupported, at: path)
+        default:
+            guard let node = try registrationNode(type, object) else {
+                throw JourneyFileError(.unknownNodeType(type), at: path)
+            }
+            return node
         }
     }
 
@@ -64,22 +72,48 @@ struct NodeReader {
             }
             collectors.append(node)
         }
-        return .page(
-            PageNode(
-                collectors: collectors, stage: try object.text("stage"), header: try optionalText("header", in: object),
-                text: try optionalText("description", in: object)))
+        let page = PageNode(
+            collectors: collectors, stage: try object.text("stage"), header: try optionalText("header", in: object),
+            text: try optionalText("description", in: object))
+        guard page.callbackCount <= CallbackAnswers.callbackLimit else {
+            throw JourneyFileError(
+                .notA("a list of nodes with at most \(CallbackAnswers.callbackLimit) callbacks"),
+                at: object.path("nodes"))
+        }
+        return .page(page)
     }
 
     private func textInput(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
         let attribute = try object.requiredText("attribute")
-        // The prefixes of the attributes that nodes write are reserved.
-        let reserved = [JourneyState.Attribute.signed.reserved, JourneyState.Attribute.bound.reserved]
-        guard !attribute.isEmpty, !reserved.contains(where: attribute.hasPrefix) else {
-            throw JourneyFileError(.notA("a name that is not reserved for a node"), at: object.path("attribute"))
-        }
         return .textInput(
             TextInputNode(
-                prompt: try object.localizedText("prompt", default: "Provide some information"), attribute: attribute))
+                prompt: try object.localizedText("prompt", default: "Provide some information"),
+                attribute: try free(attribute, at: object.path("attribute"))))
+    }
+
+    /// Returns the name of an attribute if no node reserves it for itself.
+    func free(_ attribute: String, at place: String) throws(JourneyFileError) -> String {
+        // The prefixes of the attributes that nodes write are reserved.
+        let reserved = [
+            JourneyState.Attribute.signed.reserved, JourneyState.Attribute.bound.reserved,
+            AcceptTermsAndConditionsNode.attribute, ConsentNode.attributePrefix,
+        ]
+        guard !attribute.isEmpty, !reserved.contains(where: attribute.hasPrefix) else {
+            throw JourneyFileError(.notA("a name that is not reserved for a node"), at: place)
+        }
+        return attribute
+    }
+
+    private func message(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
+        let attribute = try object.text("stateField")
+        return .message(
+            MessageNode(
+                message: try object.localizedText("message", default: "Default message"),
+                positive: try object.localizedText("messageYes", default: "Yes"),
+                negative: try object.localizedText("messageNo", default: "No"),
+                attribute: try attribute.map { name throws(JourneyFileError) in
+                    try free(name, at: object.path("stateField"))
+                }))
     }
 
     private func choice(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
@@ -89,7 +123,33 @@ struct NodeReader {
         return .choice(
             ChoiceCollectorNode(
                 prompt: try object.localizedText("prompt", default: "Choose"), choices: choices,
-                defaultChoice: try object.integer("defaultChoice", in: 0...(choices.count - 1), default: 0)))
+                defaultChoice: try defaultChoice(of: choices, in: object)))
+    }
+
+    /// Returns the index of the default choice. The file has its name, as in PingAM, or its index. An unknown name
+    /// means the first choice.
+    private func defaultChoice(of choices: [String], in object: JourneyFileObject) throws(JourneyFileError) -> Int {
+        if let name = object.value("defaultChoice")?.string { return choices.firstIndex(where: name.isExactly) ?? 0 }
+        return try object.integer("defaultChoice", in: 0...(choices.count - 1), default: 0)
+    }
+
+    private func backendDecision(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
+        // An issuer is an https address, or an http address of this machine, without user, query and fragment.
+        guard let url = Issuer(rawValue: try object.requiredText("url")) else {
+            throw JourneyFileError(
+                .notA("an https address without a query, or an http address of this machine"), at: object.path("url"))
+        }
+        let wired = object.value("outcomes")?.object?.members.map(\.name) ?? []
+        let choices = wired.filter { $0 != BackendDecisionNode.error }
+        guard !choices.isEmpty else {
+            throw JourneyFileError(
+                .notA("an object with the outcomes that the backend may choose, and “error”"),
+                at: object.path("outcomes"))
+        }
+        return .backendDecision(
+            BackendDecisionNode(
+                url: url.rawValue, timeout: .seconds(try object.integer("timeout", in: 1...10, default: 3)),
+                choices: choices, attributes: try object.texts("attributes") ?? []))
     }
 
     private func stateDecision(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {

@@ -85,11 +85,10 @@ package struct JourneyDevices: Sendable {
             ] + signer + (signed.map { [.init("signed", $0)] } ?? []))
     }
 
-    /// Ends a session, if there is one.
-    package func signOff(_ token: String?) async throws(Refusal) -> JSONValue {
-        if let token = token.flatMap(JourneyToken.init) {
-            try await answer { () async throws(RelyingPartyStoreError) in try await store.endJourneySession(token.hash)
-            }
+    /// Ends the caller's session.
+    package func signOff(_ caller: Caller) async throws(Refusal) -> JSONValue {
+        try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.endJourneySession(caller.token.hash)
         }
         return .object([.init("result", .string("Successfully logged out"))])
     }
@@ -98,7 +97,15 @@ package struct JourneyDevices: Sendable {
         let devices = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.journeyDevices(of: keeper.user)
         }
-        return .object([
+        return Self.page(of: devices)
+    }
+
+    /// The kinds of devices that PingAM has and this relying party does not: their lists are empty.
+    package static let unservedKinds = ["2fa/oath", "2fa/push", "2fa/webauthn", "profile"]
+
+    /// A list of devices in the protocol's form.
+    package static func page(of devices: [JourneyDevice]) -> JSONValue {
+        .object([
             .init("result", .array(devices.map { $0.json(with: [.init("deviceManagementStatus", .bool(false))]) })),
             .init("resultCount", .integer(devices.count)),
             .init("pagedResultsCookie", .null),

@@ -69,21 +69,6 @@ extension JourneyClaims: Decodable {
         case sub, iss, challenge, exp, iat, nbf
     }
 
-    /// A time that may have a fraction, as [RFC 7519](https://www.rfc-editor.org/rfc/rfc7519#section-2) permits.
-    ///
-    /// It is rounded down to whole seconds.
-    private struct FractionalDate: Decodable {
-        let date: NumericDate
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            guard let date = NumericDate(fractional: try container.decode(Double.self)) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date")
-            }
-            self.date = date
-        }
-    }
-
     private static let descriptionNames: Set<String> = ["platform", "android-version"]
 
     package init(from decoder: any Decoder) throws {

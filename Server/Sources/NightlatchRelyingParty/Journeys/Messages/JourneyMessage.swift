@@ -4,8 +4,9 @@ package import NightlatchWire
 
 /// A message that a client signs in a journey. Parsing checks its form, but not its signature.
 ///
-/// It cannot be confused with a message of ``NightlatchWire``: its `typ` is `JWS`, `JWT` or missing, and a message of
-/// ``NightlatchWire`` always has another `typ`.
+/// It cannot be confused with a message of ``NightlatchWire``: its `typ` is `JWS`, `JWT` or missing, it has a
+/// `challenge`, and a key that was bound through a journey signs it. An ID token, the only other message with the `typ`
+/// `JWT`, has no `challenge`, and a key of the server signs it.
 package struct JourneyMessage: Hashable, Sendable {
     package let algorithm: SignatureAlgorithm
     package let keyID: JourneyKeyID
@@ -16,26 +17,19 @@ package struct JourneyMessage: Hashable, Sendable {
     /// The claims. Do not trust them until the signature is verified.
     package let claims: JourneyClaims
 
-    /// The longest message that is parsed, in bytes.
-    private static let byteCountLimit = CompactJWS.byteCountLimit
-
     /// Parses `text`.
     package init(_ text: String) throws(JourneyRefusal) {
-        guard text.utf8.count <= Self.byteCountLimit else { throw .malformedMessage }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
-            let signature = Base64URL.decode(parts[2]), !signature.isEmpty
-        else { throw .malformedMessage }
-        let received = try Self.decode(Header.self, from: header)
+        guard let jws = ForeignJWS(text) else { throw .malformedMessage }
+        let received = try Self.decode(Header.self, from: jws.header)
         guard !received.isCritical, ["jws", "jwt", nil].contains(received.type?.lowercased()) else {
             throw .otherKindOfMessage
         }
         algorithm = received.algorithm
         keyID = received.keyID
         key = received.key
-        self.signature = signature
-        signingInput = Array(text.utf8.dropLast(parts[2].utf8.count + 1))
-        claims = try Self.decode(JourneyClaims.self, from: payload)
+        signature = jws.signature
+        signingInput = jws.signingInput
+        claims = try Self.decode(JourneyClaims.self, from: jws.payload)
     }
 
     /// The record that prevents a second use of the message.

@@ -18,7 +18,7 @@ extension JourneyRefusal {
         case .tooManyDevices: .tooManyDevices
         case .unknownJourney, .noSuspendedJourney: .notFound
         case .emptyAnswer, .foreignOutcome, .noDevice, .noChallenge, .noPendingDevice, .noUser, .endless,
-            .stateTooLarge:
+            .stateTooLarge, .noCredentials, .userExists:
             .malformedRequest
         }
     }

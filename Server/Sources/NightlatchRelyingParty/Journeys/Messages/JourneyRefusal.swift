@@ -40,6 +40,10 @@ package enum JourneyRefusal: String, Error, Hashable, Sendable {
     /// The journey has not identified a user.
     case noUser
     case wrongCredentials
+    /// The client entered no name or password for a new user, or a name that no user can have.
+    case noCredentials
+    /// A user of the entered name exists already.
+    case userExists
     /// The journey passed too many nodes without asking the client.
     case endless
     /// The state has become too large for an `authId`.

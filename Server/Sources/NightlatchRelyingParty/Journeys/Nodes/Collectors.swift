@@ -1,28 +1,7 @@
 import NightlatchWire
 
-/// A node with one callback. Every valid answer leads to an outcome, so a page can contain the node.
-protocol CollectorNode: JourneyNodeBehaviour {
-    func callback(for languages: AcceptedLanguages) -> JourneyCallback
-    /// Stores the answer and returns the outcome; nil if the client sent no valid answer.
-    func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String?
-}
-
-extension CollectorNode {
-    func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
-        guard let answer = answers?.first else { return .ask([callback(for: visit.surroundings.languages)]) }
-        guard let outcome = take(answer, into: &visit) else { return .fail(.emptyAnswer) }
-        return .outcome(outcome)
-    }
-}
-
-/// The only outcome of a collector without choices.
-private let done = "outcome"
-
-/// The longest text that a client may enter, in bytes.
-private let textByteCountLimit = 2048
-
 /// Asks for the user name.
-struct UsernameCollectorNode: CollectorNode {
+struct UsernameCollectorNode: SingleCollectorNode {
     let prompt: LocalizedText
     var outcomes: [String] { [done] }
 
@@ -35,16 +14,20 @@ struct UsernameCollectorNode: CollectorNode {
     func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String? {
         let name = answer.text(in: "NameCallback")
         guard !name.isEmpty, name.utf8.count <= textByteCountLimit else { return nil }
-        // The user of the new name is not authenticated.
+        Self.keep(name, in: &visit)
+        return done
+    }
+
+    /// Stores an entered name. The user of a new name is not authenticated.
+    static func keep(_ name: String, in visit: inout JourneyVisit) {
         if visit.state.user?.rawValue.isExactly(name) != true { visit.state.forgetUser() }
         visit.state.username = name
-        return done
     }
 }
 
 /// Asks for a password, which the next decision node in the same request checks. The password is dropped when the
 /// request ends.
-struct PasswordCollectorNode: CollectorNode {
+struct PasswordCollectorNode: SingleCollectorNode {
     let prompt: LocalizedText
     var outcomes: [String] { [done] }
 
@@ -62,7 +45,7 @@ struct PasswordCollectorNode: CollectorNode {
 }
 
 /// Asks for a text and stores it in the state.
-struct TextInputNode: CollectorNode {
+struct TextInputNode: SingleCollectorNode {
     let prompt: LocalizedText
     let attribute: String
     var outcomes: [String] { [done] }
@@ -84,34 +67,33 @@ struct TextInputNode: CollectorNode {
     }
 }
 
-/// Lets the client choose an outcome.
+/// Lets the client choose an outcome. A node with one choice has that outcome without a question.
 struct ChoiceCollectorNode: CollectorNode {
     let prompt: LocalizedText
     let choices: [String]
     let defaultChoice: Int
     var outcomes: [String] { choices }
+    var callbackCount: Int { choices.count == 1 ? 0 : 1 }
 
-    func callback(for languages: AcceptedLanguages) -> JourneyCallback {
-        JourneyCallback(
-            "ChoiceCallback",
-            outputs: [
-                .init("prompt", .string(prompt.text(for: languages))),
-                .init("choices", .array(choices.map(JSONValue.string))),
-                .init("defaultChoice", .integer(defaultChoice)),
-            ],
-            inputs: [.init("", .integer(defaultChoice))])
+    func callbacks(for visit: JourneyVisit) -> [JourneyCallback] {
+        guard choices.count > 1 else { return [] }
+        return [
+            JourneyCallback(
+                "ChoiceCallback",
+                outputs: [
+                    .init("prompt", .string(prompt.text(for: visit.surroundings.languages))),
+                    .init("choices", .array(choices.map(JSONValue.string))),
+                    .init("defaultChoice", .integer(defaultChoice)),
+                ],
+                inputs: [.init("", .integer(defaultChoice))])
+        ]
     }
 
-    func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String? {
-        guard let index = Self.index(answer.value(in: "ChoiceCallback")), choices.indices.contains(index) else {
-            return nil
+    func take(_ answers: [CallbackAnswer], into visit: inout JourneyVisit) -> CollectorStep {
+        guard choices.count > 1 else { return .outcome(choices[0]) }
+        guard let index = answers.first?.index(in: "ChoiceCallback"), choices.indices.contains(index) else {
+            return .invalid
         }
-        return choices[index]
-    }
-
-    /// Parses a whole number. One of Ping's SDKs sends an unchanged default as a string.
-    private static func index(_ value: JSONValue?) -> Int? {
-        if let text = value?.string { return Int(text).flatMap { String($0) == text ? $0 : nil } }
-        return value?.integer
+        return .outcome(choices[index])
     }
 }

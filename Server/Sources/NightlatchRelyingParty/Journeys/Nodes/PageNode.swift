@@ -15,6 +15,8 @@ package struct PageNode: JourneyNodeBehaviour {
     /// The outcomes of the last node.
     var outcomes: [String] { collectors.last?.behaviour.outcomes ?? [] }
 
+    var callbackCount: Int { nodes.reduce(0) { $0 + $1.callbackCount } }
+
     private var nodes: [any CollectorNode] { collectors.compactMap { $0.behaviour as? any CollectorNode } }
 
     func texts(for languages: AcceptedLanguages) -> Texts {
@@ -22,12 +24,22 @@ package struct PageNode: JourneyNodeBehaviour {
     }
 
     func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
-        let languages = visit.surroundings.languages
-        guard let answers else { return .ask(nodes.map { $0.callback(for: languages) }) }
+        if answers == nil, callbackCount > 0 { return .ask(nodes.flatMap { $0.callbacks(for: visit) }) }
+        var rest = (answers ?? [])[...]
         var outcome: String?
-        for (node, answer) in zip(nodes, answers) {
-            outcome = node.take(answer, into: &visit)
-            guard outcome != nil else { return .fail(.emptyAnswer) }
+        // The callbacks of the nodes that ask again, by the node's position.
+        var again: [Int: [JourneyCallback]] = [:]
+        for (index, node) in nodes.enumerated() {
+            let own = Array(rest.prefix(node.callbackCount))
+            rest = rest.dropFirst(node.callbackCount)
+            switch node.take(own, into: &visit) {
+            case .outcome(let taken): outcome = taken
+            case .again(let callbacks): again[index] = callbacks
+            case .invalid: return .fail(.emptyAnswer)
+            }
+        }
+        guard again.isEmpty else {
+            return .ask(nodes.enumerated().flatMap { again[$0.offset] ?? $0.element.callbacks(for: visit) })
         }
         return outcome.map { .outcome($0) } ?? .fail(.emptyAnswer)
     }

@@ -8,13 +8,19 @@ package enum JourneyQuestion: Hashable, Sendable {
     /// Whether the key is bound to another user, or under another name.
     case isKeyTaken(KeyID, as: JourneyKeyID, of: UserID)
     case areRight(Credentials)
+    /// Whether the user exists.
+    case isKnown(UserID)
+    /// The hash of the password of a new user.
+    case hash(of: Credentials)
+    /// The outcome that the app's backend chooses.
+    case decision(BackendQuestion)
 
     /// The user whose identity the fact may prove; nil if the fact identifies no user.
     var user: UserID? {
         switch self {
-        case .devices(let user), .device(_, let user): user
-        case .areRight(let credentials): credentials.user
-        case .isKeyTaken: nil
+        case .devices(let user), .device(_, let user), .isKnown(let user): user
+        case .areRight(let credentials), .hash(of: let credentials): credentials.user
+        case .isKeyTaken, .decision: nil
         }
     }
 }
@@ -26,6 +32,10 @@ package struct JourneyFacts: Hashable, Sendable {
     var namedDevices: [JourneyQuestion: [JourneyDevice]] = [:]
     package var takenKeys: [JourneyQuestion: Bool] = [:]
     package var passwords: [Credentials: Bool] = [:]
+    package var knownUsers: [UserID: Bool] = [:]
+    var hashes: [Credentials: StoredPassword] = [:]
+    /// For each question to a backend, the outcome; nil if the backend chose none.
+    package var decisions: [BackendQuestion: String?] = [:]
     /// The generation of each user's journeys, read before any other fact about that user.
     var generations: [UserID: Int] = [:]
     /// Whether the request's message was used before.
@@ -33,12 +43,13 @@ package struct JourneyFacts: Hashable, Sendable {
 
     package init() {}
 
-    /// Drops the facts that may have changed since they were looked up. The results of password tests stay, so that no
-    /// password is tested twice.
+    /// Drops the facts that may have changed since they were looked up. The results of password tests, the hashes
+    /// and the decisions of backends stay, so that no password is tested or hashed twice and no backend asked twice.
     mutating func forgetStored() {
         devices = [:]
         namedDevices = [:]
         takenKeys = [:]
+        knownUsers = [:]
     }
 }
 

@@ -4,6 +4,8 @@ import NightlatchWire
 protocol JourneyNodeBehaviour: Hashable, Sendable {
     /// The node's outcomes.
     var outcomes: [String] { get }
+    /// The number of callbacks that the node sends whenever it asks.
+    var callbackCount: Int { get }
 
     /// Advances the node.
     ///
@@ -14,6 +16,10 @@ protocol JourneyNodeBehaviour: Hashable, Sendable {
     ///   - visit: The journey's state, which the node may change.
     ///   - answers: The answers to the node's callbacks, in their order; nil when the journey reaches the node.
     func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep
+}
+
+extension JourneyNodeBehaviour {
+    var callbackCount: Int { 1 }
 }
 
 /// The result of one call to a node.
@@ -66,6 +72,14 @@ enum JourneyNode: Hashable, Sendable {
     case password(PasswordCollectorNode)
     case textInput(TextInputNode)
     case choice(ChoiceCollectorNode)
+    case message(MessageNode)
+    case attributes(AttributeCollectorNode)
+    case validatedUsername(ValidatedUsernameNode)
+    case validatedPassword(ValidatedPasswordNode)
+    case terms(AcceptTermsAndConditionsNode)
+    case consent(ConsentNode)
+    case creation(CreateObjectNode)
+    case backendDecision(BackendDecisionNode)
     case credentialsDecision(DataStoreDecisionNode)
     case stateDecision(StateDecisionNode)
     case deviceBinding(DeviceBindingNode)
@@ -79,6 +93,14 @@ enum JourneyNode: Hashable, Sendable {
         case .password(let node): node
         case .textInput(let node): node
         case .choice(let node): node
+        case .message(let node): node
+        case .attributes(let node): node
+        case .validatedUsername(let node): node
+        case .validatedPassword(let node): node
+        case .terms(let node): node
+        case .consent(let node): node
+        case .creation(let node): node
+        case .backendDecision(let node): node
         case .credentialsDecision(let node): node
         case .stateDecision(let node): node
         case .deviceBinding(let node): node

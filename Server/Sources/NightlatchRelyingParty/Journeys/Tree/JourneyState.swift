@@ -76,6 +76,8 @@ package struct JourneyState: Codable, Hashable, Sendable {
 package struct JourneyRequestState: Hashable, Sendable {
     /// The entered password, which is dropped when the request ends.
     var password: Password?
+    /// The user that the request creates.
+    var creation: NewJourneyUser?
     package var bindings: [JourneyBinding] = []
     var signings: [JourneySigning] = []
     var messages: [JourneyMessageUse] = []

@@ -62,7 +62,7 @@ package struct JourneyTree: Hashable, Sendable {
             }
             let node = place.node.behaviour
             let own = answers.map { answers in
-                (1...node.callbackCount).map { CallbackAnswer(answers: answers, number: $0) }
+                (0..<node.callbackCount).map { CallbackAnswer(answers: answers, number: $0 + 1) }
             }
             switch node.step(&visit, answers: own) {
             case .need(let question): return .need(question)
@@ -88,9 +88,4 @@ package struct JourneyTree: Hashable, Sendable {
         passed.append(Passed(node: visit.state.node, outcome: Self.failure, refusal: .endless))
         return .failed(visit)
     }
-}
-
-extension JourneyNodeBehaviour {
-    /// The number of callbacks that the node sends.
-    var callbackCount: Int { (self as? PageNode)?.collectors.count ?? 1 }
 }

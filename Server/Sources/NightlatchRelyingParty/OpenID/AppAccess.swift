@@ -1,0 +1,218 @@
+import NightlatchTokenVerification
+package import NightlatchWire
+
+/// Reads the tokens of apps: for user information, introspection, revocation and the end of a session.
+package struct AppAccess: Sendable {
+    private let context: AppContext
+
+    package init(in context: AppContext) { self.context = context }
+
+    /// A request with an access token.
+    package struct Request: Sendable {
+        let token: String?
+        /// Whether the token was sent with the scheme DPoP.
+        let isBound: Bool
+        let proofs: [String]
+        let method: String
+        let path: String
+
+        package init(token: String?, isBound: Bool, proofs: [String], method: String, path: String) {
+            self.token = token
+            self.isBound = isBound
+            self.proofs = proofs
+            self.method = method
+            self.path = path
+        }
+    }
+
+    /// The claims about the user
+    /// ([OpenID Connect Core, section 5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)).
+    ///
+    /// - Throws: ``Refusal`` `accessTokenRefused` if the token is missing, invalid, expired or revoked, and if it is
+    ///   bound to a key and sent as a bearer token: the app refreshes its tokens. `dpopProofRefused` and
+    ///   `dpopNonceRequired` if it comes without a proof by its key. `scopeInsufficient` if the app did not ask for
+    ///   `openid`.
+    package func userInformation(for request: Request) async throws(Refusal) -> UserInformation {
+        guard let token = request.token else { throw .accessTokenRefused(.missing) }
+        let claims = try await claims(of: token)
+        if let key = claims.possessionKey {
+            guard request.isBound, let token = AccessToken(rawValue: token) else {
+                throw .accessTokenRefused(.keyReplaced)
+            }
+            do {
+                _ = try context.proofs.verify(
+                    request.proofs,
+                    expecting: .init(method: request.method, path: request.path, accessToken: token, key: key),
+                    now: context.clock.now())
+            } catch {
+                throw Refusal(error)
+            }
+        } else if request.isBound {
+            throw .accessTokenRefused(.keyReplaced)
+        }
+        guard try await grant(of: claims) != nil else { throw .accessTokenRefused(.sessionEnded) }
+        guard claims.scopes.contains(.openID) else { throw .scopeInsufficient }
+        return UserInformation(subject: claims.subject)
+    }
+
+    /// Whether `text` is an access token or a refresh token of an app, live or not.
+    package func isTokenOfApp(_ text: String) async -> Bool {
+        guard context.refreshTokens.token(text) == nil else { return true }
+        return await verified(AppTokenClaims.self, text) != nil
+    }
+
+    /// Revokes a token of `app` ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)). Idempotent.
+    ///
+    /// A refresh token takes its grant with it. An access token ends alone. A text that is no token of this app counts
+    /// as revoked already.
+    package func revoke(_ text: String, of app: App) async throws(Refusal) {
+        if let token = context.refreshTokens.token(text) {
+            return try await answer { () async throws(RelyingPartyStoreError) in
+                try await context.store.revokeAppGrant(token.grant, of: app.id)
+            }
+        }
+        guard let claims = await verified(AppTokenClaims.self, text), claims.clientID == app.id else { return }
+        try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.revokeAppToken(claims.id, until: claims.expiresAt, of: claims.grant)
+        }
+    }
+
+    /// The state of a token of an app ([RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)); nil if the text is no valid
+    /// token of an app.
+    ///
+    /// - Parameters:
+    ///   - text: The token.
+    ///   - client: The app that asks; nil for the backend. An app learns nothing about another app's refresh tokens,
+    ///     because no resource server gets them.
+    package func inspect(_ text: String, by client: ClientID?) async throws(Refusal) -> AppTokenIntrospection? {
+        if let token = context.refreshTokens.token(text) {
+            let grant = try await answer { () async throws(RelyingPartyStoreError) in
+                try await context.store.appGrant(token.grant, of: nil)
+            }
+            guard let grant, grant.accepts(token.generation, at: context.clock.now()),
+                client ?? grant.authorization.client == grant.authorization.client
+            else { return nil }
+            return AppTokenIntrospection(.refresh(grant, issuer: context.issuer))
+        }
+        do {
+            let claims = try await claims(of: text)
+            return try await grant(of: claims) == nil ? nil : AppTokenIntrospection(.access(claims))
+        } catch {
+            guard case .accessTokenRefused = error else { throw error }
+            return nil
+        }
+    }
+
+    /// Ends the session that an ID token names, and no other
+    /// ([OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)).
+    ///
+    /// An expired ID token is accepted, because users sign out long after they signed in: as long as its signing key is
+    /// published, which is longer than a session lives. Ends nothing if the request names another app or an address
+    /// that the app has not registered.
+    ///
+    /// - Throws: ``Refusal`` `malformed` or `redirectURIRefused`; the app shows its own page.
+    package func endSession(_ fields: [String: String]) async throws(Refusal) -> EndedSession {
+        guard let hint = fields["id_token_hint"], let claims = await verified(IDTokenClaims.self, hint),
+            claims.issuer == context.issuer, fields["client_id"] ?? claims.audience.rawValue == claims.audience.rawValue
+        else { throw .malformed(detail: "The request needs the id_token_hint of a session of this server.") }
+        var location: String?
+        if let text = fields["post_logout_redirect_uri"] {
+            let app = try await answer { () async throws(RelyingPartyStoreError) in
+                try await context.apps.app(claims.audience, now: context.clock.now())
+            }
+            guard let uri = RedirectURI(rawValue: text), app?.logoutURIs.contains(uri) == true else {
+                throw .redirectURIRefused
+            }
+            location = fields["state"].map { uri.adding([("state", $0)]) } ?? uri.rawValue
+        }
+        try await answer { () async throws(RelyingPartyStoreError) in
+            try await context.store.endJourneySession(claims.session)
+        }
+        return EndedSession(session: claims.session, location: location)
+    }
+
+    /// A session that has ended.
+    package struct EndedSession: Hashable, Sendable {
+        let session: JourneySessionHash
+        /// The address to which the browser is sent; nil for none.
+        package let location: String?
+
+        /// Whether `token` is the token of this session.
+        package func isSession(of token: String) -> Bool { JourneyToken(token)?.hash == session }
+    }
+
+    /// The grant of an access token; nil if it has ended, if the token was revoked or if the app was removed.
+    private func grant(of claims: AppTokenClaims) async throws(Refusal) -> AppGrant? {
+        try await answer { () async throws(RelyingPartyStoreError) in
+            guard try await context.apps.app(claims.clientID, now: context.clock.now()) != nil else { return nil }
+            return try await context.store.appGrant(claims.grant, of: claims.id)
+        }
+    }
+
+    /// The claims of a valid access token of an app, whose grant may have ended.
+    private func claims(of text: String) async throws(Refusal) -> AppTokenClaims {
+        guard let claims = await verified(AppTokenClaims.self, text) else { throw .accessTokenRefused(.wrongSignature) }
+        guard claims.issuer == context.issuer, claims.audience == context.issuer else {
+            throw .accessTokenRefused(.notOurs)
+        }
+        guard claims.expiresAt > context.clock.now() else { throw .accessTokenRefused(.expired) }
+        return claims
+    }
+
+    /// The claims of a token that a key of this relying party signed; nil for any other text.
+    private func verified<Claims: MessageClaims>(_ type: Claims.Type, _ text: String) async -> Claims? {
+        let publicKeys = await context.keys.publicKeys(now: context.clock.now())
+        do {
+            let jws = try CompactJWS(text)
+            guard jws.header.type == Claims.messageType, jws.header.key == nil, jws.header.algorithm == .es256,
+                let key = publicKeys.first(where: { $0.thumbprint == jws.header.keyID }), jws.isSigned(by: key)
+            else { return nil }
+            return try jws.claims()
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// The claims about a user that apps get.
+package struct UserInformation: Encodable, Hashable, Sendable {
+    let subject: UserID
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("preferred_username", subject)
+        try members.add("sub", subject)
+    }
+}
+
+/// The state of an app's valid token.
+package struct AppTokenIntrospection: Encodable, Hashable, Sendable {
+    private let token: Token
+
+    enum Token: Hashable, Sendable {
+        case access(AppTokenClaims)
+        case refresh(AppGrant, issuer: Issuer)
+    }
+
+    init(_ token: Token) { self.token = token }
+
+    package func encode(to encoder: any Encoder) throws {
+        switch token {
+        case .access(let claims):
+            try claims.encode(to: encoder)
+            var members = JSONObjectWriter(encoder)
+            try members.add("active", true)
+            try members.add("token_type", claims.possessionKey == nil ? "Bearer" : "DPoP")
+            try members.add("username", claims.subject)
+        case .refresh(let grant, let issuer):
+            var members = JSONObjectWriter(encoder)
+            try members.add("active", true)
+            try members.add("client_id", grant.authorization.client)
+            try members.add("exp", grant.expiresAt)
+            try members.add("iss", issuer)
+            try members.add("scope", grant.authorization.scopes.text)
+            try members.add("sub", grant.authorization.user)
+            try members.add("username", grant.authorization.user)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Hummingbird
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// The routes by which the app's backend manages registered apps.
+struct AppRoutes {
+    let apps: BackendApps
+    let backend: BackendAccess
+
+    func add(to routes: RouteGroup) {
+        let (apps, backend) = (apps, backend)
+        routes.serve(.apps) { request, context in
+            try backend.admit(request, context)
+            return try await apps.apps()
+        }
+        routes.serve(.app) { request, context in
+            try backend.admit(request, context)
+            return try await apps.app(clientID(context))
+        }
+        routes.serve(.putApp) { request, context in
+            try backend.admit(request, context)
+            return try await apps.put(context.message(of: request), as: clientID(context))
+        }
+        routes.serve(.removeApp) { request, context in
+            try backend.admit(request, context)
+            return try await apps.remove(clientID(context))
+        }
+    }
+}
+
+/// Returns the app's id in the request's path.
+///
+/// - Throws: `Refusal.notFound` if the id is malformed.
+private func clientID(_ context: RelyingPartyRequestContext) throws(Refusal) -> ClientID {
+    guard let id = context.parameters.get("client").flatMap(ClientID.init) else { throw .notFound }
+    return id
+}

@@ -1,0 +1,169 @@
+import Crypto
+import Foundation
+import NightlatchPlatform
+import NightlatchPostgres
+import NightlatchPostgresCluster
+import NightlatchRelyingParty
+import NightlatchSQLite
+import NightlatchWire
+import Subprocess
+import Testing
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// A server process with journeys and registered apps, for clients of OpenID Connect that are not ours.
+struct OpenIDServer {
+    let url: String
+    /// The file of `Server/Tests/OpenID` that describes the server, its first user and the apps.
+    let settings: String
+
+    static let realm = "alpha"
+    static let users = ["alice": "correct horse battery", "bob": "battery staple horse"]
+    /// The redirect URI of the apps that the replay of the vendor's SDKs plays.
+    static let redirectURI = "com.example.app:/oauth2redirect"
+
+    /// Runs a server over a new database without rate limits, and calls `body` with it.
+    static func run<Value: Sendable>(
+        over kind: ServerFleet.Kind, _ body: (OpenIDServer) async throws -> Value
+    ) async throws -> Value {
+        let folder = try TemporaryFolder()
+        var database = "sqlite:\(folder.path)/nightlatch.sqlite"
+        if kind == .postgres {
+            let cluster = try await PostgresCluster.shared
+            database = cluster.address(database: try await cluster.createDatabase())
+        }
+        let apps = try RegisteredApps(sitePort: LoopbackPort.free())
+        try await apps.register(in: database)
+        let journeys = folder.path + "/journeys.json"
+        try #"{"realm":"\#(realm)","contextPath":"/am","applicationIds":["com.example.app"]}"#
+            .write(toFile: journeys, atomically: true, encoding: .utf8)
+        let options = [
+            "--database", database, "--journeys", journeys, "--address-rate", "0", "--account-rate", "0",
+        ]
+        let (value, status) = try await ServerProcess.run(in: folder, options: options) { server in
+            let backend = HTTPBackend(issuer: server.issuer, key: try .load(from: server.folder + "/backend.key"))
+            for (user, password) in users {
+                _ = try await backend.setPassword(
+                    Credentials(
+                        user: try #require(UserID(rawValue: user)),
+                        password: try #require(Password(rawValue: password))))
+            }
+            let settings = folder.path + "/settings.json"
+            try JSONEncoder().encode(Settings(server.issuer, apps)).write(to: URL(fileURLWithPath: settings))
+            return try await body(OpenIDServer(url: server.url, settings: settings))
+        }
+        #expect(status == 0)
+        return value
+    }
+
+    /// Runs a program of `Server/Tests` in the tests' Python environment.
+    static func runPython(_ program: String, _ arguments: [String] = []) async throws -> Outcome {
+        let result = try await Subprocess.run(
+            .path(FilePath(PythonEnvironment.python)),
+            arguments: Arguments(["-B", PythonEnvironment.root + "/Server/Tests/" + program] + arguments),
+            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+        return Outcome(
+            status: result.terminationStatus.number, output: result.standardOutput, errors: result.standardError)
+    }
+
+    private struct Settings: Encodable {
+        let issuer: Issuer
+        let journeys: String
+        let cookie = "iPlanetDirectoryPro"
+        let user = "alice"
+        let password = users["alice"]
+        let apps: [String: RegisteredApps.Settings]
+
+        init(_ issuer: Issuer, _ apps: RegisteredApps) {
+            self.issuer = issuer
+            journeys = issuer.rawValue + "/am/json/realms/root/realms/" + realm
+            self.apps = apps.settings
+        }
+    }
+}
+
+/// The apps of an ``OpenIDServer`` and the credentials of each.
+private struct RegisteredApps {
+    private let apps: [App]
+    let settings: [String: Settings]
+
+    /// What an app knows of itself.
+    struct Settings: Encodable {
+        let client_id: String
+        var client_secret: String?
+        var private_key: PrivateKey?
+        /// The port at which the app's site listens.
+        var port: Int?
+    }
+
+    /// A private key as JWK.
+    struct PrivateKey: Encodable {
+        let kty = "EC"
+        let crv = "P-256"
+        let x: String
+        let y: String
+        let d: String
+
+        init(_ key: P256.Signing.PrivateKey) {
+            let coordinates = Array(key.publicKey.rawRepresentation)
+            x = Base64URL.encode(coordinates.prefix(32))
+            y = Base64URL.encode(coordinates.suffix(32))
+            d = Base64URL.encode(Array(key.rawRepresentation))
+        }
+    }
+
+    /// - Parameter sitePort: The port of a site, which its logout URI names.
+    init(sitePort: Int) throws {
+        let (secret, key) = (Challenge.random().rawValue, P256.Signing.PrivateKey())
+        let publicKey = try #require(ECPublicJWK(coordinates: Array(key.publicKey.rawRepresentation)))
+        func app(_ id: String, _ uri: String, _ change: (inout App) throws -> Void = { _ in }) throws -> App {
+            var app = App(
+                id: try #require(ClientID(rawValue: id)), name: try #require(AppName(rawValue: id)),
+                redirectURIs: [try #require(RedirectURI(rawValue: uri))])
+            try change(&app)
+            return app
+        }
+        let callback = "http://127.0.0.1/callback"
+        apps = [
+            try app("public", callback),
+            try app("confidential", callback) { $0.authentication = .secret(AppSecretHash(of: secret)) },
+            try app("keyed", callback) { $0.authentication = .privateKey(JWKSet(keys: [.ec(publicKey)])) },
+            try app("site", "http://127.0.0.1/protected/callback") {
+                $0.authentication = .secret(AppSecretHash(of: secret))
+                $0.logoutURIs = [try #require(RedirectURI(rawValue: "http://127.0.0.1:\(sitePort)/goodbye.html"))]
+            },
+            try app("demo", OpenIDServer.redirectURI),
+            try app("demo-other", OpenIDServer.redirectURI),
+            try app("demo-dpop", OpenIDServer.redirectURI) { $0.tokenKind = .dpop },
+        ]
+        settings = [
+            "public": Settings(client_id: "public"),
+            "confidential": Settings(client_id: "confidential", client_secret: secret),
+            "keyed": Settings(client_id: "keyed", private_key: PrivateKey(key)),
+            "site": Settings(client_id: "site", client_secret: secret, port: sitePort),
+        ]
+    }
+
+    func register(in database: String) async throws {
+        if database.hasPrefix("sqlite:") {
+            let store = try SQLiteStore(path: String(database.dropFirst("sqlite:".count)))
+            try await register(in: store)
+            try store.close()
+        } else {
+            let store = try await PostgresStore.open(try #require(PostgresAddress(database)))
+            try await register(in: store)
+            store.close()
+        }
+    }
+
+    private func register(in store: some RelyingPartyStore) async throws {
+        for app in apps {
+            let outcome = try await store.putApp(app, replacing: nil, by: .operator)
+            try #require(outcome == .stored(StoredApp(app: app, revision: 1)))
+        }
+    }
+}

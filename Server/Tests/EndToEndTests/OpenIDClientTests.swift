@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// Runs apps that know nothing of Nightlatch: one with the library Authlib, and Apache with mod_auth_openidc.
+@Suite("Login at apps that are not ours", .timeLimit(.minutes(10)))
+struct OpenIDClientTests {
+    /// How the person opens the authorization endpoint.
+    enum Way: String, CaseIterable, Sendable {
+        case header
+        case chromium
+    }
+
+    /// How the server sends its answer to the app.
+    enum ResponseMode: String, CaseIterable, Sendable {
+        case query
+        case formPost = "form_post"
+    }
+
+    @Test(
+        """
+        An app with Authlib logs a person in, verifies the ID token, refreshes, revokes, introspects, pushes its \
+        request and logs out, without credentials, with a secret and with a key
+        """,
+        arguments: ServerFleet.Kind.allCases, Way.allCases)
+    func authlib(database: ServerFleet.Kind, way: Way) async throws {
+        let outcome = try await OpenIDServer.run(over: database) { server in
+            try await OpenIDServer.runPython("OpenID/authlib_client.py", [server.settings, way.rawValue])
+        }
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.split(separator: "\n").count == 12)
+    }
+
+    @Test(
+        """
+        Apache with mod_auth_openidc protects a page: a person logs in, tokens are refreshed and introspected, and a \
+        logout ends the session
+        """,
+        .enabled("mod_auth_openidc is Debian's package libapache2-mod-auth-openidc") {
+            FileManager.default.fileExists(atPath: "/usr/lib/apache2/modules/mod_auth_openidc.so")
+        },
+        arguments: ServerFleet.Kind.allCases,
+        [(Way.header, ResponseMode.query), (.chromium, .query), (.chromium, .formPost)])
+    func apache(database: ServerFleet.Kind, how: (way: Way, mode: ResponseMode)) async throws {
+        let outcome = try await OpenIDServer.run(over: database) { server in
+            try await OpenIDServer.runPython(
+                "OpenID/apache.py", [server.settings, how.way.rawValue, how.mode.rawValue])
+        }
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.split(separator: "\n").count == 6)
+    }
+}
