@@ -15,7 +15,7 @@ func answerSigning(_ callback: DeviceSigningVerifierCallback, _ message: String)
     return callback.json
 }
 
-func sign(_ callback: DeviceSigningVerifierCallback, with authenticator: DeviceAuthenticator) async -> String {
+func signCarefully(_ callback: DeviceSigningVerifierCallback, with authenticator: DeviceAuthenticator) async -> String {
     let result = await callback.sign(authenticator: authenticator)
     return message(of: result)
 }

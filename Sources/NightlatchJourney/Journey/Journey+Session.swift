@@ -16,9 +16,12 @@ extension Journey {
     }
 
     /// Removes the session from this device. The server is not asked, so its session remains; see ``signOff()``.
-    public func deleteSession() async {
+    public func deleteSession() async { await removeSession(nil) }
+
+    /// Removes the session if its token is still `token`; nil removes any session.
+    private func removeSession(_ token: String?) async {
         do {
-            try await sessions.remove()
+            try await sessions.remove(token)
         } catch {
             logger?.e("the stored session could not be removed", error: error)
         }
@@ -50,14 +53,15 @@ extension Journey {
     /// Revokes the tokens and ends the session, and removes both even if the server does not answer.
     func leave() async {
         _ = await oidc?.revoke(always: true)
-        if let server, let token = await sessionToken {
+        let token = await sessionToken
+        if let server, let token {
             do {
                 try await end(token, at: server)
             } catch {
                 logger?.w("the session was not ended at the server", error: error)
             }
         }
-        await deleteSession()
+        await removeSession(token)
     }
 
     func keep(_ session: JourneySession) async {

@@ -30,7 +30,8 @@ final class OidcClient: Sendable {
     private let discovery = Locked<Task<Result<OpenIdConfiguration, OidcError>, Never>?>(nil)
     /// New tokens that could not be stored. The stored refresh token is then no longer valid.
     private let unsaved = Locked<Token?>(nil)
-    private let claims = Locked<JSONObject?>(nil)
+    /// The last profile, and the session of the tokens that it was read with.
+    private let profile = Locked<(session: String?, claims: JSONObject)?>(nil)
 
     init(
         _ config: OidcClientConfig,
@@ -63,7 +64,11 @@ final class OidcClient: Sendable {
     }
 
     /// Whether there are tokens. Throws if the storage cannot be read.
-    func hasTokens() async throws -> Bool { try await stored() != nil }
+    func hasTokens() async throws -> Bool {
+        // Stores nothing, because operations on the tokens may run at the same time.
+        if unsaved.withLock({ $0 != nil }) { return true }
+        return try await read() != nil
+    }
 
     /// Revokes the tokens at the server and removes them here.
     ///
@@ -80,7 +85,7 @@ final class OidcClient: Sendable {
                     failure = Self.oidcError(error)
                 }
                 self.unsaved.withLock { $0 = nil }
-                self.claims.withLock { $0 = nil }
+                self.profile.withLock { $0 = nil }
                 try await self.storage.delete()
                 return Outcome(error: failure)
             }
@@ -96,14 +101,17 @@ final class OidcClient: Sendable {
         case .success(let valid): token = valid
         case .failure(let error): return .failure(error)
         }
-        if cache, let known = claims.withLock({ $0 }) { return .success(known.sendable) }
+        // A profile of an earlier session may be that of another user.
+        if cache, let known = profile.withLock({ $0 }), known.session == token.session {
+            return .success(known.claims.sendable)
+        }
         do throws(OidcError) {
             let endpoints = try await endpoints()
             let answer = try await server.userinfo(token.accessToken, at: endpoints.userinfoEndpoint)
             if let subject = token.idToken.flatMap(IDTokenClaims.init)?.subject, answer["sub"]?.string != subject {
                 throw .authorizeError(message: "The profile is about another user.")
             }
-            claims.withLock { $0 = answer }
+            profile.withLock { $0 = (token.session, answer) }
             return .success(answer.sendable)
         } catch {
             return .failure(error)
@@ -146,19 +154,14 @@ final class OidcClient: Sendable {
 
     private func renewed(_ token: Token, session: String?) async throws -> Outcome {
         guard let refreshToken = token.refreshToken else { return try await authorized(session: session) }
+        let endpoints = try await endpoints()
+        let answer: TokenAnswer
         do {
-            let endpoints = try await endpoints()
-            let answer = try await server.tokens(
+            answer = try await server.tokens(
                 [("grant_type", "refresh_token"), ("refresh_token", refreshToken), ("client_id", settings.clientId)],
                 at: endpoints.tokenEndpoint)
-            if let idToken = answer.idToken {
-                let earlier = token.idToken.flatMap(IDTokenClaims.init)
-                try check(idToken, nonce: nil, from: endpoints, earlier: earlier)
-            }
-            let new = Token(answer, at: settings.now(), session: nil, earlier: token)
-            await save(new)
-            return Outcome(token: new, isNew: true)
-        } catch let error where error.isInvalidGrant {
+        } catch {
+            guard error.isInvalidGrant else { throw error }
             // Another process may have renewed the tokens, and stored them.
             if let current = try await stored(), current.refreshToken != refreshToken, isFor(session, current),
                 !current.isExpired(threshold: 0, at: settings.now())
@@ -167,6 +170,13 @@ final class OidcClient: Sendable {
             }
             return try await authorized(session: session)
         }
+        if let idToken = answer.idToken {
+            let earlier = token.idToken.flatMap(IDTokenClaims.init)
+            try check(idToken, nonce: nil, from: endpoints, earlier: earlier)
+        }
+        let new = Token(answer, at: settings.now(), session: nil, earlier: token)
+        await save(new)
+        return Outcome(token: new, isNew: true)
     }
 
     /// Gets tokens with the session.
@@ -194,7 +204,6 @@ final class OidcClient: Sendable {
             ], at: endpoints.tokenEndpoint)
         if let idToken = answer.idToken { try check(idToken, nonce: request.nonce, from: endpoints) }
         let new = Token(answer, at: settings.now(), session: Self.fingerprint(session), earlier: nil)
-        claims.withLock { $0 = nil }
         await save(new)
         if let before, !isFor(session, before) { await revokeQuietly(before) }
         return Outcome(token: new, isNew: true)
@@ -227,13 +236,16 @@ final class OidcClient: Sendable {
         }
     }
 
-    /// Returns the tokens; nil if there are none, or if they are damaged. Damaged tokens stay until new ones replace
-    /// them.
+    /// Returns the tokens, and tries again to store them if that failed before. Only operations call this.
     private func stored() async throws -> Token? {
-        if let token = unsaved.withLock({ $0 }) {
-            await save(token)
-            return token
-        }
+        guard let token = unsaved.withLock({ $0 }) else { return try await read() }
+        await save(token)
+        return token
+    }
+
+    /// Returns the stored tokens; nil if there are none, or if they are damaged. Damaged tokens stay until new ones
+    /// replace them.
+    private func read() async throws -> Token? {
         do {
             return try await storage.get()
         } catch let error as StoreError where error.code == .corrupt {

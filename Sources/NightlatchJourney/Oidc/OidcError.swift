@@ -1,5 +1,4 @@
 internal import Foundation
-public import Nightlatch
 
 /// The reason why there are no tokens or no profile. Neither the session nor stored tokens were removed.
 public enum OidcError: Error, Sendable {
@@ -24,29 +23,5 @@ public enum OidcError: Error, Sendable {
 
     private static func text(_ cause: (any Error)?, _ message: String?) -> String {
         message ?? cause?.localizedDescription ?? "Unknown"
-    }
-}
-
-extension OidcError: AdvisedError {
-    public var guidance: ErrorGuidance {
-        switch self {
-        case .authorizeError: ErrorGuidance(.loginEnded, .signIn)
-        case .networkError(let cause?, _): ErrorGuidance(of: cause)
-        case .networkError: ErrorGuidance(.unreachable, .checkNetwork)
-        case .apiError(429, _): ErrorGuidance(.serviceBusy, .tryLater(after: nil))
-        case .apiError(500..., _): ErrorGuidance(.serviceFailed, .tryLater(after: nil))
-        case .apiError(200..<400, _): ErrorGuidance(.notTheService, .checkNetwork)
-        case .apiError: ErrorGuidance(.refused, .tryAgain)
-        case .unknown(let cause?, _): ErrorGuidance(of: cause)
-        case .unknown: ErrorGuidance(.internalFault, .defect(code: "oidc-not-configured"))
-        }
-    }
-
-    public var cause: (any AdvisedError)? {
-        switch self {
-        case .authorizeError(let cause, _), .networkError(let cause, _), .unknown(let cause, _):
-            cause as? any AdvisedError
-        case .apiError: nil
-        }
     }
 }

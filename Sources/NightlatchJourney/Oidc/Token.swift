@@ -13,8 +13,8 @@ public struct Token: Codable, Hashable, Sendable {
     /// The life of the access token, in seconds.
     public let expiresIn: Int64
     public let refreshToken: String?
-    /// The ID token. Its issuer, audience and nonce were checked; its signature was not, because it came from the
-    /// server itself over TLS.
+    /// The ID token. Its issuer, audience, nonce and subject were checked. Its signature was not, because it came from
+    /// the server itself over TLS. Do not use it to log in to a server: send the access token.
     public let idToken: String?
     /// The end of the access token, in seconds since 1970 of this device's clock.
     public let expiresAt: Int64

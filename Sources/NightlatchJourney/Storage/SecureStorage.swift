@@ -22,7 +22,7 @@ public struct SecureStorage<Value: Codable & Sendable>: Storage {
     public func save(item: Value) async throws {
         let bytes = [UInt8](try JSONEncoder().encode(item))
         for _ in 0..<Self.conflictLimit {
-            let current = try await store.read()?.revision
+            let current = try await revision()
             do {
                 try await store.replace(
                     StoredRecord(revision: (current ?? 0) + 1, bytes: bytes), expecting: current)
@@ -32,6 +32,18 @@ public struct SecureStorage<Value: Codable & Sendable>: Storage {
             }
         }
         throw StoreError(.unavailable, reason: .overtaken(times: Self.conflictLimit))
+    }
+
+    /// The revision of the record to replace. A damaged record is removed: no read can return it any more, and without
+    /// this no new value could ever be stored.
+    private func revision() async throws(StoreError) -> UInt64? {
+        do {
+            return try await store.read()?.revision
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            try await store.erase()
+            return nil
+        }
     }
 
     public func get() async throws -> Value? {

@@ -15,6 +15,8 @@ struct TokenServer: HTTPTransport {
         case response(Int, headers: [String: String] = [:], String)
         /// A redirect to the app with these parameters in place of the correct ones. `STATE` becomes the state.
         case redirect(String)
+        /// Tokens with the ID token for the request's nonce.
+        case idToken(@Sendable (_ nonce: String) -> String)
         /// The answer never arrives.
         case lost
         /// The correct answer with a part of its text replaced.
@@ -91,6 +93,9 @@ struct TokenServer: HTTPTransport {
         case .redirect(let query)?:
             let sent = Self.query(of: request)["state"] ?? ""
             return Self.redirect(query.replacingOccurrences(of: "STATE", with: sent))
+        case .idToken(let make)?:
+            let token = make(state.withLock { $0.asked["nonce"] ?? "" })
+            return Self.json(#"{"access_token":"x","expires_in":600,"id_token":"\#(token)"}"#)
         case .lost?: throw .unreachable(reason: "lost")
         case .changed(let part, let other)?:
             let right = answer(endpoint, request)
@@ -180,10 +185,20 @@ struct TokenServer: HTTPTransport {
         }
     }
 
-    static func idToken(user: String = "alice", issuer: String = base, client: String = "app", nonce: String?) -> String
-    {
+    /// - Parameters:
+    ///   - audience: The value of `aud` as JSON.
+    ///   - life: `iat` and `exp` as members in JSON.
+    ///   - others: Further members, each after a comma.
+    static func idToken(
+        user: String = "alice",
+        issuer: String = base,
+        audience: String = #""app""#,
+        nonce: String?,
+        life: String = #""iat":1790000000,"exp":1790000600"#,
+        others: String = ""
+    ) -> String {
         let nonce = nonce.map { #","nonce":"\#($0)""# } ?? ""
-        let claims = #"{"iss":"\#(issuer)","sub":"\#(user)","aud":"\#(client)"\#(nonce)}"#
+        let claims = #"{"iss":"\#(issuer)","sub":"\#(user)","aud":\#(audience),\#(life)\#(nonce)\#(others)}"#
         return "\(Base64URL.encode(Data("{}".utf8))).\(Base64URL.encode(Data(claims.utf8))).c2ln"
     }
 

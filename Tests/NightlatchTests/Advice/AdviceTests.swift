@@ -151,6 +151,15 @@ struct AdviceTests {
         for strings in ErrorStrings.all { #expect(error.text(in: strings) == cause.text(in: strings)) }
     }
 
+    @Test("The guidance for an error names the same cause as the error", arguments: nested + coded.map(\.0) + [pinless])
+    func guidanceCause(error: any AdvisedError) throws {
+        let cause = try #require(error.cause)
+        #expect(error.guidance.cause.map { "\($0)" } == "\(cause)")
+    }
+
+    /// An error whose advice differs from that of its cause.
+    private static let pinless: any AdvisedError = BiometricLoginError.unlock(.vault(.locked))
+
     /// Each code that has a cause.
     private static let coded: [(any AdvisedError, any AdvisedError)] =
         StoreError.Code.allCases.filter { $0 != .corrupt }.map { code in
