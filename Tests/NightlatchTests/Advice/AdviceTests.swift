@@ -151,14 +151,16 @@ struct AdviceTests {
         for strings in ErrorStrings.all { #expect(error.text(in: strings) == cause.text(in: strings)) }
     }
 
-    @Test("The guidance for an error names the same cause as the error", arguments: nested + coded.map(\.0) + [pinless])
+    @Test("The guidance for an error names the same cause as the error", arguments: nested + coded.map(\.0) + otherAdvice)
     func guidanceCause(error: any AdvisedError) throws {
         let cause = try #require(error.cause)
         #expect(error.guidance.cause.map { "\($0)" } == "\(cause)")
     }
 
-    /// An error whose advice differs from that of its cause.
-    private static let pinless: any AdvisedError = BiometricLoginError.unlock(.vault(.locked))
+    /// Codes whose advice differs from that of their cause.
+    private static let otherAdvice: [any AdvisedError] = [
+        VaultError.store(StoreError(.corrupt)), BiometricLoginError.unlock(.vault(.locked)),
+    ]
 
     /// Each code that has a cause.
     private static let coded: [(any AdvisedError, any AdvisedError)] =
