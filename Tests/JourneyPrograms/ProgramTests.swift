@@ -158,7 +158,9 @@ struct ProgramTests {
         #expect(await bind("APPLICATION_PIN") { await bindCarefully($0, note: nil) } == ["Title", "token"])
         #expect(
             await bind("APPLICATION_PIN") { await bindCarefully($0, note: "n") } == ["invalidCustomClaims", "token"])
-        #expect(await sign(user: "id=demo") { await signCarefully($0, with: CarefulAuthenticator()) } == ["success", "token"])
+        #expect(
+            await sign(user: "id=demo") { await signCarefully($0, with: CarefulAuthenticator()) }
+                == ["success", "token"])
     }
 
     @Test("A call can ask for a stronger protection and another name, and a program can answer by itself")

@@ -33,23 +33,24 @@ struct JourneyTokenTests {
 
         /// Logs in by password.
         func logIn(_ journey: Journey, as user: String = "alice") async throws -> any User {
+            let password = try #require(OpenIDServer.users[user])
             var node = await journey.start("login") { $0.forceAuth = true }
             while let step = node as? ContinueNode {
                 for callback in step.callbacks {
                     (callback as? NameCallback)?.name = user
-                    (callback as? PasswordCallback)?.password = try #require(OpenIDServer.users[user])
+                    (callback as? PasswordCallback)?.password = password
                 }
                 node = await step.next()
             }
-            #expect(node is SuccessNode, "\(node)")
+            try #require(node is SuccessNode)
             return try #require(await journey.journeyUser())
         }
     }
 
     /// A network that can lose an answer after the server has given it.
-    private struct LosingTransport: HTTPTransport {
+    private final class LosingTransport: HTTPTransport {
         private let base = URLSessionTransport()
-        private let loses = Shared(false)
+        private let loses = Mutex(false)
 
         func loseNextAnswer() { loses.withLock { $0 = true } }
 
@@ -110,9 +111,9 @@ struct JourneyTokenTests {
         }
     }
 
-    @Test("One session gives tokens many times, and its end at the server ends the tokens", arguments: [ServerFleet.Kind.sqlite])
-    func endings(kind: ServerFleet.Kind) async throws {
-        try await withDevice(kind) { device in
+    @Test("One session gives tokens many times, and its end at the server ends the tokens")
+    func endings() async throws {
+        try await withDevice(.sqlite) { device in
             let journey = device.journey()
             let user = try await device.logIn(journey)
             let first = try await user.token().get()
