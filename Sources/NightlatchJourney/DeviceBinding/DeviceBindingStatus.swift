@@ -56,7 +56,8 @@ extension DeviceBindingStatus {
         case .vault(let error): self = .unsupported(errorMessage: "The protection of the key cannot be used: \(error).")
         case .registry(let error):
             switch error.code {
-            case _ where error.cause != nil: self = .unsupported(errorMessage: "The list of keys cannot be used: \(error).")
+            case _ where error.cause != nil:
+                self = .unsupported(errorMessage: "The list of keys cannot be used: \(error).")
             case .corrupt: self = .unsupported(errorMessage: "The list of keys is damaged.")
             case .newerFormat: self = .unsupported(errorMessage: "A newer version of the app wrote the list of keys.")
             case .notRegistered, .unavailable, .conflict, .full, .refused:

@@ -151,7 +151,8 @@ struct AdviceTests {
         for strings in ErrorStrings.all { #expect(error.text(in: strings) == cause.text(in: strings)) }
     }
 
-    @Test("The guidance for an error names the same cause as the error",
+    @Test(
+        "The guidance for an error names the same cause as the error",
         arguments: nested + coded.map(\.0) + otherAdvice)
     func guidanceCause(error: any AdvisedError) throws {
         let cause = try #require(error.cause)
