@@ -406,6 +406,41 @@ struct TokenTests {
         }
     }
 
+    @Test("Neither logs nor errors contain a session, a code or a token")
+    func logs() async throws {
+        let logger = NotingLogger()
+        let storage = TiredStorage()
+        let journey = phone.journey {
+            $0.logger = logger
+            $0.storage = storage
+        }
+        let user = try await phone.user(of: journey)
+        var results: [Result<Token, OidcError>] = []
+        for answer in [.response(400, #"{"error":"invalid_request"}"#), .redirect("code=code-1&state=another")]
+            as [TokenServer.Answer]
+        {
+            server.script(.authorize, answer)
+            results.append(await user.token())
+        }
+        await storage.tire(.full)
+        results.append(await user.token())
+        for answer in [.lost, .page, .response(200, #"{"access_token":"access-9"}"#)] as [TokenServer.Answer] {
+            server.script(.token, answer)
+            results.append(await user.refresh())
+        }
+        server.forgetRefreshToken()
+        server.script(.authorize, .redirect("error=access_denied&state=STATE&iss=\(Self.issuer)"))
+        results.append(await user.refresh())
+        await storage.tire(.unavailable)
+        server.script(.revoke, .lost)
+        await user.logout()
+        let texts = logger.texts + results.map { "\($0)" }
+        #expect(logger.texts.count >= 3)
+        for secret in ["access-", "refresh-", "session-", "code-1"] {
+            #expect(!texts.contains { $0.contains(secret) }, "\(texts)")
+        }
+    }
+
     private func failure<Value>(of result: Result<Value, OidcError>) -> OidcError? {
         guard case .failure(let error) = result else { return nil }
         return error
@@ -432,6 +467,22 @@ private actor TiredStorage: Storage {
     func delete() async throws {
         if let fault { throw StoreError(fault) }
         item = nil
+    }
+}
+
+/// Keeps what is logged, with all details of errors.
+private struct NotingLogger: JourneyLogger {
+    private let noted = Shared<[String]>([])
+
+    var texts: [String] { noted.withLock { $0 } }
+
+    func d(_ message: String) { noted.withLock { $0.append(message) } }
+    func i(_ message: String) { d(message) }
+    func w(_ message: String, error: (any Error)?) { note(message, error) }
+    func e(_ message: String, error: (any Error)?) { note(message, error) }
+
+    private func note(_ message: String, _ error: (any Error)?) {
+        d("\(message) \(error.map { String(reflecting: $0) + $0.localizedDescription } ?? "")")
     }
 }
 
