@@ -48,15 +48,15 @@ final class OidcClient: Sendable {
 
     /// Returns valid tokens; see ``User/token()``.
     func token(session: String?) async -> Result<Token, OidcError> {
-        await operations.run(.token(session: session), joining: [.token(session: session), .refresh(session: session)])
-        { _ in
+        // It does not join a refresh, whose failure says nothing of tokens that are still valid.
+        await operations.run(.token(session: session), joining: .token(session: session)) { _ in
             await self.outcome { try await self.valid(session: session) }
         }.result
     }
 
     /// Returns new tokens; see ``User/refresh()``.
     func refresh(session: String?) async -> Result<Token, OidcError> {
-        await operations.run(.refresh(session: session), joining: [.refresh(session: session)]) { previous in
+        await operations.run(.refresh(session: session), joining: .refresh(session: session)) { previous in
             // Tokens that were renewed while this call waited are new enough.
             if let previous, previous.isNew, let token = previous.token, self.isFor(session, token) { return previous }
             return await self.outcome { try await self.renewed(session: session) }
@@ -75,7 +75,7 @@ final class OidcClient: Sendable {
     /// - Parameter always: Whether the tokens are removed even if the server did not revoke them.
     /// - Returns: The reason why the tokens could not be revoked or removed.
     func revoke(always: Bool) async -> OidcError? {
-        let outcome = await operations.run(.revocation, joining: []) { _ in
+        let outcome = await operations.run(.revocation, joining: nil) { _ in
             await self.outcome {
                 var failure: OidcError?
                 do {

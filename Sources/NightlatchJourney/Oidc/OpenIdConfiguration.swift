@@ -33,6 +33,9 @@ public struct OpenIdConfiguration: Codable, Hashable, Sendable {
     }
 
     /// Reads a discovery document. Returns nil if a required member is missing, or if an endpoint is not safe.
+    ///
+    /// The issuer is not compared with the document's address, because PingAM serves the same document at several
+    /// addresses. The app has chosen the address, and TLS authenticates its server.
     init?(_ document: JSONObject) {
         func endpoint(_ name: String) -> String? {
             document[name]?.string.flatMap { SafeURL($0) == nil ? nil : $0 }

@@ -19,16 +19,16 @@ final class SharedOperations<Outcome: Sendable>: Sendable {
 
     private let line = Locked(Line())
 
-    /// Joins the newest operation if its kind is one of `joined`; otherwise starts a new one behind it.
+    /// Joins the newest operation if its kind is `joined`; otherwise starts a new one behind it.
     ///
     /// - Parameter work: Gets the outcome of the operation before it, if that has not ended yet.
     func run(
         _ kind: Kind,
-        joining joined: Set<Kind>,
+        joining joined: Kind?,
         _ work: @escaping @Sendable (Outcome?) async -> Outcome
     ) async -> Outcome {
         let task = line.withLock { line in
-            if let last = line.last, joined.contains(last.kind) { return last.task }
+            if let last = line.last, last.kind == joined { return last.task }
             line.count += 1
             let (id, previous) = (line.count, line.last?.task)
             let task = Task {

@@ -97,6 +97,20 @@ struct TokenTests {
         #expect(server.requests(to: .token).count == 2)
     }
 
+    @Test("A refresh that fails costs no caller the tokens that are still valid")
+    func failingRefresh() async throws {
+        let user = try await phone.user(of: phone.journey())
+        let valid = try await user.token().get()
+        server.script(.token, .lost)
+        let gate = server.hold(.token)
+        let refresh = Task { await user.refresh() }
+        await gate.arrival()
+        let tokens = Task { await user.token() }
+        gate.open()
+        await #expect(throws: OidcError.self) { try await refresh.value.get() }
+        #expect(try await tokens.value.get() == valid)
+    }
+
     @Test("The discovery document is read once for many callers, and a failed attempt is repeated")
     func discovery() async throws {
         let user = try await phone.user(of: phone.journey())
