@@ -47,7 +47,9 @@ enum RedirectInvariants {
         var fields: [Field] = []
         for pair in bytes.prefix(while: { $0 != UInt8(ascii: "#") }).split(separator: UInt8(ascii: "&")) {
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            guard let name = unescaped(pair[..<end]), let value = unescaped(pair[end...].dropFirst()) else { return nil }
+            guard let name = unescaped(pair[..<end]), let value = unescaped(pair[end...].dropFirst()) else {
+                return nil
+            }
             fields.append((name, value))
         }
         return fields
@@ -61,7 +63,9 @@ enum RedirectInvariants {
                 decoded.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return nil
+            }
             decoded.append(high << 4 | low)
         }
         return decoded
