@@ -15,8 +15,10 @@ enum FormText {
         fields.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
     }
 
-    /// Decodes fields. Returns nil if an escape is not valid, or if a character is not printable ASCII. Returns nil
-    /// also if a name occurs twice: readers that take the first value and readers that take the last one would disagree.
+    /// Decodes fields.
+    ///
+    /// Returns nil if an escape is not valid, if a character is not printable ASCII, or if a name occurs twice: readers
+    /// that take the first value and readers that take the last one would disagree.
     static func decode(_ text: Substring) -> [String: String]? {
         // Other characters may combine with a separator, which then does not separate.
         guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
