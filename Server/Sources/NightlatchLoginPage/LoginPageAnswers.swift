@@ -34,6 +34,12 @@ struct LoginPageAnswers: RouteStep {
         case .success(let answer): response = answer
         case .failure(let error): response = answer(to: error, .english, context)
         }
+        // With `no-referrer`, browsers without fetch metadata would send forms with the origin `null`.
+        if !response.headers.contains(.referrerPolicy) { response.headers[.referrerPolicy] = "same-origin" }
+        // An app may open the page in a window of its own, and waits for that window.
+        if !response.headers.contains(.crossOriginOpenerPolicy) {
+            response.headers[.crossOriginOpenerPolicy] = "unsafe-none"
+        }
         response.headers.protectPage(contentSecurityPolicy: Self.contentSecurityPolicy)
         outcome = .success(response)
     }

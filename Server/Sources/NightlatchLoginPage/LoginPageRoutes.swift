@@ -55,6 +55,7 @@ struct LoginPageRoutes {
                         return response
                     }
                     page = try await ceremony.page(handle, browser: browser)
+                    if page.state == .confirmed { page.state = .ended(.deviceStopped) }
                 }
                 return renderer.page(page, handle, texts)
             }

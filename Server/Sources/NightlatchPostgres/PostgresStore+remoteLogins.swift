@@ -21,15 +21,15 @@ extension PostgresStore {
             ).map { row throws(RelyingPartyStoreError) in try RemoteLogin(row, at: now) }
             let outcome = login.opening(
                 known: known, isUserKnown: try !user.rows().isEmpty,
-                requestCount: requests.count { $0.countsAsRequest(at: now) }, now: now)
+                requestCount: requests.count { $0.countsAsRequest(like: login, at: now) }, now: now)
             switch outcome {
             case .opened(let new) where known == nil:
                 try Self.insert(new, in: transaction)
-                try transaction.append(AuditEvent(.remoteLoginRequested, of: new))
+                try transaction.append(AuditEvent(opened: new))
             case .contested(let contested) where contested.state != known?.state:
                 try Self.update(contested.id, to: contested.state, by: contested.device, in: transaction)
-                try transaction.append(AuditEvent(.remoteLoginContested, of: contested))
-            case .opened, .contested, .refused: break
+                try transaction.append(AuditEvent(contested: contested))
+            case .opened, .contested, .userUnknown, .tooMany, .expired: break
             }
             return outcome
         }
@@ -118,7 +118,7 @@ extension PostgresStore {
             guard let known, let effects else { return .refused }
             try Self.update(known.id, to: .completed, by: known.device, in: transaction)
             try Self.insert(effects.session, at: now, in: transaction)
-            try transaction.append(AuditEvent(.remoteLoginCompleted, of: known))
+            try transaction.append(AuditEvent(completed: known))
             switch effects.access {
             case .code(let code, let hash): try Self.insert(code, as: hash, in: transaction)
             case .grant(let grant):

@@ -16,15 +16,15 @@ extension SQLiteStore {
             ).all(.text(login.user.rawValue), .integer(now.secondsSince1970)) { try RemoteLogin($0, at: now) }
             let outcome = login.opening(
                 known: known, isUserKnown: isUserKnown ?? false,
-                requestCount: requests.count { $0.countsAsRequest(at: now) }, now: now)
+                requestCount: requests.count { $0.countsAsRequest(like: login, at: now) }, now: now)
             switch outcome {
             case .opened(let new) where known == nil:
                 try Self.insert(new, in: database)
-                try append(AuditEvent(.remoteLoginRequested, of: new), at: now, in: database)
+                try append(AuditEvent(opened: new), at: now, in: database)
             case .contested(let contested) where contested.state != known?.state:
                 try Self.update(contested.id, to: contested.state, by: contested.device, in: database)
-                try append(AuditEvent(.remoteLoginContested, of: contested), at: now, in: database)
-            case .opened, .contested, .refused: break
+                try append(AuditEvent(contested: contested), at: now, in: database)
+            case .opened, .contested, .userUnknown, .tooMany, .expired: break
             }
             return outcome
         }
@@ -80,7 +80,7 @@ extension SQLiteStore {
             guard let effects else { return .refused }
             try Self.update(known.id, to: .completed, by: known.device, in: database)
             try Self.insert(effects.session, at: now, in: database)
-            try append(AuditEvent(.remoteLoginCompleted, of: known), at: now, in: database)
+            try append(AuditEvent(completed: known), at: now, in: database)
             switch effects.access {
             case .code(let code, let hash): try Self.insert(code, as: hash, at: now, in: database)
             case .grant(let grant):

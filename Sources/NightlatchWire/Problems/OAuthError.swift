@@ -24,9 +24,10 @@ public struct OAuthError: Error, Codable, Hashable, Sendable {
         public static let insufficientScope = Self(rawValue: "insufficient_scope")
         public static let unauthorizedClient = Self(rawValue: "unauthorized_client")
         public static let unsupportedResponseType = Self(rawValue: "unsupported_response_type")
+        /// [RFC 6749, section 4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1).
+        public static let accessDenied = Self(rawValue: "access_denied")
         /// [OpenID Connect Core, section
         /// 3.1.2.6](https://openid.net/specs/openid-connect-core-1_0.html#AuthError), with the next one.
-        public static let accessDenied = Self(rawValue: "access_denied")
         public static let loginRequired = Self(rawValue: "login_required")
         public static let requestNotSupported = Self(rawValue: "request_not_supported")
         public static let unsupportedGrantType = Self(rawValue: "unsupported_grant_type")

@@ -42,7 +42,7 @@ struct LoginPageRenderer: Sendable {
             frame.body = """
                 <p>\(texts.scan)</p>
                 \(drawing(of: code, texts))\(number)\(status(texts))
-                <p><a href="\(link(to: code))" target="_blank" rel="noopener">\(texts.onThisPhone)</a></p>
+                <p><a href="\(code.scannedText(at: issuer))" target="_blank" rel="noopener">\(texts.onThisPhone)</a></p>
                 <noscript><p><a class="button" href="\(address(handle))">\(texts.reload)</a></p></noscript>
                 <section>
                 \(forms.ask(entered: name ?? hint?.rawValue ?? "", isRefused: name != nil))</section>
@@ -79,7 +79,7 @@ struct LoginPageRenderer: Sendable {
     /// - Parameter isLoggedIn: Whether the answer has a code.
     func leaving(with answer: AuthorizationAnswer, _ texts: LoginPageTexts, isLoggedIn: Bool) -> Response {
         // Browsers may refuse to open another program without a click, and apply `form-action` to redirects.
-        let isWeb = answer.target.uri.rawValue.hasPrefix("http")
+        let isWeb = ["https://", "http://"].contains(where: answer.target.uri.rawValue.hasPrefix)
         guard answer.target.mode == .query, !(isLoggedIn && isWeb) else { return answer.response }
         let message = isLoggedIn ? texts.confirmed : texts.cancelled
         var frame = Frame(heading: message.heading, texts: texts)
@@ -110,13 +110,8 @@ struct LoginPageRenderer: Sendable {
 
     // Parts.
 
-    /// The content of the QR code, which opens the app on a phone where the app takes such links.
-    private func link(to code: RemoteLoginCode) -> String {
-        issuer.rawValue + LoginPagePath.page.rawValue + "#" + code.rawValue
-    }
-
     private func drawing(of code: RemoteLoginCode, _ texts: LoginPageTexts) -> HTML? {
-        guard let drawing = QRCode(link(to: code)) else { return nil }
+        guard let drawing = QRCode(code.scannedText(at: issuer)) else { return nil }
         // Dark on white, also in a dark page: many scanners read nothing else.
         return """
             <svg class="code" role="img" aria-label="\(texts.codeLabel)" viewBox="0 0 \(drawing.side) \(drawing.side)" \

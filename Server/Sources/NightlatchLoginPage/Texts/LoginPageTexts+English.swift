@@ -29,7 +29,7 @@ extension LoginPageTexts {
             three logins can be sent to a phone within three minutes: wait, then try again.
             """,
         waiting: "Waiting for your phone…",
-        goingOn: "Your phone has answered. One moment…",
+        goingOn: "The page is updated. One moment…",
         reload: "I have confirmed on my phone",
         again: "Try again",
         back: { "Back to \($0)" },
@@ -43,20 +43,24 @@ extension LoginPageTexts {
                 Message(
                     heading: "The number was wrong",
                     sentence: """
-                        Another number was entered on the phone, so nobody was logged in. Try again, and enter the \
+                        Another number was entered on the phone. You are not logged in. Try again, and enter the \
                         number that the page then shows.
                         """)
             case .contested:
                 Message(
                     heading: "Two people scanned the code",
                     sentence: """
-                        It is unknown which of them sits here, so nobody was logged in. Try again where nobody else \
-                        can see the screen.
+                        The page cannot know whose login this is, so you are not logged in. Try again where no one \
+                        else can see the screen.
                         """)
             case .expired:
                 Message(
                     heading: "The login has expired",
-                    sentence: "It was not confirmed within three minutes. To log in, try again.")
+                    sentence: "It was not completed in time. To log in, try again.")
+            case .deviceStopped:
+                Message(
+                    heading: "The phone can no longer be used",
+                    sentence: "The phone that confirmed the login was blocked or removed. You are not logged in.")
             case .completed:
                 Message(
                     heading: "This login is already complete",
@@ -66,8 +70,8 @@ extension LoginPageTexts {
         scanned: Message(
             heading: "Scan the code with the app",
             sentence: """
-                You scanned a login code with the camera. Open the app that confirms your logins, and scan the code \
-                there.
+                This address is for the app that confirms your logins. Open the app, and scan the code with it. Or \
+                enter your user name on the login page.
                 """),
         unknown: Message(
             heading: "This page cannot continue",

@@ -30,7 +30,7 @@ extension LoginPageTexts {
             téléphone\u{A0}: attendez, puis réessayez.
             """,
         waiting: "En attente de votre téléphone…",
-        goingOn: "Votre téléphone a répondu. Un instant…",
+        goingOn: "La page est mise à jour. Un instant…",
         reload: "J’ai confirmé sur mon téléphone",
         again: "Réessayer",
         back: { "Retour à \($0)" },
@@ -53,13 +53,17 @@ extension LoginPageTexts {
                 Message(
                     heading: "Deux personnes ont scanné le code",
                     sentence: """
-                        On ne sait pas laquelle est ici\u{A0}: personne n’a été connecté. Réessayez là où personne d’autre \
+                        La page ne peut pas savoir à qui est cette connexion. Vous n’êtes pas connecté. Réessayez là où personne d’autre \
                         ne voit l’écran.
                         """)
             case .expired:
                 Message(
                     heading: "La connexion a expiré",
-                    sentence: "Elle n’a pas été confirmée en trois minutes. Pour vous connecter, réessayez.")
+                    sentence: "Elle n’a pas été terminée à temps. Pour vous connecter, réessayez.")
+            case .deviceStopped:
+                Message(
+                    heading: "Le téléphone n’est plus valable",
+                    sentence: "Le téléphone qui a confirmé la connexion a été bloqué ou retiré. Vous n’êtes pas connecté.")
             case .completed:
                 Message(
                     heading: "Cette connexion est déjà terminée",
@@ -72,8 +76,8 @@ extension LoginPageTexts {
         scanned: Message(
             heading: "Scannez le code avec l’application",
             sentence: """
-                Vous avez scanné un code de connexion avec l’appareil photo. Ouvrez l’application qui confirme vos \
-                connexions, et scannez-y le code.
+                Cette adresse est destinée à l’application qui confirme vos connexions. Ouvrez l’application, et \
+                scannez le code avec elle. Ou saisissez votre nom d’utilisateur sur la page de connexion.
                 """),
         unknown: Message(
             heading: "Cette page ne peut pas continuer",

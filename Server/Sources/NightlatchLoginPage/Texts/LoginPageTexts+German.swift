@@ -30,7 +30,7 @@ extension LoginPageTexts {
             Warten Sie, und versuchen Sie es dann noch einmal.
             """,
         waiting: "Warten auf Ihr Handy…",
-        goingOn: "Ihr Handy hat geantwortet. Einen Moment…",
+        goingOn: "Die Seite wird erneuert. Einen Moment …",
         reload: "Ich habe auf dem Handy bestätigt",
         again: "Noch einmal versuchen",
         back: { "Zurück zu \($0)" },
@@ -54,13 +54,17 @@ extension LoginPageTexts {
                 Message(
                     heading: "Zwei Personen haben den Code gescannt",
                     sentence: """
-                        Es ist unbekannt, wer von beiden hier sitzt. Deshalb wurde niemand angemeldet. Versuchen Sie \
+                        Die Seite kann nicht wissen, wessen Anmeldung dies ist. Sie sind nicht angemeldet. Versuchen Sie \
                         es noch einmal, wo niemand sonst den Bildschirm sieht.
                         """)
             case .expired:
                 Message(
                     heading: "Die Anmeldung ist abgelaufen",
-                    sentence: "Sie wurde nicht innerhalb von drei Minuten bestätigt. Versuchen Sie es noch einmal.")
+                    sentence: "Sie wurde nicht rechtzeitig abgeschlossen. Versuchen Sie es noch einmal.")
+            case .deviceStopped:
+                Message(
+                    heading: "Das Telefon ist nicht mehr gültig",
+                    sentence: "Das Telefon, das die Anmeldung bestätigt hat, wurde gesperrt oder entfernt. Sie sind nicht angemeldet.")
             case .completed:
                 Message(
                     heading: "Diese Anmeldung ist schon abgeschlossen",
@@ -73,8 +77,8 @@ extension LoginPageTexts {
         scanned: Message(
             heading: "Code mit der App scannen",
             sentence: """
-                Sie haben einen Anmeldecode mit der Kamera gescannt. Öffnen Sie die App, mit der Sie Anmeldungen \
-                bestätigen, und scannen Sie den Code dort.
+                Diese Adresse ist für die App, mit der Sie Anmeldungen bestätigen. Öffnen Sie die App, und scannen Sie \
+                den Code mit ihr. Oder geben Sie auf der Anmeldeseite Ihren Benutzernamen ein.
                 """),
         unknown: Message(
             heading: "Hier geht es nicht weiter",

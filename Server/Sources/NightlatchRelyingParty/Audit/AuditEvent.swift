@@ -171,9 +171,21 @@ extension AuditEvent {
         self.init(.transactionVoided, by: actor, user: transaction.user, transaction: transaction.id)
     }
 
-    /// A remote login was opened, contested or completed.
-    package init(_ kind: Kind, of login: RemoteLogin) {
-        self.init(kind, by: .user, user: login.user, device: login.device)
+    /// A remote login was opened: a device scanned a login page, someone entered the user's name there, or a backend
+    /// asked.
+    package init(opened login: RemoteLogin) {
+        let actor: ActingParty = login.isClaimed ? .device : login.details.hasNumber ? .server : .backend
+        self.init(.remoteLoginRequested, by: actor, of: login)
+    }
+
+    /// A device of another user scanned the code of a remote login.
+    package init(contested login: RemoteLogin) { self.init(.remoteLoginContested, by: .device, of: login) }
+
+    /// A browser or backend continued with a remote login.
+    package init(completed login: RemoteLogin) { self.init(.remoteLoginCompleted, by: .user, of: login) }
+
+    private init(_ kind: Kind, by actor: ActingParty, of login: RemoteLogin) {
+        self.init(kind, by: actor, user: login.user, device: login.device)
         client = login.details.client
     }
 

@@ -24,7 +24,9 @@ package struct RemoteLoginCeremony: Sendable {
         let now = context.clock.now()
         return RemoteLoginNoticeList(
             logins: logins.filter { $0.state == .pending }.map(RemoteLoginNotice.init),
-            isLimitReached: logins.count { $0.countsAsRequest(at: now) } >= RemoteLogin.requestLimit)
+            isLimitReached: logins.contains { login in
+                logins.count { $0.countsAsRequest(like: login, at: now) } >= RemoteLogin.requestLimit
+            })
     }
 
     /// Opens the login of a login page that the user of `caller` scanned. The same user's devices may repeat it.
@@ -43,7 +45,8 @@ package struct RemoteLoginCeremony: Sendable {
         }
         guard let app else { throw .notFound }
         let opening = try await answer { () async throws(RelyingPartyStoreError) in
-            try await context.store.openRemoteLogin(offer.login(of: caller.user, to: app.name, isClaimed: true))
+            try await context.store.openRemoteLogin(
+                offer.claimed(at: now).login(of: caller.user, to: app.name, isClaimed: true))
         }
         guard case .opened(let login) = opening, login.state == .pending else { throw .remoteLoginEnded }
         return RemoteLoginNotice(login)

@@ -34,15 +34,22 @@ package struct OfferedRemoteLogin: Codable, Hashable, Sendable {
         case expiresAt = "e"
     }
 
-    /// The offer for a user whose name was entered on the page. Its id depends on the user.
+    /// The offer for a user whose name was entered on the page. Its id depends on the user, and its life begins now.
     ///
     /// So a page on which the name was not entered tells nothing about the login: it would tell whether the user
     /// exists. If the same name is entered again, for example by a second click, the login is the same.
-    package func naming(_ user: UserID) -> Self {
+    package func naming(_ user: UserID, at now: NumericDate) -> Self {
         let hash = SHA256.digest(of: Array((id.rawValue + user.rawValue).utf8)).bytes
         return Self(
-            id: RemoteLoginID(bytes: hash), client: client, place: place, number: number, requestedAt: requestedAt,
-            expiresAt: expiresAt)
+            id: RemoteLoginID(bytes: hash), client: client, place: place, number: number, requestedAt: now,
+            expiresAt: now + RemoteLogin.life)
+    }
+
+    /// The offer after a device has scanned the page. The user has the whole life of a login for the decision.
+    package func claimed(at now: NumericDate) -> Self {
+        Self(
+            id: id, client: client, place: place, number: number, requestedAt: requestedAt,
+            expiresAt: now + RemoteLogin.life)
     }
 
     /// The login after `user` has identified themselves or was named.

@@ -113,8 +113,10 @@ package struct JourneyCeremony: Sendable {
 
     private func session(of token: JourneyToken?) async throws(Refusal) -> JourneySession? {
         guard let token else { return nil }
-        return try await answer { () async throws(RelyingPartyStoreError) in try await store.journeySession(token.hash)
+        let found = try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.journeySession(token.hash)
         }
+        return found.flatMap { $0.isOfJourney ? $0 : nil }
     }
 
     /// The response of a successful journey.

@@ -58,7 +58,7 @@ package struct AppAccess: Sendable {
     /// Whether `text` is an access token or a refresh token of an app, live or not.
     package func isTokenOfApp(_ text: String) async -> Bool {
         guard context.refreshTokens.token(text) == nil else { return true }
-        return await verified(AppTokenClaims.self, text) != nil
+        return await context.verified(AppTokenClaims.self, text) != nil
     }
 
     /// Revokes a token of `app` ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)). Idempotent.
@@ -71,7 +71,7 @@ package struct AppAccess: Sendable {
                 try await context.store.revokeAppGrant(token.grant, of: app.id)
             }
         }
-        guard let claims = await verified(AppTokenClaims.self, text), claims.clientID == app.id else { return }
+        guard let claims = await context.verified(AppTokenClaims.self, text), claims.clientID == app.id else { return }
         try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.revokeAppToken(claims.id, until: claims.expiresAt, of: claims.grant)
         }
@@ -112,7 +112,7 @@ package struct AppAccess: Sendable {
     ///
     /// - Throws: ``Refusal`` `malformed` or `redirectURIRefused`; the app shows its own page.
     package func endSession(_ fields: [String: String]) async throws(Refusal) -> EndedSession {
-        guard let hint = fields["id_token_hint"], let claims = await verified(IDTokenClaims.self, hint),
+        guard let hint = fields["id_token_hint"], let claims = await context.verified(IDTokenClaims.self, hint),
             claims.issuer == context.issuer, fields["client_id"] ?? claims.audience.rawValue == claims.audience.rawValue
         else { throw .malformed(detail: "The request needs the id_token_hint of a session of this server.") }
         var location: String?
@@ -151,26 +151,12 @@ package struct AppAccess: Sendable {
 
     /// The claims of a valid access token of an app, whose grant may have ended.
     private func claims(of text: String) async throws(Refusal) -> AppTokenClaims {
-        guard let claims = await verified(AppTokenClaims.self, text) else { throw .accessTokenRefused(.wrongSignature) }
+        guard let claims = await context.verified(AppTokenClaims.self, text) else { throw .accessTokenRefused(.wrongSignature) }
         guard claims.issuer == context.issuer, claims.audience == context.issuer else {
             throw .accessTokenRefused(.notOurs)
         }
         guard claims.expiresAt > context.clock.now() else { throw .accessTokenRefused(.expired) }
         return claims
-    }
-
-    /// The claims of a token that a key of this relying party signed; nil for any other text.
-    private func verified<Claims: MessageClaims>(_ type: Claims.Type, _ text: String) async -> Claims? {
-        let publicKeys = await context.keys.publicKeys(now: context.clock.now())
-        do {
-            let jws = try CompactJWS(text)
-            guard jws.header.type == Claims.messageType, jws.header.key == nil, jws.header.algorithm == .es256,
-                let key = publicKeys.first(where: { $0.thumbprint == jws.header.keyID }), jws.isSigned(by: key)
-            else { return nil }
-            return try jws.claims()
-        } catch {
-            return nil
-        }
     }
 }
 

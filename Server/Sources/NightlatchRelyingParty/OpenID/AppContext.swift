@@ -25,4 +25,18 @@ package struct AppContext: Sendable {
         refreshTokens = AppRefreshTokens(masterKey: masterKey)
         pushed = PushedRequests(masterKey: masterKey)
     }
+
+    /// The claims of a token that a key of this relying party signed; nil for any other text.
+    func verified<Claims: MessageClaims>(_ type: Claims.Type, _ text: String) async -> Claims? {
+        let publicKeys = await keys.publicKeys(now: clock.now())
+        do {
+            let jws = try CompactJWS(text)
+            guard jws.header.type == Claims.messageType, jws.header.key == nil, jws.header.algorithm == .es256,
+                let key = publicKeys.first(where: { $0.thumbprint == jws.header.keyID }), jws.isSigned(by: key)
+            else { return nil }
+            return try jws.claims()
+        } catch {
+            return nil
+        }
+    }
 }

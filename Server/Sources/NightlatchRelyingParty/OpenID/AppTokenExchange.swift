@@ -3,10 +3,10 @@ import Crypto
 import NightlatchTokenVerification
 import NightlatchWire
 
-/// The token endpoint for registered apps: exchanges codes and refresh tokens
+/// The token endpoint for registered apps: exchanges codes and refresh tokens, and answers polls
 /// ([RFC 6749, sections 4.1.3 and 6](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3)).
 package struct AppTokenExchange: Sendable {
-    let context: AppContext
+    private let context: AppContext
     private let backchannel: BackchannelRequests
 
     package init(in context: AppContext, backchannel: BackchannelRequests) {

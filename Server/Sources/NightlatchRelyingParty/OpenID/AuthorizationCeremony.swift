@@ -5,12 +5,12 @@ import NightlatchWire
 /// Turns a session and a registered app into an authorization code.
 package struct AuthorizationCeremony: Sendable {
     private let context: AppContext
-    /// The names of the served journeys.
-    private let journeys: Set<String>
+    /// The context classes of this server: the names of the served journeys, and that of remote logins.
+    private let contextClasses: Set<String>
 
     package init(in context: AppContext, journeys: JourneyConfiguration?) {
         self.context = context
-        self.journeys = journeys.map { Set($0.journeys.keys) } ?? []
+        contextClasses = Set(journeys?.journeys.keys.map(\.self) ?? []).union([RemoteLogin.contextClass])
     }
 
     /// Answers an authorization request.
@@ -31,7 +31,7 @@ package struct AuthorizationCeremony: Sendable {
         let target = try Self.target(in: fields, of: app)
         let request: AuthorizationRequest
         do {
-            request = try AuthorizationRequest(fields, app: app, target: target)
+            request = try await read(fields, app: app, target: target)
         } catch {
             return .answered(AuthorizationAnswer(error, to: target, from: context.issuer))
         }
@@ -47,14 +47,28 @@ package struct AuthorizationCeremony: Sendable {
     /// Reads a request again that this ceremony answered with `loginRequired`.
     ///
     /// - Throws: ``Refusal`` if the app was removed, or no longer permits the request.
-    func resume(_ fields: [String: String]) async throws(Refusal) -> AuthorizationRequest {
-        let app = try await app(in: fields, now: context.clock.now())
+    func resume(_ fields: [String: String], of client: ClientID) async throws(Refusal) -> AuthorizationRequest {
+        // A pushed request need not name the app again.
+        let app = try await app(in: ["client_id": client.rawValue], now: context.clock.now())
         let target = try Self.target(in: fields, of: app)
         do {
-            return try AuthorizationRequest(fields, app: app, target: target)
+            return try await read(fields, app: app, target: target)
         } catch {
             throw .authorizationRefused(error.word, error.description)
         }
+    }
+
+    /// Reads the parameters, and the user whom an `id_token_hint` names.
+    private func read(
+        _ fields: [String: String], app: App, target: AuthorizationTarget
+    ) async throws(AuthorizationError) -> AuthorizationRequest {
+        var request = try AuthorizationRequest(fields, app: app, target: target)
+        guard let hint = fields["id_token_hint"] else { return request }
+        guard let claims = await context.verified(IDTokenClaims.self, hint), claims.issuer == context.issuer,
+            claims.audience == app.id
+        else { throw .init(.invalidRequest, "The id_token_hint is not an ID token of this app from this server.") }
+        request.expectedUser = claims.subject
+        return request
     }
 
     /// Checks a request as ``authorize(_:sessions:)`` does, without a session, and seals it into a URI for a minute
@@ -119,7 +133,7 @@ package struct AuthorizationCeremony: Sendable {
         let found = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.journeySession(token.hash)
         }
-        guard let session = found, request.isSatisfied(by: session, journeys: journeys, at: now) else { return nil }
+        guard let session = found, request.isSatisfied(by: session, served: contextClasses, at: now) else { return nil }
         let code = Challenge.random()
         let record = AuthorizationCode(
             authorization: AppAuthorization(

@@ -15,8 +15,8 @@ package struct AuthorizationRequest: Sendable {
     package let forcesLogin: Bool
     /// Whether the user must not be asked anything, `prompt=none`.
     package let forbidsAsking: Bool
-    /// The user that the app expects, `login_hint`. Only a hint: the login page shows it as the user's name.
-    package let userHint: UserID?
+    /// The only user who may log in, whom `id_token_hint` names; nil for any.
+    package internal(set) var expectedUser: UserID?
     /// The greatest time since the user authenticated, `max_age`.
     package let greatestAge: Duration?
     /// The journeys of which one must have begun the session, `acr_values`.
@@ -57,7 +57,6 @@ package struct AuthorizationRequest: Sendable {
             throw .init(.invalidRequest, "The prompt none must be alone.")
         }
         forbidsAsking = prompts.contains("none")
-        userHint = fields["login_hint"].flatMap(UserID.init)
         forcesLogin = prompts.contains("login") || prompts.contains("select_account")
         greatestAge = try fields["max_age"].map { text throws(AuthorizationError) in
             guard let seconds = Int(text), seconds >= 0 else {
@@ -95,14 +94,14 @@ package struct AuthorizationRequest: Sendable {
     ///
     /// - Parameters:
     ///   - session: A live session.
-    ///   - journeys: The names of the served journeys. Other values of `acr_values` are ignored, because an app only
+    ///   - served: The context classes of this server. Other values of `acr_values` are ignored, because an app only
     ///     prefers them ([OpenID Connect Core, section
     ///     3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest)).
     ///   - now: The time.
-    func isSatisfied(by session: JourneySession, journeys: Set<String>, at now: NumericDate) -> Bool {
-        guard !forcesLogin else { return false }
+    func isSatisfied(by session: JourneySession, served: Set<String>, at now: NumericDate) -> Bool {
+        guard !forcesLogin, expectedUser == nil || expectedUser == session.user else { return false }
         if let greatestAge, now > session.beganAt + greatestAge { return false }
-        let wanted = contextClasses.filter(journeys.contains)
+        let wanted = contextClasses.filter(served.contains)
         return wanted.isEmpty || wanted.contains(session.journey)
     }
 }

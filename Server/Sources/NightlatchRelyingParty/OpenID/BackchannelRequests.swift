@@ -47,8 +47,11 @@ package struct BackchannelRequests: Sendable {
     /// After an error of the store the request may have been shown; the app may ask again, and the first request
     /// expires.
     ///
+    /// A request waits for ``RemoteLogin/life``; `requested_expiry` is ignored, so that an app cannot ask more often.
+    ///
     /// - Throws: ``Refusal`` `authorizationRefused` with the word of the specification: the app must have credentials,
-    ///   name a known user with fewer than three open requests, ask for `openid`, and send a short message, if any.
+    ///   name a known user, ask for `openid`, and send a short message, if any. `rateLimited` if three requests of
+    ///   backends wait for the user.
     package func begin(_ fields: [String: String], by app: App) async throws(Refusal) -> Receipt {
         guard app.authentication != .none else {
             throw .authorizationRefused(.unauthorizedClient, "The app needs credentials.")
@@ -70,31 +73,29 @@ package struct BackchannelRequests: Sendable {
             throw .authorizationRefused(
                 .invalidBindingMessage, "The binding_message must be \(RemoteLoginMessageRule.requirement).")
         }
-        var life = RemoteLogin.life
-        if let text = fields["requested_expiry"] {
-            guard let seconds = Int(text), seconds > 0 else {
-                throw .authorizationRefused(.invalidRequest, "requested_expiry must be a number of seconds.")
-            }
-            life = min(life, .seconds(seconds))
-        }
         let now = context.clock.now()
         let login = RemoteLogin(
             id: .random(), user: user,
             details: RemoteLoginDetails(
                 client: app.id, app: app.name, place: nil, message: message ?? nil, hasNumber: false, requestedAt: now,
-                expiresAt: now + life),
+                expiresAt: now + RemoteLogin.life),
             number: nil, isClaimed: false)
         let opening = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.openRemoteLogin(login)
         }
-        guard case .opened = opening else { throw Self.unknownUser }
+        switch opening {
+        case .opened: break
+        case .userUnknown: throw Self.unknownUser
+        case .tooMany: throw .rateLimited(retryAfter: RemoteLogin.life)
+        // The id is new, so no other user has it. An expired login means that the clocks of two processes differ.
+        case .contested, .expired: throw .internalError
+        }
         return Receipt(
             id: try seal(Asked(login: login.id, scopes: scopes, expiresAt: login.details.expiresAt), of: app),
-            life: life)
+            life: RemoteLogin.life)
     }
 
-    private static let unknownUser = Refusal.authorizationRefused(
-        .unknownUserID, "The user is unknown, or has as many open requests as permitted.")
+    private static let unknownUser = Refusal.authorizationRefused(.unknownUserID, "The user is unknown.")
 
     private func seal(_ asked: Asked, of app: App) throws(Refusal) -> String {
         do {

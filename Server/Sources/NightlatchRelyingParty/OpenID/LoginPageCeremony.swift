@@ -25,7 +25,8 @@ package struct LoginPageCeremony: Sendable {
     {
         self.context = context
         self.authorization = authorization
-        self.pace = pace
+        // Longer than a commit: the time of an answer must not show whether the user exists.
+        self.pace = RefusalPace(step: pace.step * 30)
         handles = LoginPageHandles(masterKey: masterKey)
         codes = RemoteLoginCodes(masterKey: masterKey)
     }
@@ -68,7 +69,8 @@ package struct LoginPageCeremony: Sendable {
 
     /// The page in its current state. Writes nothing.
     ///
-    /// - Throws: ``Refusal`` `notFound` if the handle is unknown or belongs to another browser.
+    /// - Throws: ``Refusal`` `notFound` if the handle is unknown or belongs to another browser; `appUnknown` if the app
+    ///   was removed.
     package func page(_ handle: LoginPageHandle, browser: BrowserSecret?) async throws(Refusal) -> LoginPage {
         let content = try open(handle, browser)
         let now = context.clock.now()
@@ -79,18 +81,19 @@ package struct LoginPageCeremony: Sendable {
             try await context.apps.app(content.offer.client, now: now)
         }
         guard let app else { throw .appUnknown }
+        // After a name was entered, the page's own time counts: that of the login would tell whether the user exists.
+        let expiresAt = content.hasUser ? content.offer.expiresAt : known?.details.expiresAt ?? content.offer.expiresAt
         let state: LoginPage.State
-        if let known, known.state != .pending {
+        if let known, known.state != .pending, known.state != .expired {
             state = LoginPage.State(ended: known.state)
-        } else if now > content.offer.expiresAt {
+        } else if now > expiresAt {
             state = .ended(.expired)
         } else if known != nil || content.hasUser {
             state = .waiting
         } else {
             state = .offered(try codes.seal(content.offer), userHint: content.fields["login_hint"].flatMap(UserID.init))
         }
-        return LoginPage(
-            app: app.name, number: content.offer.number, state: state, expiresAt: content.offer.expiresAt)
+        return LoginPage(app: app.name, number: content.offer.number, state: state, expiresAt: expiresAt)
     }
 
     /// Shows the login to the devices of `user`, as the user of the browser asked.
@@ -109,7 +112,7 @@ package struct LoginPageCeremony: Sendable {
             try await context.apps.app(content.offer.client, now: now)
         }
         guard let app else { throw .appUnknown }
-        content.offer = content.offer.naming(user)
+        content.offer = content.offer.naming(user, at: now)
         let login = content.offer.login(of: user, to: app.name, isClaimed: false)
         _ = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.store.openRemoteLogin(login)
@@ -124,12 +127,22 @@ package struct LoginPageCeremony: Sendable {
     /// Only one call succeeds. If the response is lost, the user begins again.
     ///
     /// - Returns: The answer and the token of the session; nil if the login is not confirmed, or is completed already.
-    /// - Throws: ``Refusal`` if the app was removed, or no longer permits the request.
+    /// - Throws: ``Refusal`` `appUnknown` if the app was removed; `redirectURIRefused` or `authorizationRefused` if it no
+    ///   longer permits the request, or if its `id_token_hint` names another user; `notFound` if the page belongs to
+    ///   another browser. The page then explains that the user begins again at the app.
     package func proceed(
         _ handle: LoginPageHandle, browser: BrowserSecret?
     ) async throws(Refusal) -> (AuthorizationAnswer, JourneyToken)? {
         let content = try open(handle, browser)
-        let request = try await authorization.resume(content.fields)
+        let request = try await authorization.resume(content.fields, of: content.offer.client)
+        if let expected = request.expectedUser {
+            let known = try await answer { () async throws(RelyingPartyStoreError) in
+                try await context.store.remoteLogin(content.offer.id)
+            }
+            guard known?.user == expected else {
+                throw .authorizationRefused(.loginRequired, "Another user than the expected one has confirmed.")
+            }
+        }
         let (token, code) = (JourneyToken.random(), Challenge.random())
         let completion = RemoteLoginCompletion(
             login: content.offer.id, session: token.hash, sessionLife: Self.sessionLife, scopes: request.scopes,
@@ -149,7 +162,8 @@ package struct LoginPageCeremony: Sendable {
     package func cancel(
         _ handle: LoginPageHandle, browser: BrowserSecret?
     ) async throws(Refusal) -> AuthorizationAnswer {
-        let request = try await authorization.resume(open(handle, browser).fields)
+        let content = try open(handle, browser)
+        let request = try await authorization.resume(content.fields, of: content.offer.client)
         return AuthorizationAnswer(
             AuthorizationError(.accessDenied, "The user did not log in."), to: request.target, from: context.issuer)
     }
@@ -168,7 +182,7 @@ package struct LoginPage: Hashable, Sendable {
     package let app: AppName
     /// The number that the user must enter on the device.
     package let number: RemoteLoginNumber
-    package let state: State
+    package var state: State
     package let expiresAt: NumericDate
 
     package enum State: Hashable, Sendable {
@@ -203,5 +217,7 @@ package struct LoginPage: Hashable, Sendable {
         case expired
         /// The browser has continued before, for example in another tab.
         case completed
+        /// The user confirmed, but the device was blocked, revoked or replaced since.
+        case deviceStopped = "device_stopped"
     }
 }

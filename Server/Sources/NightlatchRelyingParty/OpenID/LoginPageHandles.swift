@@ -27,7 +27,7 @@ package struct BrowserSecret: Hashable, Sendable {
 
     private init(_ value: Challenge) { text = value.rawValue }
 
-    /// The hash in the handle. It lets nobody who reads an address continue.
+    /// The hash in the handle. A reader of the address cannot continue with it.
     fileprivate var hash: String { Base64URL.encode(SHA256.digest(of: Array(text.utf8)).bytes) }
 }
 
@@ -57,8 +57,8 @@ struct LoginPageContent: Codable, Hashable, Sendable {
 struct LoginPageHandles: Sendable {
     /// The time for which a handle opens after its login has expired, so that the page can say so and begin again.
     private static let restartTime: Duration = .seconds(60 * 60)
-    /// The largest content in bytes, so that the address fits into a request line.
-    private static let byteCountLimit = 6 * 1024
+    /// The largest content in bytes, so that the address fits into a request line of 8 KiB, which proxies permit.
+    private static let byteCountLimit = 5 * 1024
 
     private let key: SymmetricKey
 

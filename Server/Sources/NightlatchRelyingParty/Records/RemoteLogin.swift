@@ -59,11 +59,12 @@ public struct RemoteLogin: Hashable, Sendable {
         (left.details.requestedAt, left.id.rawValue) < (right.details.requestedAt, right.id.rawValue)
     }
 
-    /// Whether it counts as one of the requests of others that a user may have at a time.
+    /// Whether it counts as one of the requests of others that a user may have, besides `new`.
     ///
-    /// A rejected one counts until it would have expired. Otherwise an attacker could ask again at once.
-    package func countsAsRequest(at now: NumericDate) -> Bool {
-        guard !isClaimed, now <= details.expiresAt else { return false }
+    /// A rejected one counts until it would have expired. Otherwise an attacker could ask again at once. Requests of
+    /// login pages and of backends count separately, so that strangers cannot block an app.
+    package func countsAsRequest(like new: Self, at now: NumericDate) -> Bool {
+        guard !isClaimed, details.hasNumber == new.details.hasNumber, now <= details.expiresAt else { return false }
         switch state {
         case .pending, .rejected, .numberWrong, .contested: return true
         case .confirmed, .completed, .expired: return false
@@ -83,6 +84,11 @@ extension RemoteLoginState {
     }
 }
 
+extension JourneySession {
+    /// Whether a journey began it. Routes of journeys accept no other session.
+    package var isOfJourney: Bool { journey != RemoteLogin.contextClass }
+}
+
 /// The outcome of opening a remote login. Only ``opened(_:)`` and ``contested(_:)`` mean that the store may have
 /// written something.
 public enum RemoteLoginOpening: Hashable, Sendable {
@@ -92,8 +98,11 @@ public enum RemoteLoginOpening: Hashable, Sendable {
     ///
     /// The login with its new state is returned; it is now `contested`, unless it had ended before.
     case contested(RemoteLogin)
-    /// The user does not exist, or has as many requests as permitted, or the login has expired by the store's clock.
-    case refused
+    case userUnknown
+    /// The user has as many requests as permitted.
+    case tooMany
+    /// The login has expired by the store's clock, or would live too long.
+    case expired
 }
 
 extension RemoteLogin {
@@ -102,7 +111,7 @@ extension RemoteLogin {
     /// - Parameters:
     ///   - known: The login with this id, if there is one.
     ///   - isUserKnown: Whether the user exists.
-    ///   - requestCount: The number of the user's logins for which ``countsAsRequest(at:)`` is true.
+    ///   - requestCount: The number of the user's logins for which ``countsAsRequest(like:at:)`` is true.
     ///   - now: The store's clock.
     /// - Returns: The outcome. For `opened` with nothing known, the store inserts the login. For `contested`, it stores
     ///   the returned state.
@@ -117,9 +126,11 @@ extension RemoteLogin {
             if known.state == .pending || known.state == .confirmed { known.state = .contested }
             return .contested(known)
         }
-        guard isUserKnown, now <= details.expiresAt, details.expiresAt <= now + Self.life + ChallengeUse.retention,
-            isClaimed || requestCount < Self.requestLimit
-        else { return .refused }
+        guard now <= details.expiresAt, details.expiresAt <= now + Self.life + ChallengeUse.retention else {
+            return .expired
+        }
+        guard isUserKnown else { return .userUnknown }
+        guard isClaimed || requestCount < Self.requestLimit else { return .tooMany }
         return .opened(self)
     }
 }

@@ -8,28 +8,29 @@ struct LoginPageEntrance: Sendable {
     let ceremony: LoginPageCeremony
     let clientAddress: ClientAddress
 
+    /// Redirects the form of an app to GET, with its fields in the query; returns nil for other requests.
+    ///
+    /// With a form of another site, browsers send no cookie, and so neither a session nor the secret of another tab.
+    /// With the navigation that follows they do.
+    func navigation(for request: Request, _ fields: [String: String]) -> Response? {
+        guard request.method == .post, request.asksForPage else { return nil }
+        let query = fields.filter { !WaitingAuthorization.secrets.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { $0.key.percentEncoded + "=" + $0.value.percentEncoded }.joined(separator: "&")
+        return Response(seeOther: issuer.path + request.uri.path + "?" + query)
+    }
+
     /// Redirects a browser that is to log in; returns nil for other clients, which get the error.
     ///
-    /// - Parameters:
-    ///   - waiting: The authorization request.
-    ///   - fields: Its parameters as they were sent.
+    /// The address has no host, so the cookie is valid there, by whatever name the browser reached the server.
     func response(
-        for waiting: WaitingAuthorization, _ fields: [String: String], to request: Request,
-        _ context: RelyingPartyRequestContext
+        for waiting: WaitingAuthorization, to request: Request, _ context: RelyingPartyRequestContext
     ) throws(Refusal) -> Response? {
         guard request.asksForPage else { return nil }
-        // With a form of another site, browsers send no cookie, and so neither a session nor the secret of another tab.
-        // With the navigation that follows they do.
-        if request.method == .post {
-            let query = fields.filter { !WaitingAuthorization.secrets.contains($0.key) }.sorted { $0.key < $1.key }
-                .map { $0.key.percentEncoded + "=" + $0.value.percentEncoded }.joined(separator: "&")
-            return Response(seeOther: issuer.rawValue + request.uri.path + "?" + query)
-        }
         let cookie = BrowserCookie.secret(of: issuer)
         let (handle, secret) = try ceremony.begin(
             waiting, place: clientAddress.place(of: request, context),
             browser: cookie.value(in: request).flatMap(BrowserSecret.init))
-        var response = Response(seeOther: issuer.rawValue + LoginPagePath.page.address(handle))
+        var response = Response(seeOther: issuer.path + LoginPagePath.page.address(handle))
         response.setCookie(cookie.set(secret.text))
         return response
     }

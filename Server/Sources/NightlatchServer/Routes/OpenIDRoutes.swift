@@ -66,11 +66,16 @@ struct OpenIDRoutes {
             _ fields: [String: String], _ request: Request, _ context: RelyingPartyRequestContext
         ) async throws -> Response {
             try journeys?.requireOpenID(request, context)
+            if sessions.journey?.header(in: request) == nil,
+                let navigation = loginPage?.navigation(for: request, fields)
+            {
+                return navigation
+            }
             let answer: AuthorizationAnswer
             switch try await authorization.authorize(fields, sessions: sessions.tokens(in: request)) {
             case .answered(let found): answer = found
             case .loginRequired(let waiting, let found):
-                if let page = try loginPage?.response(for: waiting, fields, to: request, context) { return page }
+                if let page = try loginPage?.response(for: waiting, to: request, context) { return page }
                 answer = found
             }
             if let error = answer.error {

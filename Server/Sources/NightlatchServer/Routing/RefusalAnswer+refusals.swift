@@ -75,7 +75,7 @@ extension RefusalAnswer {
         case .redirectURIRefused: "The app has not registered this redirect URI."
         case .authorizationRefused: "The authorization request was refused."
         case .scopeInsufficient: "The access token needs the scope openid."
-        case .codeRefused: "The authorization code is invalid, expired or used, or belongs to another request."
+        case .codeRefused: "The code or request is invalid, expired or used, or belongs to another request."
         case .enrolmentCodeRefused: "The enrolment code is not valid. Get a new one."
         case .credentialsRefused: "The user or the password is wrong, or there were too many failed attempts recently."
         case .challengeRefused: "The challenge is not from this relying party, or is for another purpose. Begin again."

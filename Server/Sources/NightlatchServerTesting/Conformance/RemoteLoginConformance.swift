@@ -27,7 +27,7 @@ package enum RemoteLoginConformance {
 
         StoreRequirement("A remote login of a user who does not exist is refused") { store in
             let login = try TestRemoteLogin.new(of: Fixture.alice(), isClaimed: true)
-            #expect(try await store.openRemoteLogin(login) == .refused)
+            #expect(try await store.openRemoteLogin(login) == .userUnknown)
             #expect(try await store.remoteLogin(login.id) == nil)
         },
 
@@ -40,7 +40,7 @@ package enum RemoteLoginConformance {
             for (life, isGood) in lives {
                 let login = try TestRemoteLogin.new(
                     of: alice, details: TestRemoteLogin.details(expiresAt: TestTime.current + life), isClaimed: true)
-                #expect(try await store.openRemoteLogin(login) == (isGood ? .opened(login) : .refused))
+                #expect(try await store.openRemoteLogin(login) == (isGood ? .opened(login) : .expired))
                 #expect(try await store.remoteLogin(login.id) == (isGood ? login : nil))
             }
         },
@@ -115,7 +115,7 @@ package enum RemoteLoginConformance {
                 #expect(try await store.openRemoteLogin(claimed) == .opened(claimed))
             }
             for login in requested.prefix(3) { #expect(try await store.openRemoteLogin(login) == .opened(login)) }
-            #expect(try await store.openRemoteLogin(requested[3]) == .refused)
+            #expect(try await store.openRemoteLogin(requested[3]) == .tooMany)
             #expect(try await store.remoteLogin(requested[3].id) == nil)
             // One that exists is found again, another may be claimed, and another user has a limit of their own.
             #expect(try await store.openRemoteLogin(requested[0]) == .opened(requested[0]))
@@ -124,6 +124,19 @@ package enum RemoteLoginConformance {
             ] {
                 #expect(try await store.openRemoteLogin(login) == .opened(login))
             }
+        },
+
+        StoreRequirement("Requests of login pages and of backends have a limit of their own each") { store in
+            let (alice, _) = try await aliceWithDevice(in: store)
+            for hasNumber in [true, false] {
+                for index in 0..<4 {
+                    let login = try TestRemoteLogin.new(
+                        of: alice, details: TestRemoteLogin.details(hasNumber: hasNumber))
+                    #expect(try await store.openRemoteLogin(login) == (index < 3 ? .opened(login) : .tooMany))
+                }
+            }
+            let actors = try await events(in: store).map(\.actor)
+            #expect(actors.count == 6 && actors.count { $0 == .backend } == 3 && Set(actors) == [.server, .backend])
         },
 
         StoreRequirement("Rejected, contested and wrongly confirmed remote logins count until they would have expired")
@@ -140,14 +153,14 @@ package enum RemoteLoginConformance {
             let states = try await store.remoteLogins(of: alice, limit: 10).map(\.state)
             #expect(Set(states) == [.rejected, .numberWrong, .contested])
             try await TestTime.after(TestRemoteLogin.life) { () async throws in
-                #expect(try await store.openRemoteLogin(TestRemoteLogin.new(of: alice)) == .refused)
+                #expect(try await store.openRemoteLogin(TestRemoteLogin.new(of: alice)) == .tooMany)
             }
             try await TestTime.after(TestRemoteLogin.life + .seconds(1)) { () async throws in
                 for _ in 0..<3 {
                     let login = try TestRemoteLogin.new(of: alice)
                     #expect(try await store.openRemoteLogin(login) == .opened(login))
                 }
-                #expect(try await store.openRemoteLogin(TestRemoteLogin.new(of: alice)) == .refused)
+                #expect(try await store.openRemoteLogin(TestRemoteLogin.new(of: alice)) == .tooMany)
             }
         },
 
@@ -389,7 +402,7 @@ package enum RemoteLoginConformance {
                     ])
                 #expect(found.map(\.device) == [nil, nil, nil, device, device, device, device])
                 #expect(
-                    found.map(\.actor) == [.user, .user, .user, .device, .device, .device, .user])
+                    found.map(\.actor) == [.server, .server, .server, .device, .device, .device, .user])
                 #expect(found.allSatisfy { $0.client == .default && $0.user == alice })
                 #expect(try await AuditSteps.findings(in: store).isEmpty)
             },
@@ -462,7 +475,7 @@ package enum RemoteLoginConformance {
             let outcomes = try await inParallel(30) {
                 try await store.openRemoteLogin(TestRemoteLogin.new(of: alice))
             }
-            #expect(outcomes.count { $0 == .refused } == 27)
+            #expect(outcomes.count { $0 == .tooMany } == 27)
             #expect(try await store.remoteLogins(of: alice, limit: 100).count == 3)
         },
 

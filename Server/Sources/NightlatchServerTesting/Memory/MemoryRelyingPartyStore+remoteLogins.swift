@@ -7,15 +7,15 @@ extension MemoryRelyingPartyStore {
         let known = remoteLogin(login.id, at: now)
         let outcome = login.opening(
             known: known, isUserKnown: users[login.user] != nil,
-            requestCount: remoteLogins(of: login.user, at: now).count { $0.countsAsRequest(at: now) }, now: now)
+            requestCount: remoteLogins(of: login.user, at: now).count { $0.countsAsRequest(like: login, at: now) }, now: now)
         switch outcome {
         case .opened(let new) where known == nil:
             remoteLogins[new.id] = new
-            append(AuditEvent(.remoteLoginRequested, of: new))
+            append(AuditEvent(opened: new))
         case .contested(let contested) where contested.state != known?.state:
             remoteLogins[contested.id]?.state = contested.state
-            append(AuditEvent(.remoteLoginContested, of: contested))
-        case .opened, .contested, .refused: break
+            append(AuditEvent(contested: contested))
+        case .opened, .contested, .userUnknown, .tooMany, .expired: break
         }
         return outcome
     }
@@ -61,7 +61,7 @@ extension MemoryRelyingPartyStore {
         guard let known, let effects else { return .refused }
         remoteLogins[known.id]?.state = .completed
         journeys.begin(effects.session, at: now)
-        append(AuditEvent(.remoteLoginCompleted, of: known))
+        append(AuditEvent(completed: known))
         switch effects.access {
         case .code(let code, let hash): record(code, as: hash)
         case .grant(let grant):

@@ -206,7 +206,7 @@ struct UpkeepTests {
         for minute in 47..<62 { #expect(look(minute: minute) == hour, "\(minute)") }
         #expect(look(minute: 62) == .zero)
         let limit = horizon.times(clock: TestTime.start, uptime: .seconds(60 * 63)).limit
-        #expect(limit?.enrolmentCodeLife == .seconds(600) && limit?.journeySessionLife == .seconds(2 * 3600))
+        #expect(limit?.enrolmentCodeLife == .seconds(600) && limit?.journeySessionLife == .seconds(8 * 3600))
     }
 
     @Test("A code made while the clock was a month ahead has expired half an hour after the clock was corrected")

@@ -34,7 +34,7 @@ package struct JourneyDevices: Sendable {
         let session = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.journeySession(token.hash)
         }
-        guard let session else { throw .accessTokenRefused(.sessionEnded) }
+        guard let session, session.isOfJourney else { throw .accessTokenRefused(.sessionEnded) }
         return Caller(token: token, session: session)
     }
 
