@@ -72,11 +72,15 @@ let package = Package(
         ),
         .target(
             name: "NightlatchJourney",
-            dependencies: ["Nightlatch", "NightlatchWire"]
+            dependencies: [
+                "Nightlatch",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         // `Logger` is a name of the vendor's SDK and of the system. A file that does not import this module has no
         // conflict.
-        .target(name: "NightlatchLogger", dependencies: ["NightlatchJourney"]),
+        .target(name: "NightlatchLogger", dependencies: ["Nightlatch", "NightlatchJourney"]),
         .target(
             name: "NightlatchPlatform",
             dependencies: [

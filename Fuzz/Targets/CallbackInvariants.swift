@@ -23,7 +23,8 @@ enum CallbackInvariants {
             let members = try unwrap(JSONObjectReference(input), "a success that is no object")
             try require(!members.contains("authId"), "a success that has another step")
             let token = members.text("tokenId") ?? ""
-            try require((journey.session?.value ?? "") == token, "another session")
+            let kept = await journey.session()?.value ?? ""
+            try require(kept == token, "another session")
         case let node as FailureNode:
             try require(node.cause is JourneyError, "a failure of another kind")
         default: throw FuzzFinding("an answer of 200 was taken for a refusal")

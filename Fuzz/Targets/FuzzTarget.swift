@@ -8,6 +8,8 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     case jwk
     /// The callbacks that a server sends to a journey's client.
     case callbacks
+    /// The redirect that ends a client's authorization request.
+    case redirect
 
     @discardableResult
     public func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool {
@@ -16,6 +18,7 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
         case .jws: try JWSInvariants.check(input)
         case .jwk: try JWKInvariants.check(input)
         case .callbacks: try await CallbackInvariants.check(input)
+        case .redirect: try await RedirectInvariants.check(input)
         }
     }
 }

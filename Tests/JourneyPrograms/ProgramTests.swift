@@ -136,4 +136,43 @@ struct ProgramTests {
             _ = await node.next()
         }
     }
+
+    @Test("The screen with the list of keys shows and deletes them")
+    func keyList() async throws {
+        for user in ["alice", "bob", "carol"] { _ = await bind("NONE", user: user) { await bindPlainly($0) } }
+        let model = await MainActor.run { BindingKeysViewModel() }
+        try await BindingModule.$scopedEnvironment.withValue(environment) {
+            await model.prepare()
+            await model.fetchKeys()
+            #expect(await model.keys.map(\.username) == ["alice", "bob", "carol"])
+            await model.delete(try #require(await model.keys.first))
+            #expect(await model.keys.map(\.username) == ["bob", "carol"])
+            await model.deleteAll()
+            #expect(await model.keys.isEmpty)
+            #expect(await model.message.isEmpty)
+        }
+    }
+
+    @Test("A program's own authenticator sees the prompt, sets the times and refuses claims")
+    func ownAuthenticator() async {
+        #expect(await bind("APPLICATION_PIN") { await bindCarefully($0, note: nil) } == ["Title", "token"])
+        #expect(
+            await bind("APPLICATION_PIN") { await bindCarefully($0, note: "n") } == ["invalidCustomClaims", "token"])
+        #expect(
+            await sign(user: "id=demo") { await signCarefully($0, with: CarefulAuthenticator()) }
+                == ["success", "token"])
+    }
+
+    @Test("A call can ask for a stronger protection and another name, and a program can answer by itself")
+    func callbackMembers() async {
+        #expect(await bind("NONE") { await bindWithName($0) } == ["success", "token"])
+        #expect(
+            await bind("NONE") { callback in
+                "\(answerBinding(callback, "a.b.c"))".contains("a.b.c") ? "answered" : ""
+            } == ["answered", "token"])
+        #expect(
+            await sign(user: "id=demo") { callback in
+                "\(answerSigning(callback, "d.e.f"))".contains("d.e.f") ? "answered" : ""
+            } == ["answered", "token"])
+    }
 }

@@ -39,11 +39,19 @@ public struct HTTPTransportRequest: Sendable {
 /// A complete HTTP answer.
 public struct HTTPTransportResponse: Sendable {
     public let status: Int
+    /// The header fields. Names are compared without regard to case; see ``header(_:)``.
+    public let headers: [String: String]
     public let body: Data
 
-    public init(status: Int, body: Data) {
+    public init(status: Int, headers: [String: String] = [:], body: Data) {
         self.status = status
+        self.headers = headers
         self.body = body
+    }
+
+    /// The value of the header field `name`, in any case of letters. Nil if there is none.
+    public func header(_ name: String) -> String? {
+        headers[name] ?? headers.first { $0.key.lowercased() == name.lowercased() }?.value
     }
 }
 
@@ -59,7 +67,7 @@ extension HTTPTransportRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPTransportResponse: CustomStringConvertible, CustomReflectable {
-    /// The status and the size. Omits the body, which may contain tokens.
+    /// The status and the size. Omits the headers and the body, which may contain codes and tokens.
     public var description: String { "(status \(status), \(body.count) bytes)" }
 
     public var customMirror: Mirror { Mirror(self, children: ["status": status, "byteCount": body.count]) }

@@ -5,8 +5,8 @@ extension VaultError: AdvisedError {
         case .superseded: ErrorGuidance(.changedMeanwhile, .askForPin)
         case .reservedName: .defect("reserved-name")
         case .tooLarge: .defect("vault-too-large", .tooMany)
-        case .corrupt, .unacceptableKeyDerivation: ErrorGuidance(.damaged, .bindAgain)
-        case .newerFormat: .newerVersion
+        case .corrupt, .unacceptableKeyDerivation: ErrorGuidance(.damaged, .bindAgain, cause: cause)
+        case .newerFormat: cause.map { .caused(by: $0) } ?? .newerVersion
         case .noRecordKey: ErrorGuidance(.fromElsewhere, .bindAgain)
         case .noHardener: .defect("no-hardener")
         // These codes always have a cause.

@@ -14,7 +14,7 @@ public struct AppPinAuthenticator: DeviceAuthenticator {
 }
 
 /// The settings for an application PIN.
-public struct AppPinConfig: AuthenticatorConfig {
+public final class AppPinConfig: AuthenticatorConfig {
     static let defaultPinRetry = 3
 
     public var logger: (any JourneyLogger)?

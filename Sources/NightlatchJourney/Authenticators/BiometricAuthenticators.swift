@@ -26,7 +26,7 @@ public struct BiometricDeviceCredentialAuthenticator: DeviceAuthenticator {
 }
 
 /// The settings for a key with biometric protection.
-public struct BiometricAuthenticatorConfig: AuthenticatorConfig {
+public final class BiometricAuthenticatorConfig: AuthenticatorConfig {
     public var logger: (any JourneyLogger)?
     public var keyTag: String?
 

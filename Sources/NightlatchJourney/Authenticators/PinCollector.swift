@@ -1,7 +1,7 @@
 /// Asks a user for an application PIN.
 ///
 /// It is called from the context of `bind` or `sign`, and may show its screen from any context.
-public protocol PinCollector {
+public protocol PinCollector: AnyObject {
     /// Asks for a PIN.
     ///
     /// Call `completion` once, at any time and from any thread, with the typed text or with nil if the user cancelled.

@@ -33,9 +33,10 @@ public final class ConfirmationCallback: StatefulCallback {
     public var options: [String] { (state.output("options")?.array ?? []).compactMap(\.string) }
     public var defaultOption: Int { state.output("defaultOption")?.integer ?? 0 }
 
-    /// The index of the selected option, from 0.
-    public var selectedIndex: Int {
-        get { state.input(at: 0)?.integer ?? defaultOption }
-        set { state.setInput(at: 0, to: .number("\(newValue)")) }
+    /// The index of the selected option, from 0. Before an option is selected, this is the server's value, and it may
+    /// be the index of no option. Nil if there is none, and setting nil changes nothing.
+    public var selectedIndex: Int? {
+        get { state.input(at: 0)?.integer }
+        set { if let newValue { state.setInput(at: 0, to: .number("\(newValue)")) } }
     }
 }

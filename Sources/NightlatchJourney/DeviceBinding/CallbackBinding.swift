@@ -14,7 +14,7 @@ enum CallbackProblem: Error {
     case key(UserKeyError)
 
     /// The callback lacks a required value.
-    static let incomplete = CallbackProblem.status(.unsupported("The callback is not complete."))
+    static let incomplete = CallbackProblem.status(.unsupported(errorMessage: "The callback is not complete."))
 
     var status: DeviceBindingStatus {
         switch self {

@@ -13,7 +13,35 @@ extension CallbackState {
     /// The server's timeout in seconds, at most a day.
     func timeout(else missing: Int) -> Int {
         guard let seconds = output("timeout")?.integer, seconds > 0 else { return missing }
-        return min(seconds, 24 * 60 * 60)
+        return min(seconds, DeviceBindingConfig.longestTimeout)
+    }
+}
+
+extension DeviceBindingConfig {
+    fileprivate static let longestTimeout = 24 * 60 * 60
+
+    /// The timeout in seconds, at least one and at most a day.
+    var boundedTimeout: Int { max(1, min(timeout, Self.longestTimeout)) }
+
+    /// Lets a program's own authenticator see the prompt, set the message's times and check the claims.
+    ///
+    /// - Returns: Whether the claims may be signed.
+    func apply(
+        _ authenticator: (any DeviceAuthenticator)?,
+        _ prompt: Prompt,
+        _ environment: DeviceBindingEnvironment
+    ) -> Bool {
+        guard let custom = authenticator as? DefaultDeviceAuthenticator else { return true }
+        custom.now = environment.now
+        custom.setPrompt(prompt)
+        issueTime = custom.issueTime
+        notBeforeTime = custom.notBeforeTime
+        return custom.validateCustomClaims(claims)
+    }
+
+    func warnAboutStorage(_ logger: (any JourneyLogger)?) {
+        guard userKeyStorage.isChosen else { return }
+        logger?.w("userKeyStorage is not used: keys are in the environment's registry", error: nil)
     }
 }
 
@@ -22,14 +50,14 @@ extension BindingMessage {
         _ config: DeviceBindingConfig,
         _ environment: DeviceBindingEnvironment,
         challenge: String,
-        timeout: Int,
         claims: CustomClaims,
         introducesKey: Bool
     ) {
         self.init(
             applicationID: environment.applicationID, challenge: challenge,
             issuedAt: Self.moment(config.issueTime()), notBefore: Self.moment(config.notBeforeTime()),
-            expiresAt: Self.moment(config.expirationTime(timeout)), customClaims: claims, introducesKey: introducesKey)
+            expiresAt: Self.moment(config.expirationTime(config.boundedTimeout)), customClaims: claims,
+            introducesKey: introducesKey)
     }
 
     /// Limits a date of the app to the representable range. No server accepts dates that are so far away.

@@ -71,6 +71,18 @@ public final class DeviceBindingCallback: StatefulCallback {
         }
     }
 
+    /// Sets the message with the new key. For programs that sign themselves.
+    public func setJws(_ jws: String) {
+        state.offeredKey = nil
+        state.setInputs(["jws": jws])
+    }
+
+    /// Sets the server's identifier for the device.
+    public func setDeviceId(_ deviceId: String) { state.setInputs(["deviceId": deviceId]) }
+
+    /// Sets the device's name at the server.
+    public func setDeviceName(_ deviceName: String) { state.setInputs(["deviceName": deviceName]) }
+
     /// Reports another reason to the server than those of ``DeviceBindingStatus/clientError``. The server's journey
     /// must have an outcome for it.
     public func setClientError(_ reason: String) {
@@ -83,14 +95,17 @@ public final class DeviceBindingCallback: StatefulCallback {
         _ logger: inout (any JourneyLogger)?
     ) async throws(CallbackProblem) {
         guard let environment = binding.environment else {
-            throw .status(.unsupported("Device binding is not set up."))
+            throw .status(.unsupported(errorMessage: "Device binding is not set up."))
         }
         let type = deviceBindingAuthenticationType
         guard type != .unknown else {
-            throw .status(.unsupported("The server requests an unknown protection."))
+            throw .status(.unsupported(errorMessage: "The server requests an unknown protection."))
         }
         guard !userId.isEmpty, !challenge.isEmpty else { throw .incomplete }
-        let config = DeviceBindingConfig(now: environment.now)
+        let config = DeviceBindingConfig(deviceName: environment.deviceName, now: environment.now)
+        config.timeout = timeout
+        config.attestation = attestation
+        config.deviceBindingAuthenticationType = type
         configure(config)
         let claims: CustomClaims
         do {
@@ -98,16 +113,20 @@ public final class DeviceBindingCallback: StatefulCallback {
         } catch {
             throw .status(.invalidCustomClaims)
         }
-        let authenticator = config.deviceAuthenticator ?? type.authenticator(config.authenticatorConfig)
+        let authenticator =
+            config.deviceAuthenticator
+            ?? config.deviceBindingAuthenticationType.authenticator(config.authenticatorConfig)
         let behaviour = authenticator?.config ?? config.authenticatorConfig
         logger = behaviour?.logger ?? logger
+        config.warnAboutStorage(logger)
         guard let authenticator, let protection = authenticator.type().protection,
-            authenticator.type().satisfies(type), authenticator.isSupported(attestation: attestation)
-        else { throw .status(.unsupported(nil)) }
-        let deadline = UserKeyDeadline(in: .seconds(timeout), by: environment.clock)
-        let deviceName = config.deviceName ?? environment.deviceName
+            authenticator.type().satisfies(type), authenticator.isSupported(attestation: config.attestation)
+        else { throw .status(.unsupported(errorMessage: nil)) }
+        guard config.apply(authenticator, state.prompt, environment) else { throw .status(.invalidCustomClaims) }
+        let deadline = UserKeyDeadline(in: .seconds(config.boundedTimeout), by: environment.clock)
+        let deviceName = config.deviceName
         let message = BindingMessage(
-            config, environment, challenge: challenge, timeout: timeout, claims: claims, introducesKey: true)
+            config, environment, challenge: challenge, claims: claims, introducesKey: true)
         let request = UserKeyRequest(
             owner: UserKeyOwner(server: binding.server, user: userId), userName: userName, name: deviceName,
             label: behaviour?.keyTag, protection: protection,

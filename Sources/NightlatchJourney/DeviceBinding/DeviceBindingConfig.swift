@@ -2,8 +2,16 @@ public import Foundation
 
 /// The settings of one call of `bind` or `sign`.
 public final class DeviceBindingConfig {
-    /// The device's name at the server. Nil for the environment's name. Only `bind` uses it.
-    public var deviceName: String?
+    /// The device's name at the server: initially the environment's name. Only `bind` uses it.
+    public var deviceName: String
+    /// Not used; see ``UserKeyStorageConfig``.
+    public var userKeyStorage = UserKeyStorageConfig()
+    /// The time for the call, in seconds: initially the callback's timeout.
+    public var timeout = 60
+    /// The server's request for an attestation, which a ``DeviceAuthenticator`` gets.
+    public var attestation = Attestation.none
+    /// The protection of the key: initially the callback's. It may not be weaker. Only `bind` uses it.
+    public var deviceBindingAuthenticationType = DeviceBindingAuthenticationType.none
     /// The app's claims to sign: texts, numbers, booleans, and arrays and dictionaries of these. The names `sub`,
     /// `exp`, `iat`, `nbf`, `iss` and `challenge` are refused.
     public var claims: [String: Any] = [:]
@@ -23,7 +31,13 @@ public final class DeviceBindingConfig {
     /// Returns the end of the message's validity, for the callback's timeout in seconds.
     public var expirationTime: (Int) -> Date
 
-    init(now: @escaping @Sendable () -> Date) {
+    /// Creates settings with the defaults. `bind` and `sign` make their own.
+    public convenience init() {
+        self.init(deviceName: "Device", now: { Date() })
+    }
+
+    init(deviceName: String, now: @escaping @Sendable () -> Date) {
+        self.deviceName = deviceName
         issueTime = now
         notBeforeTime = now
         expirationTime = { seconds in now().addingTimeInterval(TimeInterval(seconds)) }

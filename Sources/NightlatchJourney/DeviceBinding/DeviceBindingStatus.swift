@@ -7,7 +7,7 @@ public enum DeviceBindingStatus: Error, Hashable, Sendable {
     /// The user cancelled.
     case abort
     /// The device or the app cannot do what the server requests. The text may give a reason.
-    case unsupported(String?)
+    case unsupported(errorMessage: String?)
     /// There is no key, or none that can ever sign again. Bind the device.
     case clientNotRegistered
     /// The user was not recognised, or the PIN was wrong, blocked by a wait, or refused by the policy.
@@ -46,21 +46,22 @@ extension DeviceBindingStatus {
         case .cancelled: self = .abort
         case .timedOut: self = .timeout
         case .wrongPin, .pinWaiting, .pinRefused, .noPin: self = .unAuthorize
-        case .unsupported: self = .unsupported(nil)
+        case .unsupported: self = .unsupported(errorMessage: nil)
         case .biometrics(let error): self.init(error)
-        case .tooManyKeys: self = .unsupported("The device has the maximum number of keys.")
-        case .textTooLong: self = .unsupported("A text from the server is too long.")
-        case .key(let error): self = .unsupported("The key cannot be used: \(error).")
+        case .tooManyKeys: self = .unsupported(errorMessage: "The device has the maximum number of keys.")
+        case .textTooLong: self = .unsupported(errorMessage: "A text from the server is too long.")
+        case .key(let error): self = .unsupported(errorMessage: "The key cannot be used: \(error).")
         case .vault(let error) where error.code == .notPrepared || error.code == .keyDerivation:
-            self = .unsupported("There is not enough memory to test a PIN.")
-        case .vault(let error): self = .unsupported("The protection of the key cannot be used: \(error).")
+            self = .unsupported(errorMessage: "There is not enough memory to test a PIN.")
+        case .vault(let error): self = .unsupported(errorMessage: "The protection of the key cannot be used: \(error).")
         case .registry(let error):
             switch error.code {
-            case _ where error.cause != nil: self = .unsupported("The list of keys cannot be used: \(error).")
-            case .corrupt: self = .unsupported("The list of keys is damaged.")
-            case .newerFormat: self = .unsupported("A newer version of the app wrote the list of keys.")
+            case _ where error.cause != nil:
+                self = .unsupported(errorMessage: "The list of keys cannot be used: \(error).")
+            case .corrupt: self = .unsupported(errorMessage: "The list of keys is damaged.")
+            case .newerFormat: self = .unsupported(errorMessage: "A newer version of the app wrote the list of keys.")
             case .notRegistered, .unavailable, .conflict, .full, .refused:
-                self = .unsupported("The list of keys cannot be used: \(error).")
+                self = .unsupported(errorMessage: "The list of keys cannot be used: \(error).")
             }
         // These errors need a binding, which the first case handles.
         case .noKey, .superseded, .pinBlocked: self = .clientNotRegistered
@@ -72,9 +73,10 @@ extension DeviceBindingStatus {
             switch error {
             case .cancelled, .pinChosen, .interrupted: .abort
             case .notRecognised, .unavailable(.lockedOut): .unAuthorize
-            case .unavailable: .unsupported(nil)
+            case .unavailable: .unsupported(errorMessage: nil)
             case .enrolmentChanged, .corrupt: .clientNotRegistered
-            case .failed(let status): .unsupported("Biometrics failed with the system's status \(status).")
+            case .failed(let status):
+                .unsupported(errorMessage: "Biometrics failed with the system's status \(status).")
             }
     }
 

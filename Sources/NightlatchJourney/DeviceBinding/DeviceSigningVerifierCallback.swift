@@ -66,6 +66,18 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         }
     }
 
+    /// Signs with the settings of an authenticator. The key keeps its own protection.
+    @discardableResult
+    public func sign(authenticator: any DeviceAuthenticator) async -> Result<[String: Any], any Error> {
+        await sign { $0.deviceAuthenticator = authenticator }
+    }
+
+    /// Sets the signed message. For programs that sign themselves.
+    public func setJws(_ jws: String) {
+        state.signedKey = nil
+        state.setInputs(["jws": jws])
+    }
+
     /// Reports another reason to the server than those of ``DeviceBindingStatus/clientError``. The server's journey
     /// must have an outcome for it.
     public func setClientError(_ reason: String) {
@@ -78,10 +90,11 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         _ logger: inout (any JourneyLogger)?
     ) async throws(CallbackProblem) {
         guard let environment = binding.environment else {
-            throw .status(.unsupported("Device binding is not set up."))
+            throw .status(.unsupported(errorMessage: "Device binding is not set up."))
         }
         guard !challenge.isEmpty else { throw .incomplete }
-        let config = DeviceBindingConfig(now: environment.now)
+        let config = DeviceBindingConfig(deviceName: environment.deviceName, now: environment.now)
+        config.timeout = timeout
         configure(config)
         let claims: CustomClaims
         do {
@@ -91,9 +104,13 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         }
         let authenticator = config.deviceAuthenticator?.config ?? config.authenticatorConfig
         logger = authenticator?.logger ?? logger
-        let deadline = UserKeyDeadline(in: .seconds(timeout), by: environment.clock)
+        config.warnAboutStorage(logger)
+        guard config.apply(config.deviceAuthenticator, state.prompt, environment) else {
+            throw .status(.invalidCustomClaims)
+        }
+        let deadline = UserKeyDeadline(in: .seconds(config.boundedTimeout), by: environment.clock)
         let message = BindingMessage(
-            config, environment, challenge: challenge, timeout: timeout, claims: claims, introducesKey: false)
+            config, environment, challenge: challenge, claims: claims, introducesKey: false)
         var person = ScreenPerson(
             state.prompt, authenticator, config: config, environment: environment, deadline: deadline)
         person.toSign = (challenge, claims)

@@ -59,7 +59,7 @@ public struct BoundDevices: Sendable {
         var json = device.json
         json.set("deviceName", .string(name))
         let answer = try await server.send(
-            "PUT", "\(path)/\(JourneyServer.escape(device.id))", version: Self.version, body: .object(json),
+            "PUT", "\(path)/\(FormText.escape(device.id))", version: Self.version, body: .object(json),
             session: token)
         guard answer.status < 300 else { throw .refused(answer) }
     }
@@ -69,7 +69,7 @@ public struct BoundDevices: Sendable {
     public func delete(_ device: BoundDevice) async throws(JourneyError) {
         let (server, token, path) = try await access()
         let answer = try await server.send(
-            "DELETE", "\(path)/\(JourneyServer.escape(device.id))", version: Self.version, session: token)
+            "DELETE", "\(path)/\(FormText.escape(device.id))", version: Self.version, session: token)
         if answer.status == 404 {
             // The status may mean another path or another server. The list shows whether the device was deleted.
             guard try await !list().contains(where: { $0.id == device.id }) else { throw .refused(answer) }
@@ -86,7 +86,7 @@ public struct BoundDevices: Sendable {
     /// The server, the session's token, and the path of the user's devices.
     private func access() async throws(JourneyError) -> (JourneyServer, String, String) {
         guard let server = journey.server else { throw .notConfigured }
-        guard let token = journey.session?.value, !token.isEmpty else { throw .noSession }
+        guard let token = await journey.sessionToken else { throw .noSession }
         let answer = try await server.send(
             "POST", "/sessions?_action=getSessionInfo", version: "resource=2.1", body: .object(JSONObject()),
             session: token)
@@ -94,7 +94,7 @@ public struct BoundDevices: Sendable {
         guard let user = answer.body["username"]?.string, !user.isEmpty else {
             throw .unintelligible(status: answer.status)
         }
-        return (server, token, "/users/\(JourneyServer.escape(user))/devices/2fa/binding")
+        return (server, token, "/users/\(FormText.escape(user))/devices/2fa/binding")
     }
 }
 

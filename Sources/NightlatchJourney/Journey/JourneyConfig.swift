@@ -1,25 +1,17 @@
-public import Foundation
-public import Nightlatch
+internal import Foundation
 
 /// The settings of a ``Journey``.
-public final class JourneyConfig {
+public final class JourneyConfig: WorkflowConfig {
     /// The server's URL, such as `https://example.com/am`: `https`, or `http` for a loopback address.
     public var serverUrl: String?
     /// The realm of the journeys.
     public var realm = "root"
     /// The name of the server's session cookie, and of the header with the session token.
     public var cookie = "iPlanetDirectoryPro"
-    /// The maximum time for each answer of the server, in seconds.
-    public var timeout: TimeInterval = 30
     /// The user's languages, the preferred one first, for `Accept-Language`.
     public var languages = Locale.preferredLanguages
-    public var logger: (any JourneyLogger)?
-    /// The transport to the server, such as `URLSessionTransport` of `NightlatchPlatform`.
-    public var transport: (any HTTPTransport)?
     /// The environment for device binding. Without it, `bind` and `sign` answer that the device is not supported.
     public var deviceBinding: DeviceBindingEnvironment?
-
-    init() {}
 }
 
 /// The options for starting a journey.
@@ -28,4 +20,9 @@ public struct JourneyOptions: Hashable, Sendable {
     public var forceAuth = false
     /// Whether the journey ends without a session.
     public var noSession = false
+
+    public init() {}
 }
+
+/// The name of ``JourneyOptions`` in the vendor's SDK.
+public typealias Options = JourneyOptions

@@ -57,12 +57,12 @@ final class JourneyRun: Sendable {
 
     func send(_ body: JSONValue?, query: String) async -> any Node {
         guard let server = journey.server else { return FailureNode(.notConfigured) }
-        let token = journey.session?.value
+        let token = await journey.sessionToken
         let answer: JourneyServer.Answer
         do {
             answer = try await server.send(
                 "POST", "/authenticate?\(query)", version: "resource=2.1, protocol=1.0", body: body,
-                session: token?.isEmpty == false ? token : nil)
+                session: token)
         } catch {
             journey.logger?.w("a step of the journey got no usable answer", error: error)
             return FailureNode(error)
@@ -78,7 +78,7 @@ final class JourneyRun: Sendable {
         // A proxy may answer 200 too, so a success must have the server's form.
         guard JourneySession.isSuccess(answer.body) else { return FailureNode(.unintelligible(status: answer.status)) }
         let session = JourneySession(answer.body)
-        if !session.value.isEmpty { journey.keep(session) }
+        if !session.value.isEmpty { await journey.keep(session) }
         return SuccessNode(answer, session: session, unsettled: await settle(hasSucceeded: true))
     }
 

@@ -6,8 +6,6 @@ internal import NightlatchWire
 struct JourneyServer: Sendable {
     /// The limits of an answer. Callbacks may contain texts, scripts and pictures.
     static let limits = JSONLimits(byteCount: 1024 * 1024, depth: 32)
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
     struct Answer: Sendable {
         let status: Int
@@ -41,7 +39,7 @@ struct JourneyServer: Sendable {
 
     /// The path of the realm. A nested realm is a path: `root/realms/alpha`.
     private var realmPath: String {
-        realm.split(separator: "/").map { Self.escape(String($0)) }.joined(separator: "/")
+        realm.split(separator: "/").map { FormText.escape(String($0)) }.joined(separator: "/")
     }
 
     /// Sends a request.
@@ -95,11 +93,6 @@ struct JourneyServer: Sendable {
             return Answer(status: response.status, body: body)
         default: throw .unintelligible(status: response.status)
         }
-    }
-
-    static func escape(_ text: String) -> String {
-        // This never fails, because Swift strings are valid Unicode.
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
     /// Whether `text` is allowed in a header.

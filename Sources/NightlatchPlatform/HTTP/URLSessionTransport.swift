@@ -44,12 +44,12 @@ public struct URLSessionTransport: HTTPTransport {
     }
 
     private func answer(to message: URLRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        var status: Int?
+        var head: HTTPURLResponse?
         var body = Data()
         do {
             for try await piece in sessions.pieces(of: message) {
                 switch piece {
-                case .head(let response): status = (response as? HTTPURLResponse)?.statusCode
+                case .head(let response): head = response as? HTTPURLResponse
                 case .body(let bytes): body.append(bytes)
                 }
                 guard body.count <= byteCountLimit else { throw HTTPTransportError.tooLarge }
@@ -61,7 +61,11 @@ public struct URLSessionTransport: HTTPTransport {
         }
         // The stream of a cancelled task ends early, without an error.
         guard !Task.isCancelled else { throw .cancelled }
-        guard let status else { throw .unreachable(reason: "the answer was not an HTTP response") }
-        return HTTPTransportResponse(status: status, body: body)
+        guard let head else { throw .unreachable(reason: "the answer was not an HTTP response") }
+        var headers: [String: String] = [:]
+        for (name, value) in head.allHeaderFields {
+            if let name = name as? String, let value = value as? String { headers[name] = value }
+        }
+        return HTTPTransportResponse(status: head.statusCode, headers: headers, body: body)
     }
 }

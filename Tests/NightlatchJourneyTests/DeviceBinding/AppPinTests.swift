@@ -205,7 +205,7 @@ struct AppPinTests {
         let node = try #require(await journey.start("Sign") as? ContinueNode)
         let callback = try #require(node.callbacks.first as? DeviceSigningVerifierCallback)
         let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.sign().get() }
-        #expect(status == .unsupported(nil))
+        #expect(status == .unsupported(errorMessage: nil))
     }
 }
 

@@ -67,7 +67,7 @@ struct BindingRefusalTests {
         let (status, _) = try await failure(Callbacks.binding()) {
             $0.deviceAuthenticator = ChosenAuthenticator(chosen: .none, supported: false)
         }
-        #expect(status == .unsupported(nil))
+        #expect(status == .unsupported(errorMessage: nil))
         #expect(try await phone.possessions() == JourneyPhone.Possessions())
     }
 
@@ -75,11 +75,11 @@ struct BindingRefusalTests {
     func incomplete() async throws {
         for part in [Callbacks.userID, Callbacks.bindingChallenge] {
             let (status, _) = try await failure(Callbacks.binding().replacing(part, with: ""))
-            #expect(status == .unsupported("The callback is not complete."))
+            #expect(status == .unsupported(errorMessage: "The callback is not complete."))
         }
         let (status, sent) = try await failure(
             Callbacks.binding().replacing(#"{"name":"IDToken1deviceId","value":""},"#, with: ""))
-        #expect(status == .unsupported("The callback is not complete."))
+        #expect(status == .unsupported(errorMessage: "The callback is not complete."))
         #expect(sent.contains(#""name":"IDToken1jws","value":"""#))
         #expect(try await phone.possessions() == JourneyPhone.Possessions())
     }
@@ -111,8 +111,11 @@ struct BindingRefusalTests {
 
     static let words: [(DeviceBindingStatus, String, String)] = [
         (.timeout, "Timeout", "Authentication Timeout"), (.abort, "Abort", "User Terminates the Authentication"),
-        (.unsupported(nil), "Unsupported", "Device not supported. Please verify the biometric or Pin settings"),
-        (.unsupported("why"), "Unsupported", "why"),
+        (
+            .unsupported(errorMessage: nil), "Unsupported",
+            "Device not supported. Please verify the biometric or Pin settings"
+        ),
+        (.unsupported(errorMessage: "why"), "Unsupported", "why"),
         (.clientNotRegistered, "ClientNotRegistered", "PublicKey or PrivateKey Not found in Device"),
         (.unAuthorize, "Abort", "Invalid Credentials"), (.invalidCustomClaims, "Abort", "Invalid Custom Claims"),
     ]

@@ -55,12 +55,12 @@ struct BiometricKeyTests {
     static let ends: [(BiometricError, DeviceBindingStatus, DeviceBindingStatus)] = [
         (.cancelled, .abort, .abort), (.pinChosen, .abort, .abort), (.interrupted, .abort, .abort),
         (.notRecognised, .unAuthorize, .unAuthorize), (.unavailable(.lockedOut), .unAuthorize, .unAuthorize),
-        (.unavailable(.notEnrolled), .clientNotRegistered, .unsupported(nil)),
-        (.unavailable(.noHardware), .unsupported(nil), .unsupported(nil)),
+        (.unavailable(.notEnrolled), .clientNotRegistered, .unsupported(errorMessage: nil)),
+        (.unavailable(.noHardware), .unsupported(errorMessage: nil), .unsupported(errorMessage: nil)),
         (.enrolmentChanged, .clientNotRegistered, .abort), (.corrupt, .clientNotRegistered, .abort),
         (
-            .failed(systemStatus: -50), .unsupported("Biometrics failed with the system's status -50."),
-            .unsupported("Biometrics failed with the system's status -50.")
+            .failed(systemStatus: -50), .unsupported(errorMessage: "Biometrics failed with the system's status -50."),
+            .unsupported(errorMessage: "Biometrics failed with the system's status -50.")
         ),
     ]
 
@@ -68,12 +68,14 @@ struct BiometricKeyTests {
     func unsupported(_ type: String) async throws {
         for availability in BiometricAvailability.allCases where availability != .available {
             phone.set(availability)
-            #expect(try await bindFailure(type) == (availability == .lockedOut ? .unAuthorize : .unsupported(nil)))
+            #expect(
+                try await bindFailure(type)
+                    == (availability == .lockedOut ? .unAuthorize : .unsupported(errorMessage: nil)))
         }
         let plain = JourneyPhone(hasBiometrics: false)
         let (callback, _) = try await plain.callback(Callbacks.binding(type), as: DeviceBindingCallback.self)
         let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.bind().get() }
-        #expect(status == .unsupported(nil))
+        #expect(status == .unsupported(errorMessage: nil))
         #expect(try await plain.possessions() == JourneyPhone.Possessions())
     }
 
@@ -91,7 +93,7 @@ struct BiometricKeyTests {
     func passcode() async throws {
         try await phone.bind("BIOMETRIC_ALLOW_FALLBACK")
         phone.allKeyrings.first?.script(.fails(.unavailable(.notEnrolled)))
-        #expect(try await signFailure() == .unsupported(nil))
+        #expect(try await signFailure() == .unsupported(errorMessage: nil))
         try await phone.sign()
     }
 

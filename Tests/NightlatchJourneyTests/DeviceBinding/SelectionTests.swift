@@ -76,7 +76,7 @@ struct SelectionTests {
             await phone.journey { $0.deviceBinding = environment }.start("Sign") as? ContinueNode)
         let callback = try #require(node.callbacks.first as? DeviceSigningVerifierCallback)
         let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.sign().get() }
-        #expect(status == .unsupported(nil))
+        #expect(status == .unsupported(errorMessage: nil))
     }
 
     @Test("A selection that never ends is stopped by the callback's timeout")

@@ -80,7 +80,7 @@ struct PingServerTests {
         }
         #expect(isSuccess(node))
         #expect((node as? SuccessNode)?.session.value == "")
-        #expect(journey.session?.value.isEmpty == false)
+        #expect(await journey.session()?.value.isEmpty == false)
     }
 
     @Test("A refused binding leaves the previous key, and a key whose answer was lost is not preferred to it")

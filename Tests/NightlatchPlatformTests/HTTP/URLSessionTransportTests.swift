@@ -48,11 +48,18 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("A redirect is an answer, and is not followed")
-    func redirect() async throws {
-        let server = try LoopbackServer { _ in .answer(status: 302, headers: ["Location: /elsewhere"], body: "{}") }
-        #expect(try await send(to: server.url + "/x").status == 302)
-        #expect(server.requests.map(\.path) == ["/x"])
+    @Test(
+        "A redirect is an answer with its target, and is not followed",
+        arguments: ["/elsewhere", "com.example.app:/oauth2redirect?code=a%20b&state=c", "https://example.invalid/"])
+    func redirect(_ target: String) async throws {
+        let server = try LoopbackServer { _ in .answer(status: 302, headers: ["Location: \(target)"], body: "") }
+        for method in ["GET", "POST"] {
+            let response = try await send(.init(), method, to: server.url + "/x")
+            #expect(response.status == 302)
+            #expect(response.header("LOCATION") == target)
+            #expect(response.header("Place") == nil)
+        }
+        #expect(server.requests.map(\.path) == ["/x", "/x"])
     }
 
     @Test("Cookies are sent back to the server that set them, and last as long as the transport")

@@ -154,6 +154,19 @@ struct AdviceTests {
         for strings in ErrorStrings.all { #expect(error.text(in: strings) == cause.text(in: strings)) }
     }
 
+    @Test(
+        "The guidance for an error names the same cause as the error",
+        arguments: nested + coded.map(\.0) + otherAdvice)
+    func guidanceCause(error: any AdvisedError) throws {
+        let cause = try #require(error.cause)
+        #expect(error.guidance.cause.map { "\($0)" } == "\(cause)")
+    }
+
+    /// Codes whose advice differs from that of their cause.
+    private static let otherAdvice: [any AdvisedError] = [
+        VaultError.store(StoreError(.corrupt)), BiometricLoginError.unlock(.vault(.locked)),
+    ]
+
     /// Each code that has a cause.
     private static let coded: [(any AdvisedError, any AdvisedError)] =
         StoreError.Code.allCases.filter { $0 != .corrupt }.map { code in

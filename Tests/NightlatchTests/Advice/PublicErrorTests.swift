@@ -56,6 +56,15 @@ struct PublicErrorTests {
         for (file, text) in files { #expect(!text.contains("default:"), "\(file)") }
     }
 
+    @Test("An error takes its cause from its guidance, except for those whose causes AdviceTests compares")
+    func causes() throws {
+        let files = Self.sources.filter { $0.text.contains("public var cause: (any AdvisedError)?") }
+        #expect(
+            Set(files.map(\.file)) == [
+                "AdvisedError.swift", "BiometricLoginError.swift", "RegistryError.swift", "VaultError.swift",
+            ])
+    }
+
     @Test("No two cases have the same defect code")
     func codes() throws {
         let code = try Regex(#"(?:\.defect\(|defect\(code: )"([^"]+)""#, as: (Substring, Substring).self)

@@ -29,6 +29,7 @@ struct PrintedValuesTests {
             HTTPTransportRequest(method: "POST", url: url, headers: [:], body: Data(Self.bytes)),
             HTTPTransportResponse(status: 200, body: Data(Self.text.utf8)),
             HTTPTransportResponse(status: 200, body: Data(Self.bytes)),
+            HTTPTransportResponse(status: 302, headers: ["Location": "app:/?code=\(Self.text)"], body: Data()),
             HardenedPin(
                 key: SymmetricKey(data: Self.bytes),
                 guess: HardenedGuess(id: .random(), window: try #require(PinWindow(rawValue: 1))),

@@ -60,6 +60,7 @@ enum LoginPageStyle {
         }
         button:hover, .button:hover { filter: brightness(1.1); }
         button.quiet { color: var(--accent); background: none; font-weight: 400; text-decoration: underline; text-underline-offset: 0.15em; }
+        a { color: var(--accent); text-underline-offset: 0.15em; }
         form + form { margin-top: 0.5rem; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         summary { min-height: 2rem; padding: 0.25rem 0; color: var(--accent); cursor: pointer; }

@@ -46,6 +46,21 @@ package struct UserKeys: Sendable {
         try await read().preferredKeys(at: server)
     }
 
+    /// Returns the key that signs for each user at each server. Throws like ``keys(at:)``.
+    package func keys() async throws(UserKeyError) -> [UserKeyEntry] {
+        let record = try await read()
+        var servers: [String] = []
+        for key in record.keys where !servers.contains(key.owner.server) { servers.append(key.owner.server) }
+        return servers.flatMap(record.preferredKeys)
+    }
+
+    /// Removes the key with this `keyID`, and all other keys of its user at its server. Can be repeated after an error.
+    package func removeOwner(ofKeyNamed keyID: String) async throws(UserKeyError) {
+        let owner = try await read().keys.first { $0.keyID == keyID }?.owner
+        guard let owner else { return try await finishLeaving() }
+        try await remove { $0.owner == owner }
+    }
+
     /// Renames a key.
     ///
     /// - Throws: ``UserKeyError/noKey`` if this device has no key with this `keyID` for `server`.

@@ -1,7 +1,7 @@
 internal import NightlatchWire
 
 /// The session in which a journey ended.
-public struct JourneySession: Hashable, Sendable {
+public struct JourneySession: SSOToken, Hashable {
     /// The session token. Empty after a journey without a session.
     public let value: String
     /// The URL to which the server would redirect a browser.

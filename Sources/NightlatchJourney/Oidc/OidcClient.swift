@@ -1,0 +1,301 @@
+internal import Crypto
+internal import Foundation
+internal import Nightlatch
+internal import NightlatchWire
+
+/// The tokens of one client at one server.
+///
+/// An answer of the server removes nothing. Tokens are replaced by new tokens, and removed only when the app revokes
+/// them: a refusal, a failure or a proxy's page leaves the stored tokens and the session as they are.
+final class OidcClient: Sendable {
+    /// The outcome of an operation: tokens, an error, or neither if there was nothing to revoke.
+    struct Outcome: Sendable {
+        var token: Token?
+        /// Whether the operation renewed the tokens.
+        var isNew = false
+        var error: OidcError?
+
+        var result: Result<Token, OidcError> {
+            if let token, error == nil { return .success(token) }
+            return .failure(error ?? .unknown(message: "There are no tokens."))
+        }
+    }
+
+    private let config: OidcClientConfig
+    private let settings: OidcClientConfig.Settings
+    private let storage: any Storage<Token>
+    private let server: OidcServer
+    private let logger: (any JourneyLogger)?
+    private let operations = SharedOperations<Outcome>()
+    private let discovery = Locked<Task<Result<OpenIdConfiguration, OidcError>, Never>?>(nil)
+    /// New tokens that could not be stored. The stored refresh token is then no longer valid.
+    private let unsaved = Locked<Token?>(nil)
+    /// The last profile, and the session of the tokens that it was read with.
+    private let profile = Locked<(session: String?, claims: JSONObject)?>(nil)
+
+    init(
+        _ config: OidcClientConfig,
+        storage: any Storage<Token>,
+        transport: OidcTransport,
+        logger: (any JourneyLogger)?
+    ) {
+        self.config = config
+        settings = config.settings
+        self.storage = storage
+        server = OidcServer(transport: transport)
+        self.logger = settings.logger ?? logger
+    }
+
+    /// Returns valid tokens; see ``User/token()``.
+    func token(session: String?) async -> Result<Token, OidcError> {
+        // It does not join a refresh, whose failure says nothing of tokens that are still valid.
+        await operations.run(.token(session: session), joining: .token(session: session)) { _ in
+            await self.outcome { try await self.valid(session: session) }
+        }.result
+    }
+
+    /// Returns new tokens; see ``User/refresh()``.
+    func refresh(session: String?) async -> Result<Token, OidcError> {
+        await operations.run(.refresh(session: session), joining: .refresh(session: session)) { previous in
+            // Tokens that were renewed while this call waited are new enough.
+            if let previous, previous.isNew, let token = previous.token, self.isFor(session, token) { return previous }
+            return await self.outcome { try await self.renewed(session: session) }
+        }.result
+    }
+
+    /// Whether there are tokens. Throws if the storage cannot be read.
+    func hasTokens() async throws -> Bool {
+        // Stores nothing, because operations on the tokens may run at the same time.
+        if unsaved.withLock({ $0 != nil }) { return true }
+        return try await read() != nil
+    }
+
+    /// Revokes the tokens at the server and removes them here.
+    ///
+    /// - Parameter always: Whether the tokens are removed even if the server did not revoke them.
+    /// - Returns: The reason why the tokens could not be revoked or removed.
+    func revoke(always: Bool) async -> OidcError? {
+        let outcome = await operations.run(.revocation, joining: nil) { _ in
+            await self.outcome {
+                var failure: OidcError?
+                do {
+                    if let token = try await self.stored() { try await self.revoke(token) }
+                } catch {
+                    guard always else { throw error }
+                    failure = Self.oidcError(error)
+                }
+                self.unsaved.withLock { $0 = nil }
+                self.profile.withLock { $0 = nil }
+                try await self.storage.delete()
+                return Outcome(error: failure)
+            }
+        }
+        if let error = outcome.error { logger?.w("the tokens were not revoked", error: error) }
+        return outcome.error
+    }
+
+    /// Returns the user's claims; see ``User/userinfo(cache:)``.
+    func userinfo(cache: Bool, session: String?) async -> Result<UserInfo, OidcError> {
+        let token: Token
+        switch await self.token(session: session) {
+        case .success(let valid): token = valid
+        case .failure(let error): return .failure(error)
+        }
+        // A profile of an earlier session may be that of another user.
+        if cache, let known = profile.withLock({ $0 }), known.session == token.session {
+            return .success(known.claims.sendable)
+        }
+        do throws(OidcError) {
+            let endpoints = try await endpoints()
+            let answer = try await server.userinfo(token.accessToken, at: endpoints.userinfoEndpoint)
+            if let subject = token.idToken.flatMap(IDTokenClaims.init)?.subject, answer["sub"]?.string != subject {
+                throw .authorizeError(message: "The profile is about another user.")
+            }
+            profile.withLock { $0 = (token.session, answer) }
+            return .success(answer.sendable)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func outcome(_ work: () async throws -> Outcome) async -> Outcome {
+        do {
+            return try await work()
+        } catch {
+            return Outcome(error: Self.oidcError(error))
+        }
+    }
+
+    private static func oidcError(_ error: any Error) -> OidcError { error as? OidcError ?? .unknown(cause: error) }
+
+    private func valid(session: String?) async throws -> Outcome {
+        guard let token = try await stored(), isFor(session, token) else {
+            return try await authorized(session: session)
+        }
+        guard token.isExpired(threshold: settings.refreshThreshold, at: settings.now()) else {
+            return Outcome(token: token)
+        }
+        do {
+            return try await renewed(token, session: session)
+        } catch {
+            // Renewed early, and there is time to try again.
+            guard !token.isExpired(threshold: 0, at: settings.now()) else { throw error }
+            logger?.w("the tokens could not be renewed before their end", error: error)
+            return Outcome(token: token)
+        }
+    }
+
+    private func renewed(session: String?) async throws -> Outcome {
+        guard let token = try await stored(), isFor(session, token) else {
+            return try await authorized(session: session)
+        }
+        return try await renewed(token, session: session)
+    }
+
+    private func renewed(_ token: Token, session: String?) async throws -> Outcome {
+        guard let refreshToken = token.refreshToken else { return try await authorized(session: session) }
+        let endpoints = try await endpoints()
+        let answer: TokenAnswer
+        do {
+            answer = try await server.tokens(
+                [("grant_type", "refresh_token"), ("refresh_token", refreshToken), ("client_id", settings.clientId)],
+                at: endpoints.tokenEndpoint)
+        } catch {
+            guard error.isInvalidGrant else { throw error }
+            // Another process may have renewed the tokens, and stored them.
+            if let current = try await stored(), current.refreshToken != refreshToken, isFor(session, current),
+                !current.isExpired(threshold: 0, at: settings.now())
+            {
+                return Outcome(token: current, isNew: true)
+            }
+            return try await authorized(session: session)
+        }
+        if let idToken = answer.idToken {
+            let earlier = token.idToken.flatMap(IDTokenClaims.init)
+            try check(idToken, nonce: nil, from: endpoints, earlier: earlier)
+        }
+        let new = Token(answer, at: settings.now(), session: nil, earlier: token)
+        await save(new)
+        return Outcome(token: new, isNew: true)
+    }
+
+    /// Gets tokens with the session.
+    private func authorized(session: String?) async throws -> Outcome {
+        guard let session else { throw OidcError.authorizeError(message: "Please start Journey to authenticate.") }
+        guard !settings.clientId.isEmpty, !settings.redirectUri.isEmpty else {
+            throw OidcError.unknown(message: "The client id or the redirect URI is missing.")
+        }
+        let before = try await stored()
+        let endpoints = try await endpoints()
+        let trusted = [server.transport.sessionServer, settings.discoveryEndpoint].compactMap { SafeURL($0)?.origin }
+        guard let target = SafeURL(endpoints.authorizationEndpoint), trusted.contains(target.origin),
+            let request = AuthorizationRequest(settings, at: endpoints)
+        else { throw OidcError.authorizeError(message: "The session may not be sent to this server.") }
+        let code: String
+        do {
+            code = try request.code(in: try await server.authorize(request, session: session))
+        } catch AuthorizationRequest.Fault.foreign(let reason), AuthorizationRequest.Fault.refused(let reason) {
+            throw OidcError.authorizeError(message: reason)
+        }
+        let answer = try await server.tokens(
+            [
+                ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", settings.redirectUri),
+                ("client_id", settings.clientId), ("code_verifier", request.verifier),
+            ], at: endpoints.tokenEndpoint)
+        if let idToken = answer.idToken { try check(idToken, nonce: request.nonce, from: endpoints) }
+        let new = Token(answer, at: settings.now(), session: Self.fingerprint(session), earlier: nil)
+        await save(new)
+        if let before, !isFor(session, before) { await revokeQuietly(before) }
+        return Outcome(token: new, isNew: true)
+    }
+
+    private func check(
+        _ idToken: String,
+        nonce: String?,
+        from server: OpenIdConfiguration,
+        earlier: IDTokenClaims? = nil
+    ) throws(OidcError) {
+        guard
+            IDTokenClaims(idToken)?.isExpected(
+                issuer: server.issuer, client: settings.clientId, nonce: nonce, earlier: earlier) == true
+        else { throw .authorizeError(message: "The ID token is for another client, user or request.") }
+    }
+
+    private func revoke(_ token: Token) async throws(OidcError) {
+        try await server.revoke(
+            token.refreshToken ?? token.accessToken, client: settings.clientId,
+            at: try await endpoints().revocationEndpoint)
+    }
+
+    /// Revokes tokens that are not stored any more.
+    private func revokeQuietly(_ token: Token) async {
+        do {
+            try await revoke(token)
+        } catch {
+            logger?.w("the tokens of an earlier session were not revoked", error: error)
+        }
+    }
+
+    /// Returns the tokens, and tries again to store them if that failed before. Only operations call this.
+    private func stored() async throws -> Token? {
+        guard let token = unsaved.withLock({ $0 }) else { return try await read() }
+        await save(token)
+        return token
+    }
+
+    /// Returns the stored tokens; nil if there are none, or if they are damaged. Damaged tokens stay until new ones
+    /// replace them.
+    private func read() async throws -> Token? {
+        do {
+            return try await storage.get()
+        } catch let error as StoreError where error.code == .corrupt {
+            logger?.e("the stored tokens are damaged", error: error)
+            return nil
+        }
+    }
+
+    private func save(_ token: Token) async {
+        unsaved.withLock { $0 = token }
+        do {
+            try await storage.save(item: token)
+            unsaved.withLock { $0 = nil }
+        } catch {
+            logger?.e("new tokens could not be stored, and are in memory only", error: error)
+        }
+    }
+
+    /// Whether tokens may be used in this session. Tokens of another session may be those of another user.
+    private func isFor(_ session: String?, _ token: Token) -> Bool {
+        guard let session, let known = token.session else { return true }
+        return Self.fingerprint(session) == known
+    }
+
+    private static func fingerprint(_ session: String) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Data("nightlatch session \(session)".utf8))))
+    }
+
+    /// Returns the server's endpoints. The discovery document is read once; a failed attempt is not kept.
+    private func endpoints() async throws(OidcError) -> OpenIdConfiguration {
+        if let known = config.openId { return known }
+        guard let url = SafeURL(settings.discoveryEndpoint)?.url else { throw .unusable(settings.discoveryEndpoint) }
+        let task = discovery.withLock { running in
+            if let running { return running }
+            let task = Task { () -> Result<OpenIdConfiguration, OidcError> in
+                let result: Result<OpenIdConfiguration, OidcError>
+                do throws(OidcError) {
+                    // Another task may have read the document since the caller looked.
+                    if self.config.openId == nil { self.config.openId = try await self.server.discover(url) }
+                    guard let document = self.config.openId else { throw .unusable(self.settings.discoveryEndpoint) }
+                    result = .success(document)
+                } catch {
+                    result = .failure(error)
+                }
+                self.discovery.withLock { $0 = nil }
+                return result
+            }
+            running = task
+            return task
+        }
+        return try await task.value.get()
+    }
+}

@@ -1,0 +1,44 @@
+internal import Nightlatch
+
+/// Runs operations on tokens one after the other. Callers that want the same share one operation.
+///
+/// An operation runs to its end even if its callers are cancelled: the server may already have replaced a refresh
+/// token, and the new one must be stored.
+final class SharedOperations<Outcome: Sendable>: Sendable {
+    enum Kind: Hashable, Sendable {
+        /// The session is part of the kind: tokens of one session are not for another.
+        case token(session: String?)
+        case refresh(session: String?)
+        case revocation
+    }
+
+    private struct Line: Sendable {
+        var count = 0
+        var last: (id: Int, kind: Kind, task: Task<Outcome, Never>)?
+    }
+
+    private let line = Locked(Line())
+
+    /// Joins the newest operation if its kind is `joined`; otherwise starts a new one behind it.
+    ///
+    /// - Parameter work: Gets the outcome of the operation before it, if that has not ended yet.
+    func run(
+        _ kind: Kind,
+        joining joined: Kind?,
+        _ work: @escaping @Sendable (Outcome?) async -> Outcome
+    ) async -> Outcome {
+        let task = line.withLock { line in
+            if let last = line.last, last.kind == joined { return last.task }
+            line.count += 1
+            let (id, previous) = (line.count, line.last?.task)
+            let task = Task {
+                let outcome = await work(await previous?.value)
+                self.line.withLock { if $0.last?.id == id { $0.last = nil } }
+                return outcome
+            }
+            line.last = (id, kind, task)
+            return task
+        }
+        return await task.value
+    }
+}

@@ -1,0 +1,1 @@
+../JourneyPrograms/ProfileProgram.swift
