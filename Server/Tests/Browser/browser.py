@@ -7,7 +7,7 @@ import shutil
 import sys
 
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
@@ -70,9 +70,19 @@ class Browser:
         return self.find("main").text
 
     def wait(self, condition, wanted):
-        # While one page replaces another, elements found on the first one become stale.
-        passing = [NoSuchElementException, StaleElementReferenceException]
-        WebDriverWait(self.driver, WAIT_SECONDS, 0.05, passing).until(lambda _: condition(), wanted)
+        def holds(_):
+            # While one page replaces another, elements found on the first one become stale. Chromedriver has two words
+            # for that.
+            try:
+                return condition()
+            except (NoSuchElementException, StaleElementReferenceException):
+                return False
+            except WebDriverException as error:
+                if "does not belong to the document" in (error.msg or ""):
+                    return False
+                raise
+
+        WebDriverWait(self.driver, WAIT_SECONDS, 0.05).until(holds, wanted)
 
     def expect(self, condition, wanted):
         if not condition:

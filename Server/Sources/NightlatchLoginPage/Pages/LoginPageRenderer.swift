@@ -145,7 +145,7 @@ struct LoginPageRenderer: Sendable {
         var head: HTML?
         var body: HTML = ""
         var wait: Wait?
-        /// Whether browsers without scripts reload the waiting page. A reload would empty the form for the name.
+        /// Whether browsers without scripts reload the page. A reload would empty the form for the name.
         var isReloading = true
     }
 

@@ -37,7 +37,8 @@ extension HTTPField.Name {
     /// The relation between the page that sent the request and this host
     /// ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)).
     static let secFetchSite = named("Sec-Fetch-Site")
-    /// The mode of the request, such as `navigate` ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header)).
+    /// The mode of the request, such as `navigate`
+    /// ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header)).
     static let secFetchMode = named("Sec-Fetch-Mode")
     /// The use of the answer, such as `document` or `iframe`
     /// ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header)).
