@@ -12,7 +12,6 @@ import http.server
 import os
 import pathlib
 import queue
-import subprocess
 import sys
 import threading
 import urllib.parse
@@ -22,6 +21,7 @@ from selenium.webdriver.common.keys import Keys
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "OpenAPI"))
 
 import device as nightlatch  # noqa: E402
+import scanner  # noqa: E402
 from browser import WAIT_SECONDS, Browser  # noqa: E402
 
 APP = "Bücher <b>&</b> mehr"
@@ -97,12 +97,7 @@ class Page(Browser):
     def scan(self):
         """Returns the text of the QR code in a picture of the window."""
         self.take_picture("scan", {"captureBeyondViewport": True})
-        file = self.screenshots / "scan.png"
-        found = subprocess.run(
-            ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(file)],
-            capture_output=True, text=True, check=False)
-        self.expect(found.returncode == 0, f"zbar finds no code: {found.stderr}")
-        address, code = found.stdout.strip().split("#")
+        address, code = scanner.scan(self.screenshots / "scan.png").split("#")
         self.expect(address == self.url + "/login", f"the code leads to {address}")
         return code
 

@@ -1,11 +1,12 @@
 """Logs a person in to a page that Apache protects with mod_auth_openidc.
 
-Usage: apache.py SETTINGS header|chromium query|form_post
+Usage: apache.py SETTINGS header|chromium|page query|form_post
 
-SETTINGS is a file as `authlib_client.py` describes, with an app `site` that has a `client_secret` and, beyond other
-apps, a free `port` for Apache. Its redirect URI is `http://127.0.0.1/protected/callback`, and its logout URI
-`http://127.0.0.1:PORT/goodbye.html`. The last argument is how the server sends its answer to the site. Prints a line
-for each thing that was checked. Ends with status 0, or with status 1 and the error.
+SETTINGS is a file as `authlib_client.py` describes, with an app `site` that has a `client_secret`. Apache listens at
+the free port. The app's redirect URI is `http://127.0.0.1/protected/callback`, and its logout URI
+`http://127.0.0.1:PORT/goodbye.html`. The second argument is that of `authlib_client.py`. The last one is how the server
+sends its answer to the site. Prints a line for each thing that was checked. Ends with status 0, or with status 1 and
+the error.
 
 mod_auth_openidc itself reads the discovery document, makes state, nonce and the challenge of PKCE, verifies the ID
 token, fetches user information, and refreshes tokens. As a resource server it has tokens introspected.
@@ -22,6 +23,7 @@ import urllib.parse
 
 import requests
 
+from login_page import Page
 from person import WAIT_SECONDS, Chromium, Form, Header, Settings
 
 MODULES = pathlib.Path("/usr/lib/apache2/modules")
@@ -82,10 +84,10 @@ class Apache:
     """An Apache with its own configuration and folders, as long as a `with` statement."""
 
     def __init__(self, settings, app, mode):
-        self.url = f"http://127.0.0.1:{app['port']}"
+        self.url = f"http://127.0.0.1:{settings.port}"
         self.page, self.callback = self.url + "/protected/page.html", self.url + "/protected/callback"
         self.goodbye, self.api = self.url + "/goodbye.html", self.url + "/api/page.html"
-        values = {"issuer": settings.issuer, "mode": mode, **app}
+        values = {"issuer": settings.issuer, "port": settings.port, "mode": mode, **app}
         self.temporary = tempfile.TemporaryDirectory()
         folder = pathlib.Path(self.temporary.name)
         # Apache's workers are other users than root.
@@ -174,7 +176,7 @@ def check_api(settings, site, person, mode):
 
 def check_stolen(settings, site, person, mode):
     """an answer with a valid code gives no session to another client than the one that asked"""
-    answer = person.get(fetch(site.page).headers["Location"])
+    answer = person.session.get(fetch(site.page).headers["Location"])
     if mode == "query":
         opened = fetch(answer.headers["Location"])
     else:
@@ -187,19 +189,44 @@ def check_logout(settings, site, person, mode):
     """a logout at the site ends the session at the server, and leads back to the site"""
     query = urllib.parse.urlencode({"logout": site.goodbye})
     assert person.read(f"{site.callback}?{query}") == {"goodbye": "Goodbye"}
-    answer = person.get(fetch(site.page).headers["Location"] + "&prompt=none")
+    answer = person.session.get(fetch(site.page).headers["Location"] + "&prompt=none")
     assert "code" not in answer.headers.get("Location", answer.text), "the session lives on"
 
 
+def check_page(settings, site, person, mode):
+    """the login page: the person scans its code, and the browser continues to the protected page"""
+    check_login(settings, site, person, mode)
+    assert person.logins == 1, person.logins
+
+
+def check_sign_out(settings, site, person, mode):
+    """a logout leads back to the site; then the protected page needs the phone, which can reject"""
+    query = urllib.parse.urlencode({"logout": site.goodbye})
+    assert person.read(f"{site.callback}?{query}") == {"goodbye": "Goodbye"}
+    person.open_page(site.page)
+    person.reject()
+    address, _, query = person.driver.current_url.partition("?")
+    assert address == site.callback, address
+    if mode == "query":
+        # This client takes an error with `iss` for a login that begins elsewhere, and shows another error.
+        assert dict(urllib.parse.parse_qsl(query))["error"] == "access_denied", query
+    else:
+        assert "access_denied" in person.find("body").text, person.find("body").text
+    person.open_page(site.page)
+    person.log_in()
+    assert person.logins == 2, person.logins
+
+
 CHECKS = [check_stranger, check_login, check_refresh, check_api, check_stolen, check_logout]
+PAGE_CHECKS = [check_stranger, check_page, check_refresh, check_api, check_sign_out]
 
 
 def main():
     settings, mode = Settings(sys.argv[1]), sys.argv[3]
-    person = {kind.name: kind for kind in (Header, Chromium)}[sys.argv[2]](settings)
+    person = {kind.name: kind for kind in (Header, Chromium, Page)}[sys.argv[2]](settings)
     try:
         with Apache(settings, settings.apps["site"], mode) as site:
-            for check in CHECKS:
+            for check in PAGE_CHECKS if isinstance(person, Page) else CHECKS:
                 check(settings, site, person, mode)
                 print(check.__doc__, flush=True)
     finally:

@@ -1,12 +1,16 @@
 """Logs a person in to apps that are built with Authlib, a client library that knows nothing of Nightlatch.
 
-Usage: authlib_client.py SETTINGS header|chromium
+Usage: authlib_client.py SETTINGS header|chromium|page
 
 SETTINGS is a JSON file with the members `issuer`; `journeys`, the address of the realm's journeys; `cookie`, the name
-of the session's cookie; `user` and `password`; and `apps`, each with its `client_id`: `public`, `confidential` with
-`client_secret`, and `keyed` with `private_key`, a private JWK. All three have the redirect URI
-`http://127.0.0.1/callback`. The second argument says how the person opens the authorization endpoint. Prints a line for
-each thing that was checked. Ends with status 0, or with status 1 and the error.
+of the session's cookie; `user` and `password`; `command` and `backend_key_file`, the path of `nightlatch` and the key
+with which it allows a device; `port`, which is free; and `apps`, each with its `client_id`: `public`, `confidential`
+with `client_secret`, and `keyed` with `private_key`, a private JWK. All three have the redirect URI
+`http://127.0.0.1/callback` and the logout URI `http://127.0.0.1:PORT/goodbye.html`.
+
+The second argument says how the person opens the authorization endpoint: with a session in a header, with that header
+in Chromium, or in Chromium without a session. Then the person logs in on the login page, and the phone is the command
+`nightlatch`. Prints a line for each thing that was checked. Ends with status 0, or with status 1 and the error.
 
 Authlib itself reads the discovery document, makes state, nonce and the challenge of PKCE, authenticates the app, and
 verifies the ID token by the published keys.
@@ -36,6 +40,7 @@ from joserfc import jwt  # noqa: E402
 from joserfc.errors import JoseError  # noqa: E402
 from joserfc.jwk import ECKey, KeySet  # noqa: E402
 
+from login_page import Page  # noqa: E402
 from person import WAIT_SECONDS, Chromium, Header, Landing, Settings  # noqa: E402
 
 SCOPE = "openid profile email"
@@ -322,7 +327,7 @@ def check_pushed(settings, apps, person):
         app.check_answer(request, found)
         tokens = app.redeem(person, request, found["code"])
         assert app.parse_id_token(tokens, request["nonce"], app.expected_claims())["sub"] == settings.user
-    stolen = person.get(
+    stolen = person.session.get(
         f"{apps['public'].endpoint('authorization')}?client_id=public&request_uri={uris['confidential']}")
     assert stolen.status_code == 400 and "Location" not in stolen.headers, (stolen.status_code, stolen.text)
 
@@ -341,24 +346,83 @@ def check_end(settings, apps, person):
     """the end of the session, by the ID token: no more codes"""
     app = apps["public"]
     tokens, _ = app.tokens(person)
-    answer = person.get(app.create_logout_url(id_token_hint=tokens["id_token"])["url"])
+    answer = person.session.get(app.create_logout_url(id_token_hint=tokens["id_token"])["url"])
     assert answer.status_code == 204, (answer.status_code, answer.text)
     _, refused = app.authorize(person, prompt="none")
     assert refused["error"] == "login_required", refused
+
+
+def check_page(settings, apps, person):
+    """the login page: the person scans its code, and the browser continues to the app; a public app's code flow"""
+    check_public(settings, apps, person)
+    assert person.logins == 1, person.logins
+
+
+def check_visit(settings, apps, person):
+    """other apps need no phone, by query and by form: the browser has a session, which the login page began"""
+    for name in ("confidential", "keyed"):
+        for mode in ("query", "form_post"):
+            _, claims = apps[name].tokens(person, response_mode=mode)
+            assert claims["sub"] == settings.user and claims["acr"] == "urn:nightlatch:remote-login", claims
+    assert person.logins == 1, person.logins
+
+
+def check_sign_out(settings, apps, person):
+    """a logout at an app leads back to it, and ends the session"""
+    app = apps["public"]
+    tokens, _ = app.tokens(person)
+    logout = app.create_logout_url(person.landing.goodbye, tokens["id_token"])
+    person.open(logout["url"])
+    assert person.driver.current_url == f"{person.landing.goodbye}?state={logout['state']}", person.driver.current_url
+    _, refused = app.authorize(person, prompt="none")
+    assert refused["error"] == "login_required", refused
+    assert app.get(app.endpoint("userinfo"), token=tokens).status_code == 401, "the session's tokens live on"
+
+
+def check_wrong_number(settings, apps, person):
+    """the next visit needs the phone; a wrong number ends a login, and the right one the next"""
+    app = apps["confidential"]
+    request = app.create_authorization_url(person.landing.uri, response_mode="form_post")
+    person.open_page(request["url"])
+    person.enter_wrong_number()
+    assert person.landing.arrived.empty(), "the app has an answer"
+    person.log_in()
+    mode, answer = person.landing.arrived.get(timeout=WAIT_SECONDS)
+    assert mode == "form_post", mode
+    app.check_answer(request, answer)
+    tokens = app.redeem(person, request, answer["code"])
+    claims = app.parse_id_token(tokens, request["nonce"], app.expected_claims())
+    assert claims["sub"] == settings.user and person.logins == 2, (claims, person.logins)
+
+
+def check_rejection(settings, apps, person):
+    """a login that the phone rejects ends at the app with access_denied"""
+    for mode in ("query", "form_post"):
+        app = apps["public"]
+        request = app.create_authorization_url(person.landing.uri, prompt="login", response_mode=mode)
+        person.open_page(request["url"])
+        person.reject()
+        used, answer = person.landing.arrived.get(timeout=WAIT_SECONDS)
+        app.check_answer(request, answer)
+        assert used == mode and answer["error"] == "access_denied" and "code" not in answer, (used, answer)
 
 
 CHECKS = [
     check_discovery, check_public, check_forgeries, check_refusals, check_errors, check_refresh, check_revocation,
     check_introspection, check_authentication, check_pushed, check_form, check_end,
 ]
+PAGE_CHECKS = [
+    check_page, check_visit, check_forgeries, check_refusals, check_sign_out, check_wrong_number, check_rejection,
+]
 
 
 def main():
-    settings, landing = Settings(sys.argv[1]), Landing()
-    person = {kind.name: kind for kind in (Header, Chromium)}[sys.argv[2]](settings, landing)
+    settings = Settings(sys.argv[1])
+    landing = Landing(settings.port)
+    person = {kind.name: kind for kind in (Header, Chromium, Page)}[sys.argv[2]](settings, landing)
     try:
         apps = {name: App(settings.issuer, **settings.apps[name]) for name in ("public", "confidential", "keyed")}
-        for check in CHECKS:
+        for check in PAGE_CHECKS if isinstance(person, Page) else CHECKS:
             check(settings, apps, person)
             print(check.__doc__, flush=True)
     finally:

@@ -1,6 +1,7 @@
 """A person with a session of a journey, who opens addresses as a browser does and is sent on to an app.
 
-Written only from docs/journeys.md. `Header` is a plain HTTP client, `Chromium` a real browser.
+Written only from docs/journeys.md. `Header` is a plain HTTP client, `Chromium` a real browser. A person without a
+session is `Page` of `login_page.py`.
 """
 
 import html.parser
@@ -28,6 +29,7 @@ class Settings:
         self.issuer, self.journeys, self.cookie = values["issuer"], values["journeys"], values["cookie"]
         self.user, self.password = values["user"], values["password"]
         self.apps = values["apps"]
+        self.command, self.backend_key_file, self.port = values["command"], values["backend_key_file"], values["port"]
 
     def log_in(self):
         """Walks the journey `login`. Returns the session's token."""
@@ -79,9 +81,10 @@ class Marked(html.parser.HTMLParser):
 
 
 class Landing:
-    """A listener at an app's redirect URI. It receives one answer at a time, by query or by form."""
+    """A listener at an app's redirect URI. It receives one answer at a time, by query or by form. It also serves the
+    page that the app shows after a logout."""
 
-    def __init__(self):
+    def __init__(self, port):
         arrived = self.arrived = queue.Queue()
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -92,7 +95,8 @@ class Landing:
                 self.land(self.rfile.read(int(self.headers["Content-Length"])).decode(), "form_post")
 
             def land(self, text, mode):
-                if urllib.parse.urlsplit(self.path).path != "/callback":
+                path = urllib.parse.urlsplit(self.path).path
+                if path not in ("/callback", "/goodbye.html"):
                     return self.send_error(404)
                 page = b"<!DOCTYPE html><title>Landed</title><h1>Landed</h1>"
                 self.send_response(200)
@@ -100,13 +104,14 @@ class Landing:
                 self.send_header("Content-Length", str(len(page)))
                 self.end_headers()
                 self.wfile.write(page)
-                arrived.put((mode, dict(urllib.parse.parse_qsl(text, strict_parsing=True))))
+                if path == "/callback":
+                    arrived.put((mode, dict(urllib.parse.parse_qsl(text, strict_parsing=True))))
 
             def log_message(self, *words):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.uri = f"http://127.0.0.1:{self.server.server_port}/callback"
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self.uri, self.goodbye = (f"http://127.0.0.1:{port}/{page}" for page in ("callback", "goodbye.html"))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self):
@@ -114,11 +119,10 @@ class Landing:
         self.server.server_close()
 
 
-class Person:
-    """A person with a session."""
+class Session:
+    """A session that a journey has begun."""
 
-    def __init__(self, settings, landing=None):
-        self.landing, self.issuer = landing, settings.issuer
+    def __init__(self, settings):
         self.headers = {settings.cookie: settings.log_in()}
 
     def get(self, url):
@@ -126,19 +130,19 @@ class Person:
         return requests.get(url, headers=self.headers, allow_redirects=False, timeout=WAIT_SECONDS)
 
 
-class Header(Person):
+class Header:
     """Sends the session's token in a header to the server alone."""
 
     name = "header"
 
     def __init__(self, settings, landing=None):
-        super().__init__(settings, landing)
+        self.landing, self.issuer, self.session = landing, settings.issuer, Session(settings)
         # Has the cookies of apps.
         self.jar = requests.Session()
 
     def answer(self, url):
         """Opens an authorization URL. Returns how the app's answer is sent, and its parameters."""
-        found = self.get(url)
+        found = self.session.get(url)
         if found.status_code == 302:
             target, _, query = found.headers["Location"].partition("?")
             mode, parameters = "query", dict(urllib.parse.parse_qsl(query, strict_parsing=True))
@@ -155,7 +159,7 @@ class Header(Person):
         method, fields = "get", None
         for _ in range(10):
             found = self.jar.request(
-                method, url, data=fields, headers=self.headers if url.startswith(self.issuer + "/") else {},
+                method, url, data=fields, headers=self.session.headers if url.startswith(self.issuer + "/") else {},
                 allow_redirects=False, timeout=WAIT_SECONDS)
             form = Form(found.text)
             if "Location" in found.headers:
@@ -170,16 +174,11 @@ class Header(Person):
         self.jar.close()
 
 
-class Chromium(Person):
-    """A real browser that sends the session's token in a header of all its requests, those to apps included.
+class Window:
+    """A window of a real browser."""
 
-    The cookie would not do: the server ignores it in a request that another site or the address bar begins.
-    """
-
-    name = "chromium"
-
-    def __init__(self, settings, landing=None):
-        super().__init__(settings, landing)
+    def __init__(self, landing):
+        self.landing = landing
         options = webdriver.ChromeOptions()
         # Tests may run as root, which Chromium's sandbox refuses, and with little shared memory.
         for flag in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]:
@@ -188,19 +187,35 @@ class Chromium(Person):
             options.binary_location = chromium
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
         self.driver.set_page_load_timeout(WAIT_SECONDS)
-        self.driver.execute_cdp_cmd("Network.enable", {})
-        self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": self.headers})
+
+    def open(self, url):
+        self.driver.get(url)
 
     def answer(self, url):
         """Opens an authorization URL. Returns how the app's answer is sent, and its parameters."""
-        self.driver.get(url)
+        self.open(url)
         return self.landing.arrived.get(timeout=WAIT_SECONDS)
 
     def read(self, url):
         """Opens a page of an app. Returns the texts of its marked paragraphs."""
-        self.driver.get(url)
+        self.open(url)
         # A page that sends a form may still be shown.
         return WebDriverWait(self.driver, WAIT_SECONDS, 0.05).until(lambda driver: Marked(driver.page_source).texts)
 
     def close(self):
         self.driver.quit()
+
+
+class Chromium(Window):
+    """A real browser that sends the session's token in a header of all its requests, those to apps included.
+
+    The cookie would not do: the server ignores it in a request that another site or the address bar begins.
+    """
+
+    name = "chromium"
+
+    def __init__(self, settings, landing=None):
+        self.session = Session(settings)
+        super().__init__(landing)
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": self.session.headers})

@@ -36,7 +36,8 @@ struct OpenIDServer {
             let cluster = try await PostgresCluster.shared
             database = cluster.address(database: try await cluster.createDatabase())
         }
-        let apps = try RegisteredApps(sitePort: LoopbackPort.free())
+        let port = try LoopbackPort.free()
+        let apps = try RegisteredApps(port: port)
         try await apps.register(in: database)
         let journeys = folder.path + "/journeys.json"
         try #"{"realm":"\#(realm)","contextPath":"/am","applicationIds":["com.example.app"]}"#
@@ -53,7 +54,7 @@ struct OpenIDServer {
                         password: try #require(Password(rawValue: password))))
             }
             let settings = folder.path + "/settings.json"
-            try JSONEncoder().encode(Settings(server.issuer, apps)).write(to: URL(fileURLWithPath: settings))
+            try JSONEncoder().encode(Settings(server, port: port, apps)).write(to: URL(fileURLWithPath: settings))
             return try await body(OpenIDServer(url: server.url, settings: settings))
         }
         #expect(status == 0)
@@ -76,11 +77,17 @@ struct OpenIDServer {
         let cookie = "iPlanetDirectoryPro"
         let user = "alice"
         let password = users["alice"]
+        let command = Nightlatch.path
+        let backend_key_file: String
+        /// A free port, at which the apps' pages after a logout are.
+        let port: Int
         let apps: [String: RegisteredApps.Settings]
 
-        init(_ issuer: Issuer, _ apps: RegisteredApps) {
-            self.issuer = issuer
-            journeys = issuer.rawValue + "/am/json/realms/root/realms/" + realm
+        init(_ server: ServerProcess, port: Int, _ apps: RegisteredApps) {
+            issuer = server.issuer
+            journeys = server.issuer.rawValue + "/am/json/realms/root/realms/" + realm
+            backend_key_file = server.folder + "/backend.key"
+            self.port = port
             self.apps = apps.settings
         }
     }
@@ -96,8 +103,6 @@ private struct RegisteredApps {
         let client_id: String
         var client_secret: String?
         var private_key: PrivateKey?
-        /// The port at which the app's site listens.
-        var port: Int?
     }
 
     /// A private key as JWK.
@@ -116,8 +121,8 @@ private struct RegisteredApps {
         }
     }
 
-    /// - Parameter sitePort: The port of a site, which its logout URI names.
-    init(sitePort: Int) throws {
+    /// - Parameter port: The port that logout URIs name.
+    init(port: Int) throws {
         let (secret, key) = (Challenge.random().rawValue, P256.Signing.PrivateKey())
         let publicKey = try #require(ECPublicJWK(coordinates: Array(key.publicKey.rawRepresentation)))
         func app(_ id: String, _ uri: String, _ change: (inout App) throws -> Void = { _ in }) throws -> App {
@@ -128,13 +133,14 @@ private struct RegisteredApps {
             return app
         }
         let callback = "http://127.0.0.1/callback"
+        let goodbye = try #require(RedirectURI(rawValue: "http://127.0.0.1:\(port)/goodbye.html"))
         apps = [
-            try app("public", callback),
+            try app("public", callback) { $0.logoutURIs = [goodbye] },
             try app("confidential", callback) { $0.authentication = .secret(AppSecretHash(of: secret)) },
             try app("keyed", callback) { $0.authentication = .privateKey(JWKSet(keys: [.ec(publicKey)])) },
             try app("site", "http://127.0.0.1/protected/callback") {
                 $0.authentication = .secret(AppSecretHash(of: secret))
-                $0.logoutURIs = [try #require(RedirectURI(rawValue: "http://127.0.0.1:\(sitePort)/goodbye.html"))]
+                $0.logoutURIs = [goodbye]
             },
             try app("demo", OpenIDServer.redirectURI),
             try app("demo-other", OpenIDServer.redirectURI),
@@ -144,7 +150,7 @@ private struct RegisteredApps {
             "public": Settings(client_id: "public"),
             "confidential": Settings(client_id: "confidential", client_secret: secret),
             "keyed": Settings(client_id: "keyed", private_key: PrivateKey(key)),
-            "site": Settings(client_id: "site", client_secret: secret, port: sitePort),
+            "site": Settings(client_id: "site", client_secret: secret),
         ]
     }
 
