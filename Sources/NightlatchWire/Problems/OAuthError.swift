@@ -31,14 +31,10 @@ public struct OAuthError: Error, Codable, Hashable, Sendable {
         public static let loginRequired = Self(rawValue: "login_required")
         public static let requestNotSupported = Self(rawValue: "request_not_supported")
         public static let unsupportedGrantType = Self(rawValue: "unsupported_grant_type")
-        /// [CIBA, section
-        /// 11](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#token_error_response),
-        /// with the next one.
+        /// OpenID Connect Client-Initiated Backchannel Authentication, section 11, with the next one.
         public static let authorizationPending = Self(rawValue: "authorization_pending")
         public static let expiredToken = Self(rawValue: "expired_token")
-        /// [CIBA, section
-        /// 13](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#auth_error_response),
-        /// with the next one.
+        /// OpenID Connect Client-Initiated Backchannel Authentication, section 13, with the next one.
         public static let unknownUserID = Self(rawValue: "unknown_user_id")
         public static let invalidBindingMessage = Self(rawValue: "invalid_binding_message")
         /// [RFC 9449, section 5](https://www.rfc-editor.org/rfc/rfc9449#section-5).

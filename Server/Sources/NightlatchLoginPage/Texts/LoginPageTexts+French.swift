@@ -63,7 +63,8 @@ extension LoginPageTexts {
             case .deviceStopped:
                 Message(
                     heading: "Le téléphone n’est plus valable",
-                    sentence: "Le téléphone qui a confirmé la connexion a été bloqué ou retiré. Vous n’êtes pas connecté.")
+                    sentence:
+                        "Le téléphone qui a confirmé la connexion a été bloqué ou retiré. Vous n’êtes pas connecté.")
             case .completed:
                 Message(
                     heading: "Cette connexion est déjà terminée",

@@ -64,7 +64,9 @@ extension LoginPageTexts {
             case .deviceStopped:
                 Message(
                     heading: "Das Telefon ist nicht mehr gültig",
-                    sentence: "Das Telefon, das die Anmeldung bestätigt hat, wurde gesperrt oder entfernt. Sie sind nicht angemeldet.")
+                    sentence:
+                        "Das Telefon, das die Anmeldung bestätigt hat, wurde gesperrt oder entfernt. Sie sind nicht angemeldet."
+                )
             case .completed:
                 Message(
                     heading: "Diese Anmeldung ist schon abgeschlossen",

@@ -151,7 +151,9 @@ package struct AppAccess: Sendable {
 
     /// The claims of a valid access token of an app, whose grant may have ended.
     private func claims(of text: String) async throws(Refusal) -> AppTokenClaims {
-        guard let claims = await context.verified(AppTokenClaims.self, text) else { throw .accessTokenRefused(.wrongSignature) }
+        guard let claims = await context.verified(AppTokenClaims.self, text) else {
+            throw .accessTokenRefused(.wrongSignature)
+        }
         guard claims.issuer == context.issuer, claims.audience == context.issuer else {
             throw .accessTokenRefused(.notOurs)
         }

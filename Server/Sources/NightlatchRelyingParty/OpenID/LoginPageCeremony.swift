@@ -127,8 +127,8 @@ package struct LoginPageCeremony: Sendable {
     /// Only one call succeeds. If the response is lost, the user begins again.
     ///
     /// - Returns: The answer and the token of the session; nil if the login is not confirmed, or is completed already.
-    /// - Throws: ``Refusal`` `appUnknown` if the app was removed; `redirectURIRefused` or `authorizationRefused` if it no
-    ///   longer permits the request, or if its `id_token_hint` names another user; `notFound` if the page belongs to
+    /// - Throws: ``Refusal`` `appUnknown` if the app was removed; `redirectURIRefused` or `authorizationRefused` if it
+    ///   no longer permits the request, or if its `id_token_hint` names another user; `notFound` if the page belongs to
     ///   another browser. The page then explains that the user begins again at the app.
     package func proceed(
         _ handle: LoginPageHandle, browser: BrowserSecret?

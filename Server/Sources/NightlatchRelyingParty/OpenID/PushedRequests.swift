@@ -34,7 +34,8 @@ package struct PushedRequests: Sendable {
     }
 
     func seal(_ fields: [String: String], of app: App, now: NumericDate) throws(Refusal) -> Receipt {
-        let content = Content(expiresAt: now + Self.life, fields: fields.filter { !WaitingAuthorization.secrets.contains($0.key) })
+        let content = Content(
+            expiresAt: now + Self.life, fields: fields.filter { !WaitingAuthorization.secrets.contains($0.key) })
         let plaintext = StrictJSON.encode(content)
         guard plaintext.count <= Self.byteCountLimit else {
             throw .malformed(detail: "A pushed request must have at most \(Self.byteCountLimit) bytes.")

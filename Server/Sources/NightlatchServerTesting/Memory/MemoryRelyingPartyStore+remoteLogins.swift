@@ -7,7 +7,8 @@ extension MemoryRelyingPartyStore {
         let known = remoteLogin(login.id, at: now)
         let outcome = login.opening(
             known: known, isUserKnown: users[login.user] != nil,
-            requestCount: remoteLogins(of: login.user, at: now).count { $0.countsAsRequest(like: login, at: now) }, now: now)
+            requestCount: remoteLogins(of: login.user, at: now).count { $0.countsAsRequest(like: login, at: now) },
+            now: now)
         switch outcome {
         case .opened(let new) where known == nil:
             remoteLogins[new.id] = new

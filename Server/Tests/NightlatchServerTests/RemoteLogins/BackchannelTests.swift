@@ -100,7 +100,8 @@ struct BackchannelTests {
         }
     }
 
-    @Test("The fourth open request for a user is refused until the first expires, and strangers do not use up the limit")
+    @Test(
+        "The fourth open request for a user is refused until the first expires, and strangers do not use up the limit")
     func limit() async throws {
         try await OpenIDParty.with { party in
             for _ in 0..<3 {

@@ -172,7 +172,8 @@ struct RemoteLoginRouteTests {
                 try await party.caller.claim(code, phone).expectProblem(.notFound, 404)
             }
             let removed = OfferedRemoteLogin(
-                id: .random(), client: try #require(ClientID(rawValue: "gone")), place: nil, number: .random(), requestedAt: TestTime.current,
+                id: .random(), client: try #require(ClientID(rawValue: "gone")), place: nil, number: .random(),
+                requestedAt: TestTime.current,
                 expiresAt: TestTime.current + .seconds(60))
             try await party.caller.claim(party.codes.seal(removed), phone).expectProblem(.notFound, 404)
         }
