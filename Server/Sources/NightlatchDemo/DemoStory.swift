@@ -34,6 +34,9 @@ struct DemoStory {
             user: user, issuer: issuer, backendKeyPath: server.backendKeyPath, home: home, vault: vault, open: open,
             reporter: reporter
         ).play(session)
+        try await DemoLogins(
+            issuer: issuer, backendKeyPath: server.backendKeyPath, home: home, vault: vault, reporter: reporter
+        ).play(session)
         try await lock(open)
         try await tryWrongPin(vault)
         try await sitOutLockout(vault)

@@ -27,8 +27,8 @@ struct DemoTests {
         let outcome = try await Nightlatch.runDemo("--script", "--json")
         let lines = try lines(outcome.output)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-        #expect(lines.count == 22)
-        #expect(lines.dropLast().map(\.step) == Array(1...21))
+        #expect(lines.count == 25)
+        #expect(lines.dropLast().map(\.step) == Array(1...24))
         #expect(lines.allSatisfy { $0.ok })
         #expect(lines.dropLast().allSatisfy { $0.checked?.isEmpty == false })
     }

@@ -62,7 +62,8 @@ struct ResourceServerTests {
             let parts = token.rawValue.split(separator: ".")
             // The last character but one has six bits of the signature; the last one has unused bits too.
             let other = parts[2].dropLast().last == "A" ? "B" : "A"
-            try await refuse([parts[0], parts[1], parts[2].dropLast(2) + other + parts[2].suffix(1)].joined(separator: "."))
+            try await refuse(
+                [parts[0], parts[1], parts[2].dropLast(2) + other + parts[2].suffix(1)].joined(separator: "."))
             let bob = try #require(Base64URL.decode(parts[1]).map { String(decoding: $0, as: UTF8.self) })
             let forged = Base64URL.encode(Data(bob.replacing("alice", with: "bob").utf8))
             try await refuse([String(parts[0]), forged, String(parts[2])].joined(separator: "."))
