@@ -40,8 +40,9 @@ public final class Journey: Sendable {
         server = JourneyServer(config)
         deviceBinding = config.deviceBinding
         logger = config.logger
-        sessions = SessionKeeper(storage: config.sessionStorage(at: server))
-        oidc = server.flatMap { config.oidcClient(at: $0) }
+        let sessions = SessionKeeper(storage: config.sessionStorage(at: server), logger: config.logger)
+        self.sessions = sessions
+        oidc = server.flatMap { config.oidcClient(at: $0, sessions) }
         if let deviceBinding { BindingModule.use(deviceBinding) }
     }
 

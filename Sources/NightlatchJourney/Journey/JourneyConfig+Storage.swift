@@ -11,12 +11,13 @@ extension JourneyConfig {
     }
 
     /// The client for tokens. Nil if ``OidcModule`` is not registered.
-    func oidcClient(at server: JourneyServer) -> OidcClient? {
+    func oidcClient(at server: JourneyServer, _ sessions: SessionKeeper) -> OidcClient? {
         guard let oidc = settings(of: OidcModule.config) else { return nil }
         let transport = OidcTransport(
             transport: server.transport, timeout: server.timeout, sessionHeader: server.cookie,
             sessionServer: server.issuer.rawValue)
-        return OidcClient(oidc, storage: tokenStorage(oidc.settings, server), transport: transport, logger: logger)
+        return OidcClient(
+            oidc, storage: tokenStorage(oidc.settings, server), sessions: sessions, transport: transport, logger: logger)
     }
 
     private func tokenStorage(

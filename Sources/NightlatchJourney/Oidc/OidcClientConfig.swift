@@ -38,6 +38,7 @@ public final class OidcClientConfig: Sendable {
         var logger: (any JourneyLogger)?
         var storage: (any Storage<Token>)?
         var now: @Sendable () -> Date = { Date() }
+        var isQueued: @Sendable () -> Void = {}
     }
 
     private let content = Locked(Settings())
@@ -136,5 +137,11 @@ public final class OidcClientConfig: Sendable {
     package var now: @Sendable () -> Date {
         get { settings.now }
         set { content.withLock { $0.now = newValue } }
+    }
+
+    /// Called when a call for tokens has joined an operation or started one. Tests wait for it.
+    package var isQueued: @Sendable () -> Void {
+        get { settings.isQueued }
+        set { content.withLock { $0.isQueued = newValue } }
     }
 }

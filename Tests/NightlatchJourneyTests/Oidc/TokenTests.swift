@@ -352,9 +352,9 @@ struct TokenTests {
         await #expect(throws: OidcError.self) { try await journey.signOff().get() }
         #expect(try await phone.tokenStore?.read() != nil)
         server.script(.sessions, .lost)
-        await #expect(throws: JourneyError.self) { try await journey.journeySignOff().get() }
+        await #expect(throws: JourneyError.self) { try await journey.signOff().get() }
         #expect(await journey.session() != nil)
-        try await journey.journeySignOff().get()
+        try await journey.signOff().get()
         #expect(await journey.journeyUser() == nil)
         #expect(server.visited.suffix(4) == [.revoke, .revoke, .sessions, .sessions])
     }
