@@ -118,11 +118,29 @@ final class OidcClient: Sendable {
         if cache, let known = profile.withLock({ $0 }), known.login == login {
             return .success(known.claims.sendable)
         }
+        let result = await profile(with: token, login: login)
+        // The server may end an access token before its time.
+        guard case .failure(.apiError(401, _)) = result else { return result }
+        switch await tokens(after: token, login: login) {
+        case .success(let newer): return await profile(with: newer, login: login)
+        case .failure(let error): return .failure(error)
+        }
+    }
+
+    /// Returns tokens that are newer than those that the server refused.
+    private func tokens(after refused: Token, login: Int) async -> Result<Token, OidcError> {
+        if case .success(let token) = await token(login: login), token.accessToken != refused.accessToken {
+            return .success(token)
+        }
+        return await refresh(login: login)
+    }
+
+    private func profile(with token: Token, login: Int) async -> Result<UserInfo, OidcError> {
         do throws(OidcError) {
             let endpoints = try await endpoints()
             let answer = try await server.userinfo(token.accessToken, at: endpoints.userinfoEndpoint)
             if let subject = token.idToken.flatMap(IDTokenClaims.init)?.subject, answer["sub"]?.string != subject {
-                throw .authorizeError(message: "The profile is about another user.")
+                throw .foreign("The profile is about another user.")
             }
             profile.withLock { $0 = (login, answer) }
             return .success(answer.sendable)
@@ -147,7 +165,7 @@ final class OidcClient: Sendable {
     private func session(of login: Int) async throws -> String? {
         let current = try await sessions.current()
         guard current.number == login else {
-            throw OidcError.authorizeError(message: "Another login has replaced this user's login.")
+            throw OidcError.noSession("Another login has replaced this user's login.")
         }
         return current.token
     }
@@ -217,13 +235,10 @@ final class OidcClient: Sendable {
     private func renewed(_ token: Token, session: String?) async throws -> Outcome {
         guard let refreshToken = token.refreshToken else { return try await authorized(session: session) }
         let endpoints = try await endpoints()
-        let answer: TokenAnswer
-        do {
-            answer = try await server.tokens(
-                [("grant_type", "refresh_token"), ("refresh_token", refreshToken), ("client_id", settings.clientId)],
-                at: endpoints.tokenEndpoint)
-        } catch {
-            guard error.isInvalidGrant else { throw error }
+        let reply = try await server.tokens(
+            [("grant_type", "refresh_token"), ("refresh_token", refreshToken), ("client_id", settings.clientId)],
+            at: endpoints.tokenEndpoint)
+        guard case .tokens(let answer) = reply else {
             // Another process may have renewed the tokens, and stored them.
             if let current = try await stored(), current.refreshToken != refreshToken, isFor(session, current),
                 !current.isExpired(threshold: 0, at: settings.now())
@@ -243,7 +258,7 @@ final class OidcClient: Sendable {
 
     /// Gets tokens with the session.
     private func authorized(session: String?) async throws -> Outcome {
-        guard let session else { throw OidcError.authorizeError(message: "Please start Journey to authenticate.") }
+        guard let session else { throw OidcError.noSession("Please start Journey to authenticate.") }
         guard !settings.clientId.isEmpty, !settings.redirectUri.isEmpty else {
             throw OidcError.unknown(message: "The client id or the redirect URI is missing.")
         }
@@ -252,18 +267,17 @@ final class OidcClient: Sendable {
         let trusted = [server.transport.sessionServer, settings.discoveryEndpoint].compactMap { SafeURL($0)?.origin }
         guard let target = SafeURL(endpoints.authorizationEndpoint), trusted.contains(target.origin),
             let request = AuthorizationRequest(settings, at: endpoints)
-        else { throw OidcError.authorizeError(message: "The session may not be sent to this server.") }
-        let code: String
-        do {
-            code = try request.code(in: try await server.authorize(request, session: session))
-        } catch AuthorizationRequest.Fault.foreign(let reason), AuthorizationRequest.Fault.refused(let reason) {
-            throw OidcError.authorizeError(message: reason)
+        else {
+            throw OidcError.authorizeError(
+                cause: AuthorizationFault.untrusted, message: "The session may not be sent to this server.")
         }
+        let code = try request.code(in: try await server.authorize(request, session: session))
         let answer = try await server.tokens(
             [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", settings.redirectUri),
                 ("client_id", settings.clientId), ("code_verifier", request.verifier),
-            ], at: endpoints.tokenEndpoint)
+            ], at: endpoints.tokenEndpoint
+        ).get()
         if let idToken = answer.idToken { try check(idToken, nonce: request.nonce, from: endpoints) }
         let new = Token(answer, at: settings.now(), session: Self.fingerprint(session), earlier: nil)
         await save(new)
@@ -280,7 +294,7 @@ final class OidcClient: Sendable {
         guard
             IDTokenClaims(idToken)?.isExpected(
                 issuer: server.issuer, client: settings.clientId, nonce: nonce, earlier: earlier) == true
-        else { throw .authorizeError(message: "The ID token is for another client, user or request.") }
+        else { throw .foreign("The ID token is for another client, user or request.") }
     }
 
     private func revoke(_ token: Token) async throws(OidcError) {
