@@ -42,6 +42,7 @@ public final class OidcClientConfig: Sendable {
     }
 
     private let content = Locked(Settings())
+    private let memory = MemoryStorage<Token>()
 
     public init() {}
 
@@ -121,10 +122,10 @@ public final class OidcClientConfig: Sendable {
         get { settings.logger }
         set { content.withLock { $0.logger = newValue } }
     }
-    /// The storage of the tokens. If it is not set, the journey uses ``WorkflowConfig/secureStore``, or memory if that
+    /// The storage of the tokens: initially one in memory. The journey uses that only if ``WorkflowConfig/secureStore``
     /// is not set either.
     public var storage: any Storage<Token> {
-        get { settings.storage ?? MemoryStorage() }
+        get { settings.storage ?? memory }
         set { content.withLock { $0.storage = newValue } }
     }
 
