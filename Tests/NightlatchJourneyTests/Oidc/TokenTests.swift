@@ -78,8 +78,8 @@ struct TokenTests {
 
     @Test("Many callers at the same time cause one request, and all get its tokens")
     func shared() async throws {
-        let journey = phone.journey()
-        let user = try await phone.user(of: journey)
+        let queued = QueuedCalls()
+        let user = try await phone.user(of: phone.journey { queued.observe($0) })
         _ = try await user.token().get()
         phone.wait(seconds: 600)
         let gate = server.hold(.token)
@@ -89,6 +89,8 @@ struct TokenTests {
         first.cancel()
         let tokens = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<20 { group.addTask { try? await user.token().get().accessToken } }
+            // The first token, the cancelled caller and these.
+            await queued.wait(for: 22)
             gate.open()
             return await group.reduce(into: [] as Set<String?>) { $0.insert($1) }
         }
@@ -99,13 +101,15 @@ struct TokenTests {
 
     @Test("A refresh that fails costs no caller the tokens that are still valid")
     func failingRefresh() async throws {
-        let user = try await phone.user(of: phone.journey())
+        let queued = QueuedCalls()
+        let user = try await phone.user(of: phone.journey { queued.observe($0) })
         let valid = try await user.token().get()
         server.script(.token, .lost)
         let gate = server.hold(.token)
         let refresh = Task { await user.refresh() }
         await gate.arrival()
         let tokens = Task { await user.token() }
+        await queued.wait(for: 3)
         gate.open()
         await #expect(throws: OidcError.self) { try await refresh.value.get() }
         #expect(try await tokens.value.get() == valid)
@@ -206,6 +210,9 @@ struct TokenTests {
         server.script(
             .authorize, .redirect("error=access_denied&error_description=Not%20today&state=STATE&iss=\(Self.issuer)"))
         #expect(await failure(of: user.token())?.errorMessage == "Authorization error: access_denied: Not today")
+        server.script(
+            .authorize, .redirect("error=access_denied&error_description=Not+1%2B1&state=STATE&iss=\(Self.issuer)"))
+        #expect(await failure(of: user.token())?.errorMessage == "Authorization error: access_denied: Not 1+1")
         server.script(.authorize, .response(400, #"{"error":"invalid_client","error_description":"Unknown"}"#))
         #expect(await failure(of: user.token())?.errorMessage == "API error: 400 invalid_client: Unknown")
         server.script(.authorize, .lost)
@@ -315,13 +322,15 @@ struct TokenTests {
 
     @Test("A caller in a new session does not join the request of the session before")
     func newSession() async throws {
-        let journey = phone.journey()
+        let queued = QueuedCalls()
+        let journey = phone.journey { queued.observe($0) }
         let alice = try await phone.user(of: journey)
         let gate = server.hold(.token)
         let first = Task { await alice.token() }
         await gate.arrival()
         let bob = try await phone.user(of: journey)
         let second = Task { await bob.token() }
+        await queued.wait(for: 2)
         gate.open()
         #expect(try await first.value.get().accessToken == "access-1")
         #expect(try await second.value.get().accessToken == "access-2")
@@ -381,7 +390,9 @@ struct TokenTests {
         server.script(.userinfo, refused)
         #expect(try await user.userinfo(cache: false).get()["name"] as? String == "Alice")
         #expect(
-            server.requests(to: .userinfo).map { $0.headers["Authorization"] } == ["Bearer access-1", "Bearer access-2"])
+            server.requests(to: .userinfo).map { $0.headers["Authorization"] } == [
+                "Bearer access-1", "Bearer access-2",
+            ])
         server.script(.userinfo, refused, refused)
         #expect(await failure(of: user.userinfo(cache: false))?.errorMessage == "API error: 401 invalid_token")
         #expect(server.requests(to: .userinfo).count == 4 && server.requests(to: .token).count == 3)
@@ -398,8 +409,11 @@ struct TokenTests {
             server.script(.authorize, answer)
             return await failure(of: user.token())?.advice
         }
-        func refusal(_ error: String) -> TokenServer.Answer { .redirect("error=\(error)&state=STATE&iss=\(Self.issuer)") }
-        let deadSession = "invalid_request&error_description=Failed%20to%20get%20resource%20owner%20session%20from%20request"
+        func refusal(_ error: String) -> TokenServer.Answer {
+            .redirect("error=\(error)&state=STATE&iss=\(Self.issuer)")
+        }
+        let deadSession =
+            "invalid_request&error_description=Failed%20to%20get%20resource%20owner%20session%20from%20request"
         for error in ["login_required", "access_denied", deadSession] {
             #expect(await advice(refusal(error)) == .signIn)
         }
