@@ -95,9 +95,9 @@ extension Journey {
         }.value
     }
 
-    func keep(_ session: JourneySession) async {
+    func keep(_ session: JourneySession, sent: String?) async {
         do {
-            try await sessions.keep(session)
+            try await sessions.keep(session, sent: sent)
         } catch {
             logger?.e("the session could not be stored, and is in memory only", error: error)
         }

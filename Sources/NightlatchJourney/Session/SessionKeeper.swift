@@ -43,13 +43,20 @@ final class SessionKeeper: Sendable {
         return state.withLock { $0.current }
     }
 
-    /// Keeps a new session. It counts from now on, even if it cannot be stored.
-    func keep(_ session: JourneySession) async throws {
-        state.withLock { state in
+    /// Keeps a session. It counts from now on, even if it cannot be stored.
+    ///
+    /// - Parameters:
+    ///   - session: The session in the server's answer.
+    ///   - sent: The token in the request. If the server returned the same one, and it was removed since, it stays
+    ///     removed.
+    func keep(_ session: JourneySession, sent: String?) async throws {
+        let isKept = state.withLock { state in
+            guard session.value != sent || state.current.token == sent else { return false }
             if state.session?.value != session.value { state.login += 1 }
             Self.change(&state, to: session)
+            return true
         }
-        try await write()
+        if isKept { try await write() }
     }
 
     /// Returns the session and stops its use, until ``putBack(_:)`` or ``remove(_:)``.

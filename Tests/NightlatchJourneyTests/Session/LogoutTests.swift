@@ -102,6 +102,20 @@ struct LogoutTests {
         #expect(await phone.journey().journeyUser() == nil)
     }
 
+    @Test("A start that was sent before a logout does not bring the session back")
+    func lateStart() async throws {
+        let journey = phone.journey()
+        let user = try await phone.user(of: journey)
+        let gate = server.hold(.authenticate)
+        server.script(.authenticate, .response(200, #"{"tokenId":"session-1","successUrl":"/","realm":"/alpha"}"#))
+        let start = Task { await journey.start("Login") is SuccessNode }
+        await gate.arrival()
+        await user.logout()
+        gate.open()
+        #expect(await start.value)
+        #expect(await journey.journeyUser() == nil)
+    }
+
     @Test("Neither a deleted nor an ended session remains in the transport's cookies")
     func cookies() async throws {
         let journey = phone.journey()
