@@ -22,9 +22,36 @@ final class Account {
     func logIn(_ vault: OpenVault) async {
         await bank.attempt(on: pad) {
             let session = try await Login(relyingParty: bank.server, keys: bank.keys).logIn(vault)
-            payments = try await session.pendingTransactions()
-            remoteLogins = try await session.pendingRemoteLogins()
             self.session = session
+            try await refresh(session)
+        }
+    }
+
+    /// Reads both lists. An error of one does not hide the other.
+    private func refresh(_ session: Session) async throws {
+        // The screen may lock while the lists are read.
+        defer { if self.session == nil { (payments, remoteLogins) = ([], nil) } }
+        var failure: (any Error)?
+        do { payments = try await session.pendingTransactions() } catch { failure = error }
+        do { remoteLogins = try await session.pendingRemoteLogins() } catch { failure = failure ?? error }
+        if let failure { throw failure }
+    }
+
+    /// Runs `work`, then reads the lists, also after an error: the decision may have arrived.
+    private func change(
+        on pad: PinPadModel? = nil,
+        in session: Session,
+        _ work: () async throws -> Void
+    ) async {
+        await bank.attempt(on: pad) {
+            do {
+                try await work()
+            } catch {
+                // The user sees the first error; the lists stay as they are if they cannot be read either.
+                try? await refresh(session)
+                throw error
+            }
+            try await refresh(session)
         }
     }
 
@@ -48,10 +75,9 @@ final class Account {
         guard let session else { return }
         let details = payment.details
         let why = "\(details.amount.rawValue) \(details.currency.rawValue) to \(details.payee.rawValue)"
-        await bank.attempt(on: pad) {
+        await change(on: pad, in: session) {
             pad.show(
                 try await service.decide(decision, on: payment, in: session, keys: bank.keys, reason: why).outcome)
-            payments = try await session.pendingTransactions()
         }
     }
 
@@ -61,10 +87,7 @@ final class Account {
         guard let code = RemoteLoginCode(scanned: text, issuer: bank.server.issuer) else {
             return bank.problem = "This is not a login code of this bank."
         }
-        await bank.attempt {
-            _ = try await session.claimRemoteLogin(code)
-            remoteLogins = try await session.pendingRemoteLogins()
-        }
+        await change(in: session) { _ = try await session.claimRemoteLogin(code) }
     }
 
     /// Decides a login in a browser. To confirm it, the person enters the number that the login page shows.
@@ -72,11 +95,10 @@ final class Account {
         guard let session else { return }
         let number = decision == .confirm && login.details.hasNumber ? RemoteLoginNumber(rawValue: text) : nil
         let why = "log in to \(login.details.app.rawValue)"
-        await bank.attempt(on: pad) {
+        await change(on: pad, in: session) {
             let result = try await service.decide(
                 decision, on: login, number: number, in: session, keys: bank.keys, reason: why)
             pad.show(result.outcome)
-            remoteLogins = try await session.pendingRemoteLogins()
         }
     }
 }

@@ -110,6 +110,7 @@ struct RemoteLoginRow: View {
             if let place = login.details.place { LabeledContent("From", value: place.rawValue) }
             if let message = login.details.message { LabeledContent("Message", value: message.rawValue) }
             LabeledContent("Requested", value: login.details.requestedAt.date.formatted())
+            LabeledContent("Until", value: login.details.expiresAt.date.formatted())
             if login.details.hasNumber { TextField("Number on the login page", text: $number) }
             Button("Confirm") { decide(.confirm, number) }.buttonStyle(.borderedProminent)
             Button("Reject", role: .destructive) { decide(.reject, number) }.buttonStyle(.borderless)

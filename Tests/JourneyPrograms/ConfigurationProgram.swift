@@ -14,7 +14,8 @@ func makeConfigurations() -> [String] {
     let biometric = BiometricAuthenticatorConfig()
     biometric.keyTag = "my-biometric-key-tag"
     let configs: [AuthenticatorConfig] = [pin, biometric]
-    return configs.compactMap { $0.keyTag }
+    let tags: [String] = [pin.keyTag, biometric.keyTag]
+    return configs.map { $0.keyTag } == tags && pin.prompt.title.count == 9 ? tags : []
 }
 
 func readDefaults() -> String {
@@ -23,6 +24,8 @@ func readDefaults() -> String {
     config.deviceBindingAuthenticationType = .applicationPin
     config.attestation = .none
     config.timeout = 30
+    let selector: UserKeySelector = config.userKeySelector
+    config.userKeySelector = selector
     return config.deviceName.isEmpty ? "no name" : "\(config.timeout)"
 }
 

@@ -138,41 +138,90 @@ struct ProgramTests {
     }
 
     @Test("The screen with the list of keys shows and deletes them")
-    func keyList() async throws {
+    func keyList() async {
+        // The screen uses the process's last environment, which other tests replace.
+        await #expect(processExitsWith: .success) { try await ProgramTests().showKeys() }
+    }
+
+    private func showKeys() async throws {
         for user in ["alice", "bob", "carol"] { _ = await bind("NONE", user: user) { await bindPlainly($0) } }
         let model = await MainActor.run { BindingKeysViewModel() }
-        try await BindingModule.$scopedEnvironment.withValue(environment) {
-            await model.prepare()
-            await model.fetchKeys()
-            #expect(await model.keys.map(\.username) == ["alice", "bob", "carol"])
-            await model.delete(try #require(await model.keys.first))
-            #expect(await model.keys.map(\.username) == ["bob", "carol"])
-            await model.deleteAll()
-            #expect(await model.keys.isEmpty)
-            #expect(await model.message.isEmpty)
-        }
+        await model.prepare()
+        await model.fetchKeys()
+        try #require(await model.keys.map(\.username) == ["alice", "bob", "carol"])
+        await model.delete(try #require(await model.keys.first))
+        try #require(await model.keys.map(\.username) == ["bob", "carol"])
+        await model.deleteAll()
+        try #require(await model.keys.isEmpty)
+        try #require(await model.message.isEmpty)
     }
 
     @Test("A program's own authenticator sees the prompt, sets the times and refuses claims")
     func ownAuthenticator() async {
-        #expect(await bind("APPLICATION_PIN") { await bindCarefully($0, note: nil) } == ["Title", "token"])
+        let bound = await bind("APPLICATION_PIN") { callback in
+            let title = await bindCarefully(callback, note: nil)
+            #expect(claim("iat", in: callback) == 1_790_000_000 && claim("nbf", in: callback) == 1_790_000_000)
+            return title
+        }
+        #expect(bound == ["Title", "token"])
         #expect(
             await bind("APPLICATION_PIN") { await bindCarefully($0, note: "n") } == ["invalidCustomClaims", "token"])
-        #expect(
-            await sign(user: "id=demo") { await signCarefully($0, with: CarefulAuthenticator()) }
-                == ["success", "token"])
+        let signed = await sign(user: "id=demo") { callback in
+            let result = await signCarefully(callback, with: CarefulAuthenticator())
+            #expect(claim("iat", in: callback) == 1_790_000_000 && claim("nbf", in: callback) == 1_790_000_000)
+            return result
+        }
+        #expect(signed == ["success", "token"])
+    }
+
+    @Test("A time that a call sets replaces that of the program's authenticator")
+    func ownTimes() async {
+        let bound = await bind("APPLICATION_PIN") { callback in
+            let result = await callback.bind { config in
+                config.deviceAuthenticator = CarefulAuthenticator()
+                config.issueTime = { Date(timeIntervalSince1970: 1_700_000_000) }
+            }
+            #expect(claim("iat", in: callback) == 1_700_000_000 && claim("nbf", in: callback) == 1_790_000_000)
+            return message(of: result)
+        }
+        #expect(bound == ["success", "token"])
+    }
+
+    /// A number among the claims of the message that a callback sends. Nil if there is none.
+    private func claim(_ name: String, in callback: any Callback) -> Int? {
+        guard let jws = input("jws", of: callback) as? String else { return nil }
+        let parts = jws.split(separator: ".")
+        guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])) else { return nil }
+        let claims = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        return claims?[name] as? Int
+    }
+
+    private func input(_ name: String, of callback: any Callback) -> Any? {
+        let inputs = callback.json["input"] as? [[String: Any]] ?? []
+        return inputs.first { ($0["name"] as? String)?.hasSuffix(name) == true }?["value"]
     }
 
     @Test("A call can ask for a stronger protection and another name, and a program can answer by itself")
-    func callbackMembers() async {
-        #expect(await bind("NONE") { await bindWithName($0) } == ["success", "token"])
-        #expect(
-            await bind("NONE") { callback in
-                "\(answerBinding(callback, "a.b.c"))".contains("a.b.c") ? "answered" : ""
-            } == ["answered", "token"])
-        #expect(
-            await sign(user: "id=demo") { callback in
-                "\(answerSigning(callback, "d.e.f"))".contains("d.e.f") ? "answered" : ""
-            } == ["answered", "token"])
+    func callbackMembers() async throws {
+        let named = await bind("NONE") { callback in
+            let result = await bindWithName(callback)
+            #expect(input("deviceName", of: callback) as? String == "DEVICE")
+            return result
+        }
+        #expect(named == ["success", "token"])
+        let keys = try #require(makeJourney(environment, .signing(user: "")).userKeys)
+        #expect(try await keys.getAllKeys().map(\.authType) == [.applicationPin])
+        let answered = await bind("NONE") { callback in
+            #expect("\(answerBinding(callback, "a.b.c"))".contains("a.b.c"))
+            #expect(input("jws", of: callback) as? String == "a.b.c")
+            #expect(input("deviceId", of: callback) as? String == "device")
+            return input("deviceName", of: callback) as? String ?? ""
+        }
+        #expect(answered == ["Phone", "token"])
+        let signed = await sign(user: "id=demo") { callback in
+            #expect("\(answerSigning(callback, "d.e.f"))".contains("d.e.f"))
+            return input("jws", of: callback) as? String ?? ""
+        }
+        #expect(signed == ["d.e.f", "token"])
     }
 }

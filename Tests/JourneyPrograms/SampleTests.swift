@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Programs with the structure of the vendor's samples")
 struct SampleTests {
-    private func journey() -> Journey { makeLoginJourney { $0.transport = SampleServer() } }
+    private let server = SampleServer()
+
+    private func journey() -> Journey { makeLoginJourney { [server] in $0.transport = server } }
 
     @Test("The login sample starts a journey with tokens, and the other forms of creating one compile")
     func login() async throws {
@@ -26,10 +28,13 @@ struct SampleTests {
         #expect(await model.token == "no user")
         _ = await startForced(journey)
         await model.accessToken(journey)
-        #expect(await model.token == "access")
+        #expect(await model.token == "access-1")
         #expect(await model.lifetime == 3600)
         await model.refresh(journey)
+        #expect(await model.token == "access-2")
+        #expect(server.revoked.isEmpty)
         await model.revoke(journey)
+        #expect(server.revoked == ["token=refresh-2&client_id=sample-client"])
         #expect(await showProfile(journey, cached: true) == ["email_verified: true", "sub: demo"])
         #expect(kind(of: OidcError.apiError(code: 401, message: "invalid_token")) == "api 401 invalid_token")
     }

@@ -59,6 +59,20 @@ struct BadInputTests {
         try await expectRefusal("unlock", pins: [pin], status: 2, message: message)
     }
 
+    @Test("A number that no login can have is refused before a PIN is read or a code is claimed")
+    func confirmNumber() async throws {
+        let id = String(repeating: "0", count: 32)
+        for number in ["7", "007", "ab", ""] {
+            try await expectRefusal("confirm", id, "--number", number, pins: [], status: 2, message: "two digits")
+            try await expectRefusal(
+                "confirm", "--code", "abc", "--number", number, pins: [], status: 2, message: "two digits")
+        }
+        try await expectRefusal(
+            "confirm", id, "--reject", "--number", "07", pins: [], status: 2, message: "not to reject")
+        try await expectRefusal("confirm", "--number", "07", pins: [], status: 2, message: "add its id or --code")
+        try await expectRefusal("confirm", "x", pins: [], status: 2, message: "not the id of a transaction or login")
+    }
+
     @Test("A line without an end is refused, and no PIN is tried")
     func endlessLine() async throws {
         try await expectRefusal(

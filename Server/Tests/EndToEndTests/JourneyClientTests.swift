@@ -119,6 +119,18 @@ struct JourneyClientTests {
         }
     }
 
+    @Test("After the session was deleted, a start asks for the user, although the server had set a cookie")
+    func deletedSession() async throws {
+        let folder = try TemporaryFolder()
+        try await JourneyServer.run { port in
+            let journey = journey(port: port, keys: folder.path)
+            #expect(await walk("bind-NONE", in: journey) == "success")
+            #expect(await journey.start("bind-NONE") is SuccessNode)
+            await journey.deleteSession()
+            #expect(await journey.start("bind-NONE") is ContinueNode)
+        }
+    }
+
     @Test("The server accepts the largest claims that the client signs, and the client refuses one byte more")
     func claims() async throws {
         let folder = try TemporaryFolder()

@@ -63,6 +63,8 @@ struct JourneyTokenTests {
             guard !isLost else { throw .unreachable(reason: "lost") }
             return response
         }
+
+        func forgetCookies() { base.forgetCookies() }
     }
 
     private func withDevice(

@@ -3,12 +3,20 @@ public import Foundation
 /// Sends one HTTP request and returns the answer, whatever its status. It follows no redirect.
 ///
 /// It is the transport for servers with a custom protocol, such as PingAM journeys. It makes no decisions. It may keep
-/// cookies as long as it exists, and nothing else.
+/// cookies as long as it exists, until ``forgetCookies()``, and nothing else.
 public protocol HTTPTransport: Sendable {
     /// Sends `request` and returns the answer.
     ///
     /// - Throws: ``HTTPTransportError``. The server may have carried out the request.
     func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse
+
+    /// Removes all cookies: the user has logged out, and a cookie may contain the session. A transport without cookies
+    /// needs no function of its own.
+    func forgetCookies()
+}
+
+extension HTTPTransport {
+    public func forgetCookies() {}
 }
 
 /// An HTTP request.

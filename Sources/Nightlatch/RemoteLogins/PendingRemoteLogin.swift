@@ -4,8 +4,11 @@ public import NightlatchWire
 /// browser, or a request of an app's backend.
 ///
 /// Only ``Session/pendingRemoteLogins()`` and ``Session/claimRemoteLogin(_:)`` create one. So the signed content is the
-/// received content, and ``details`` contains all of it: show the app, the place, the message and the time, unchanged.
-/// The relying party refuses texts with hidden characters, so every login can be shown.
+/// received content, and ``details`` contains all of it. Show all members unchanged: the app's name and id, the place,
+/// the message, whether there is a number, the time of the request and the time of expiry.
+///
+/// Every login can be shown: the relying party begins none with a text that has hidden characters. It checks the name
+/// of an app when an operator sets it, and a message when a backend sends it; the place is a network address.
 public struct PendingRemoteLogin: Hashable, Identifiable, Sendable {
     public let id: RemoteLoginID
     public let details: RemoteLoginDetails

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Protects the key with biometrics. Only the faces and fingers that are enrolled at the binding release the key's
 /// application password.
 public struct BiometricOnlyAuthenticator: DeviceAuthenticator {
@@ -28,9 +30,9 @@ public struct BiometricDeviceCredentialAuthenticator: DeviceAuthenticator {
 /// The settings for a key with biometric protection.
 public final class BiometricAuthenticatorConfig: AuthenticatorConfig {
     public var logger: (any JourneyLogger)?
-    public var keyTag: String?
+    public var keyTag: String
 
-    public init(logger: (any JourneyLogger)? = nil, keyTag: String? = nil) {
+    public init(logger: (any JourneyLogger)? = nil, keyTag: String = UUID().uuidString) {
         self.logger = logger
         self.keyTag = keyTag
     }

@@ -19,10 +19,10 @@ extension DeviceAuthenticator {
 public protocol AuthenticatorConfig {
     /// The logger for errors of a call. Nil for the journey's logger.
     var logger: (any JourneyLogger)? { get }
-    /// The app's name for the key, ``UserKey/keyTag``. Nil for no name.
+    /// The app's name for the key, ``UserKey/keyTag``: initially a new UUID.
     ///
     /// It never leaves the device. No key is found, replaced or overwritten by this name.
-    var keyTag: String? { get }
+    var keyTag: String { get }
 }
 
 extension DeviceBindingAuthenticationType {

@@ -4,6 +4,9 @@ public struct Prompt: Hashable, Sendable {
     public var subtitle: String
     public var description: String
 
+    /// Whether there is no text.
+    var isEmpty: Bool { title.isEmpty && subtitle.isEmpty && description.isEmpty }
+
     public init(title: String, subtitle: String, description: String) {
         self.title = title
         self.subtitle = subtitle

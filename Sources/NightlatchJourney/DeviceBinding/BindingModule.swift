@@ -11,8 +11,6 @@ public enum BindingModule {
     }
 
     private static let content = Locked(Content())
-    /// Replaces the environment in a test.
-    @TaskLocal package static var scopedEnvironment: DeviceBindingEnvironment?
 
     /// Does nothing: this module knows its callbacks.
     public static func registerCallbacks() {}
@@ -33,14 +31,15 @@ public enum BindingModule {
         try await withKeys { keys async throws(UserKeyError) in try await keys.keys() }.map(UserKey.init)
     }
 
-    /// Removes a key, and all other keys of its user at its server, with their protection. The server is not told.
+    /// Removes a key, and all other keys of its user at its server, with their protection. Nothing is sent to the
+    /// server.
     ///
     /// Can be repeated after an error. Succeeds if there is no such key.
     public static func deleteKey(_ key: UserKey) async throws {
         try await withKeys { keys async throws(UserKeyError) in try await keys.removeOwner(ofKeyNamed: key.kid) }
     }
 
-    /// Removes the keys for all servers with their protection. The servers are not told. Can be repeated after an
+    /// Removes the keys for all servers with their protection. Nothing is sent to the servers. Can be repeated after an
     /// error.
     public static func deleteAllKeys() async throws {
         try await withKeys { keys async throws(UserKeyError) in try await keys.remove { _ in true } }
@@ -50,7 +49,7 @@ public enum BindingModule {
         _ call: (UserKeys) async throws(UserKeyError) -> Value
     ) async throws -> Value {
         let (environment, logger) = content.withLock { ($0.environment, $0.logger) }
-        guard let keys = (scopedEnvironment ?? environment)?.keys else {
+        guard let keys = environment?.keys else {
             throw DeviceBindingStatus.unsupported(errorMessage: "Device binding is not set up.")
         }
         do {

@@ -23,7 +23,7 @@ extension DeviceBindingConfig {
     /// The timeout in seconds, at least one and at most a day.
     var boundedTimeout: Int { max(1, min(timeout, Self.longestTimeout)) }
 
-    /// Lets a program's own authenticator see the prompt, set the message's times and check the claims.
+    /// Lets a program's own authenticator see the prompt, set the times that the app has not set, and check the claims.
     ///
     /// - Returns: Whether the claims may be signed.
     func apply(
@@ -34,8 +34,8 @@ extension DeviceBindingConfig {
         guard let custom = authenticator as? DefaultDeviceAuthenticator else { return true }
         custom.now = environment.now
         custom.setPrompt(prompt)
-        issueTime = custom.issueTime
-        notBeforeTime = custom.notBeforeTime
+        if !isIssueTimeChosen { issueTime = custom.issueTime }
+        if !isNotBeforeTimeChosen { notBeforeTime = custom.notBeforeTime }
         return custom.validateCustomClaims(claims)
     }
 
@@ -84,8 +84,9 @@ extension ScreenPerson {
     ) {
         let pin = authenticator as? AppPinConfig
         self.init(
-            prompt: prompt, pinPrompt: pin?.prompt ?? prompt, pinTries: pin?.pinRetry ?? AppPinConfig.defaultPinRetry,
-            collector: config.pinCollector ?? pin?.pinCollector, selector: config.userKeySelector,
+            prompt: prompt, pinPrompt: pin.flatMap { $0.prompt.isEmpty ? nil : $0.prompt } ?? prompt,
+            pinTries: pin?.pinRetry ?? AppPinConfig.defaultPinRetry,
+            collector: config.pinCollector ?? pin?.pinCollector, selector: config.chosenKeySelector,
             userInterface: environment.userInterface, deadline: deadline)
     }
 }

@@ -102,7 +102,8 @@ public final class DeviceBindingCallback: StatefulCallback {
             throw .status(.unsupported(errorMessage: "The server requests an unknown protection."))
         }
         guard !userId.isEmpty, !challenge.isEmpty else { throw .incomplete }
-        let config = DeviceBindingConfig(deviceName: environment.deviceName, now: environment.now)
+        let config = DeviceBindingConfig(
+            deviceName: environment.deviceName, now: environment.now, userInterface: environment.userInterface)
         config.timeout = timeout
         config.attestation = attestation
         config.deviceBindingAuthenticationType = type

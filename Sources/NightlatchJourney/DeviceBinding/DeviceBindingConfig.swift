@@ -22,24 +22,51 @@ public final class DeviceBindingConfig {
     public var authenticatorConfig: (any AuthenticatorConfig)?
     /// The screen that asks for the PIN.
     public var pinCollector: (any PinCollector)?
-    /// The screen that asks which key is to sign. Only `sign` uses it.
-    public var userKeySelector: (any UserKeySelector)?
-    /// Returns the message's time of issue.
-    public var issueTime: () -> Date
-    /// Returns the start of the message's validity.
-    public var notBeforeTime: () -> Date
-    /// Returns the end of the message's validity, for the callback's timeout in seconds.
+    /// The screen that asks which key is to sign: initially that of the environment. Only `sign` uses it.
+    public var userKeySelector: any UserKeySelector {
+        didSet { chosenKeySelector = userKeySelector }
+    }
+    /// Returns the message's time of issue: initially the current time. If it is set, the ``deviceAuthenticator`` is
+    /// not asked for this time.
+    public var issueTime: () -> Date {
+        didSet { isIssueTimeChosen = true }
+    }
+    /// Returns the start of the message's validity: initially the current time. If it is set, the
+    /// ``deviceAuthenticator`` is not asked for this time.
+    public var notBeforeTime: () -> Date {
+        didSet { isNotBeforeTimeChosen = true }
+    }
+    /// Returns the end of the message's validity, for ``timeout`` limited to 1 second to 24 hours.
     public var expirationTime: (Int) -> Date
+
+    /// The screen for keys that the app has set. Nil if it has set none.
+    private(set) var chosenKeySelector: (any UserKeySelector)?
+    private(set) var isIssueTimeChosen = false
+    private(set) var isNotBeforeTimeChosen = false
 
     /// Creates settings with the defaults. `bind` and `sign` make their own.
     public convenience init() {
         self.init(deviceName: "Device", now: { Date() })
     }
 
-    init(deviceName: String, now: @escaping @Sendable () -> Date) {
+    init(
+        deviceName: String,
+        now: @escaping @Sendable () -> Date,
+        userInterface: BindingUserInterface = BindingUserInterface()
+    ) {
         self.deviceName = deviceName
+        userKeySelector = DefaultKeySelector(userInterface: userInterface)
         issueTime = now
         notBeforeTime = now
         expirationTime = { seconds in now().addingTimeInterval(TimeInterval(seconds)) }
+    }
+}
+
+/// Asks through the environment's screen.
+private struct DefaultKeySelector: UserKeySelector {
+    let userInterface: BindingUserInterface
+
+    func selectKey(userKeys: [UserKey], prompt: Prompt) async -> UserKey? {
+        await userInterface.selectKey?(userKeys, prompt)
     }
 }

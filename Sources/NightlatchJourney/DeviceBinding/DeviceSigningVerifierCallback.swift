@@ -93,7 +93,8 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
             throw .status(.unsupported(errorMessage: "Device binding is not set up."))
         }
         guard !challenge.isEmpty else { throw .incomplete }
-        let config = DeviceBindingConfig(deviceName: environment.deviceName, now: environment.now)
+        let config = DeviceBindingConfig(
+            deviceName: environment.deviceName, now: environment.now, userInterface: environment.userInterface)
         config.timeout = timeout
         configure(config)
         let claims: CustomClaims

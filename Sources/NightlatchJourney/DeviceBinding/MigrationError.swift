@@ -1,6 +1,6 @@
 /// The reason why no keys were migrated, in the vendor's terms.
 ///
-/// ``BindingMigration`` throws ``noLegacyDataFound`` alone.
+/// ``BindingMigration`` throws only ``noLegacyDataFound``.
 public enum MigrationError: Error, Sendable {
     case failedToReadLegacyKeys(any Error)
     case failedToSaveKeys(any Error)

@@ -26,6 +26,7 @@ internal import NightlatchWire
 /// ```
 ///
 /// A journey keeps the session token, in memory or in ``WorkflowConfig/secureStore``, and sends it with later requests.
+/// If the store fails, the session is used from memory, and stored by a later call; see ``User``.
 /// Each step has its own state, so several steps can be pending at the same time. Make one journey for each server,
 /// realm and client: two of them would renew the same tokens at the same time.
 public final class Journey: Sendable {
@@ -40,8 +41,9 @@ public final class Journey: Sendable {
         server = JourneyServer(config)
         deviceBinding = config.deviceBinding
         logger = config.logger
-        sessions = SessionKeeper(storage: config.sessionStorage(at: server))
-        oidc = server.flatMap { config.oidcClient(at: $0) }
+        let sessions = SessionKeeper(storage: config.sessionStorage(at: server), logger: config.logger)
+        self.sessions = sessions
+        oidc = server.flatMap { config.oidcClient(at: $0, sessions) }
         if let deviceBinding { BindingModule.use(deviceBinding) }
     }
 

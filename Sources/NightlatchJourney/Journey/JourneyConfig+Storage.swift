@@ -5,26 +5,27 @@ internal import NightlatchWire
 
 extension JourneyConfig {
     func sessionStorage(at server: JourneyServer?) -> any Storage<SSOTokenImpl> {
-        if let chosen = settings(of: SessionModule.config)?.chosenStorage { return chosen }
-        guard let server, let secureStore else { return MemoryStorage() }
+        let module = settings(of: SessionModule.config)
+        if let chosen = module?.chosenStorage { return chosen }
+        guard let server, let secureStore else { return module?.storage ?? MemoryStorage() }
         return SecureStorage(secureStore(Self.storeName("session", server.name)))
     }
 
     /// The client for tokens. Nil if ``OidcModule`` is not registered.
-    func oidcClient(at server: JourneyServer) -> OidcClient? {
+    func oidcClient(at server: JourneyServer, _ sessions: SessionKeeper) -> OidcClient? {
         guard let oidc = settings(of: OidcModule.config) else { return nil }
         let transport = OidcTransport(
             transport: server.transport, timeout: server.timeout, sessionHeader: server.cookie,
             sessionServer: server.issuer.rawValue)
-        return OidcClient(oidc, storage: tokenStorage(oidc.settings, server), transport: transport, logger: logger)
+        return OidcClient(
+            oidc, storage: tokenStorage(oidc, server), sessions: sessions, transport: transport, logger: logger)
     }
 
     private func tokenStorage(
-        _ oidc: OidcClientConfig.Settings,
+        _ oidc: OidcClientConfig,
         _ server: JourneyServer
     ) -> any Storage<Token> {
-        if let chosen = oidc.storage { return chosen }
-        guard let secureStore else { return MemoryStorage() }
+        guard let secureStore, oidc.settings.storage == nil else { return oidc.storage }
         return SecureStorage(secureStore(Self.storeName("tokens", "\(server.name) \(oidc.clientId)")))
     }
 

@@ -78,7 +78,7 @@ final class JourneyRun: Sendable {
         // A proxy may answer 200 too, so a success must have the server's form.
         guard JourneySession.isSuccess(answer.body) else { return FailureNode(.unintelligible(status: answer.status)) }
         let session = JourneySession(answer.body)
-        if !session.value.isEmpty { await journey.keep(session) }
+        if !session.value.isEmpty { await journey.keep(session, sent: token) }
         return SuccessNode(answer, session: session, unsettled: await settle(hasSucceeded: true))
     }
 

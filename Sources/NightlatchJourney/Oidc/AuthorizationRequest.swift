@@ -4,14 +4,6 @@ internal import NightlatchWire
 
 /// One request for an authorization code, with what its answer must match.
 struct AuthorizationRequest: Sendable {
-    /// The answer is not the one to this request, or it is an error.
-    enum Fault: Error, Hashable {
-        /// The answer leads elsewhere, is not readable, or has another `state` or `iss`.
-        case foreign(String)
-        /// The server's error, with its description.
-        case refused(String)
-    }
-
     let url: URL
     /// The secret that proves to the token endpoint who made the request
     /// ([RFC 7636](https://www.rfc-editor.org/rfc/rfc7636)).
@@ -54,14 +46,18 @@ struct AuthorizationRequest: Sendable {
     /// Reads the code from the target of the server's redirect.
     ///
     /// `state` and `iss` are checked first, so an answer that an attacker made has no effect.
-    func code(in location: String) throws(Fault) -> String {
+    ///
+    /// - Throws: ``OidcError/authorizeError(cause:message:)`` with an ``AuthorizationFault``. The server sent an error,
+    ///   or the answer leads elsewhere, is not readable, or has another `state` or `iss`.
+    func code(in location: String) throws(OidcError) -> String {
         guard let fields = self.fields(in: location) else { throw .foreign("The answer leads to another address.") }
         guard fields["state"] == state else { throw .foreign("The answer belongs to another request.") }
         guard fields["iss"] != nil || !mustNameIssuer, issuer == nil || (fields["iss"] ?? issuer) == issuer else {
             throw .foreign("The answer is from another server.")
         }
         if let error = fields["error"] {
-            throw .refused(OAuthFault.text(error, fields["error_description"]))
+            let fault = OAuthFault(code: error, description: fields["error_description"])
+            throw .authorizeError(cause: AuthorizationFault.refused(fault), message: fault.text)
         }
         guard let code = fields["code"], !code.isEmpty else { throw .foreign("The answer contains no code.") }
         return code

@@ -14,11 +14,32 @@ struct OAuthFault: Hashable, Sendable {
         description = body["error_description"]?.string
     }
 
-    var text: String { Self.text(code, description) }
+    /// An error in the target of a redirect.
+    init(code: String, description: String?) {
+        self.code = code
+        self.description = description
+    }
 
     /// The code and the description, shortened.
-    static func text(_ code: String, _ description: String?) -> String {
-        let text = description.map { "\(code): \($0)" } ?? code
-        return String(decoding: text.utf8.prefix(textByteCountLimit), as: UTF8.self)
+    var text: String { Self.shortened(description.map { "\(code): \($0)" } ?? code) }
+
+    /// Whether a new login may help. PingAM answers to a session that has ended with `invalid_request` and this
+    /// description.
+    var asksForLogin: Bool {
+        switch code {
+        case "login_required", "access_denied": true
+        case "invalid_request": description == "Failed to get resource owner session from request"
+        default: false
+        }
+    }
+
+    /// The message of an error in PingAM's own form, shortened. Nil if `body` is not one.
+    static func ownMessage(_ body: JSONObject) -> String? {
+        guard body["code"]?.integer != nil, body["reason"]?.string != nil else { return nil }
+        return body["message"]?.string.map(shortened)
+    }
+
+    private static func shortened(_ text: String) -> String {
+        String(decoding: text.utf8.prefix(textByteCountLimit), as: UTF8.self)
     }
 }

@@ -21,73 +21,86 @@ final class OidcClient: Sendable {
         }
     }
 
+    /// A change of the storage that has failed. The next operation repeats it.
+    private enum PendingChange: Sendable {
+        /// New tokens could not be stored. The stored refresh token is then no longer valid.
+        case token(Token)
+        /// Removed tokens could not be deleted.
+        case deletion
+    }
+
     private let config: OidcClientConfig
     private let settings: OidcClientConfig.Settings
     private let storage: any Storage<Token>
+    private let sessions: SessionKeeper
     private let server: OidcServer
     private let logger: (any JourneyLogger)?
-    private let operations = SharedOperations<Outcome>()
+    private let operations: SharedOperations<Outcome>
     private let discovery = Locked<Task<Result<OpenIdConfiguration, OidcError>, Never>?>(nil)
-    /// New tokens that could not be stored. The stored refresh token is then no longer valid.
-    private let unsaved = Locked<Token?>(nil)
-    /// The last profile, and the session of the tokens that it was read with.
-    private let profile = Locked<(session: String?, claims: JSONObject)?>(nil)
+    private let pending = Locked<PendingChange?>(nil)
+    /// The last profile, and the number of its login.
+    private let profile = Locked<(login: Int, claims: JSONObject)?>(nil)
 
     init(
         _ config: OidcClientConfig,
         storage: any Storage<Token>,
+        sessions: SessionKeeper,
         transport: OidcTransport,
         logger: (any JourneyLogger)?
     ) {
         self.config = config
         settings = config.settings
         self.storage = storage
+        self.sessions = sessions
+        operations = SharedOperations(isQueued: settings.isQueued)
         server = OidcServer(transport: transport)
         self.logger = settings.logger ?? logger
     }
 
     /// Returns valid tokens; see ``User/token()``.
-    func token(session: String?) async -> Result<Token, OidcError> {
+    ///
+    /// - Parameter login: The number of the user's login.
+    func token(login: Int) async -> Result<Token, OidcError> {
         // It does not join a refresh, whose failure says nothing of tokens that are still valid.
-        await operations.run(.token(session: session), joining: .token(session: session)) { _ in
-            await self.outcome { try await self.valid(session: session) }
+        await operations.run(.token(login: login), joining: .token(login: login)) { _ in
+            await self.outcome { try await self.valid(session: try await self.session(of: login)) }
         }.result
     }
 
     /// Returns new tokens; see ``User/refresh()``.
-    func refresh(session: String?) async -> Result<Token, OidcError> {
-        await operations.run(.refresh(session: session), joining: .refresh(session: session)) { previous in
-            // Tokens that were renewed while this call waited are new enough.
-            if let previous, previous.isNew, let token = previous.token, self.isFor(session, token) { return previous }
-            return await self.outcome { try await self.renewed(session: session) }
+    func refresh(login: Int) async -> Result<Token, OidcError> {
+        await operations.run(.refresh(login: login), joining: .refresh(login: login)) { previous in
+            await self.outcome {
+                let session = try await self.session(of: login)
+                // Tokens that were renewed while this call waited are new enough.
+                if let previous, previous.isNew, let token = previous.token, self.isFor(session, token) {
+                    return previous
+                }
+                return try await self.renewed(session: session)
+            }
         }.result
     }
 
     /// Whether there are tokens. Throws if the storage cannot be read.
     func hasTokens() async throws -> Bool {
         // Stores nothing, because operations on the tokens may run at the same time.
-        if unsaved.withLock({ $0 != nil }) { return true }
-        return try await read() != nil
+        switch pending.withLock({ $0 }) {
+        case .token?: return true
+        case .deletion?: return false
+        case nil: return try await read() != nil
+        }
     }
 
-    /// Revokes the tokens at the server and removes them here.
+    /// Revokes the tokens at the server and removes them here. Tokens of another login stay.
     ///
-    /// - Parameter always: Whether the tokens are removed even if the server did not revoke them.
+    /// - Parameters:
+    ///   - always: Whether the tokens are removed even if the server does not revoke them. They are then removed first.
+    ///   - login: The user's login.
     /// - Returns: The reason why the tokens could not be revoked or removed.
-    func revoke(always: Bool) async -> OidcError? {
+    func revoke(always: Bool, of login: JourneyLogin) async -> OidcError? {
         let outcome = await operations.run(.revocation, joining: nil) { _ in
             await self.outcome {
-                var failure: OidcError?
-                do {
-                    if let token = try await self.stored() { try await self.revoke(token) }
-                } catch {
-                    guard always else { throw error }
-                    failure = Self.oidcError(error)
-                }
-                self.unsaved.withLock { $0 = nil }
-                self.profile.withLock { $0 = nil }
-                try await self.storage.delete()
-                return Outcome(error: failure)
+                Outcome(error: try await self.revokeStored(of: login, always: always))
             }
         }
         if let error = outcome.error { logger?.w("the tokens were not revoked", error: error) }
@@ -95,23 +108,41 @@ final class OidcClient: Sendable {
     }
 
     /// Returns the user's claims; see ``User/userinfo(cache:)``.
-    func userinfo(cache: Bool, session: String?) async -> Result<UserInfo, OidcError> {
+    func userinfo(cache: Bool, login: Int) async -> Result<UserInfo, OidcError> {
         let token: Token
-        switch await self.token(session: session) {
+        switch await self.token(login: login) {
         case .success(let valid): token = valid
         case .failure(let error): return .failure(error)
         }
-        // A profile of an earlier session may be that of another user.
-        if cache, let known = profile.withLock({ $0 }), known.session == token.session {
+        // A profile of an earlier login may be that of another user.
+        if cache, let known = profile.withLock({ $0 }), known.login == login {
             return .success(known.claims.sendable)
         }
+        let result = await profile(with: token, login: login)
+        // The server may end an access token before its time.
+        guard case .failure(.apiError(401, _)) = result else { return result }
+        switch await tokens(after: token, login: login) {
+        case .success(let newer): return await profile(with: newer, login: login)
+        case .failure(let error): return .failure(error)
+        }
+    }
+
+    /// Returns tokens that are newer than those that the server refused.
+    private func tokens(after refused: Token, login: Int) async -> Result<Token, OidcError> {
+        if case .success(let token) = await token(login: login), token.accessToken != refused.accessToken {
+            return .success(token)
+        }
+        return await refresh(login: login)
+    }
+
+    private func profile(with token: Token, login: Int) async -> Result<UserInfo, OidcError> {
         do throws(OidcError) {
             let endpoints = try await endpoints()
             let answer = try await server.userinfo(token.accessToken, at: endpoints.userinfoEndpoint)
             if let subject = token.idToken.flatMap(IDTokenClaims.init)?.subject, answer["sub"]?.string != subject {
-                throw .authorizeError(message: "The profile is about another user.")
+                throw .foreign("The profile is about another user.")
             }
-            profile.withLock { $0 = (token.session, answer) }
+            profile.withLock { $0 = (login, answer) }
             return .success(answer.sendable)
         } catch {
             return .failure(error)
@@ -124,6 +155,55 @@ final class OidcClient: Sendable {
         } catch {
             return Outcome(error: Self.oidcError(error))
         }
+    }
+
+    /// Returns the session with which a user's tokens can be renewed. Nil without one.
+    ///
+    /// Only operations call this. A session that ended while an operation waited is not used any more.
+    ///
+    /// - Throws: If another login has replaced the user's login, or if the storage of the session cannot be read.
+    private func session(of login: Int) async throws -> String? {
+        let current = try await sessions.current()
+        guard current.number == login else {
+            throw OidcError.noSession("Another login has replaced this user's login.")
+        }
+        return current.token
+    }
+
+    private func revokeStored(of login: JourneyLogin, always: Bool) async throws -> OidcError? {
+        var failure: OidcError?
+        var token: Token?
+        do {
+            token = try await stored()
+        } catch {
+            guard always else { throw error }
+            failure = Self.oidcError(error)
+        }
+        // A later login may have got tokens since.
+        let isOwn = token?.session != nil && token?.session == login.token.map(Self.fingerprint)
+        guard isOwn || login.number == sessions.login else { return failure }
+        if !always, let token { try await revoke(token) }
+        do {
+            try await forget()
+        } catch {
+            guard always else { throw error }
+            failure = failure ?? Self.oidcError(error)
+        }
+        guard always, let token else { return failure }
+        do throws(OidcError) {
+            try await revoke(token)
+        } catch {
+            failure = failure ?? error
+        }
+        return failure
+    }
+
+    /// Removes the tokens here. They are not used any more, even if they cannot be deleted now.
+    private func forget() async throws {
+        pending.withLock { $0 = .deletion }
+        profile.withLock { $0 = nil }
+        try await storage.delete()
+        pending.withLock { $0 = nil }
     }
 
     private static func oidcError(_ error: any Error) -> OidcError { error as? OidcError ?? .unknown(cause: error) }
@@ -155,13 +235,10 @@ final class OidcClient: Sendable {
     private func renewed(_ token: Token, session: String?) async throws -> Outcome {
         guard let refreshToken = token.refreshToken else { return try await authorized(session: session) }
         let endpoints = try await endpoints()
-        let answer: TokenAnswer
-        do {
-            answer = try await server.tokens(
-                [("grant_type", "refresh_token"), ("refresh_token", refreshToken), ("client_id", settings.clientId)],
-                at: endpoints.tokenEndpoint)
-        } catch {
-            guard error.isInvalidGrant else { throw error }
+        let reply = try await server.tokens(
+            [("grant_type", "refresh_token"), ("refresh_token", refreshToken), ("client_id", settings.clientId)],
+            at: endpoints.tokenEndpoint)
+        guard case .tokens(let answer) = reply else {
             // Another process may have renewed the tokens, and stored them.
             if let current = try await stored(), current.refreshToken != refreshToken, isFor(session, current),
                 !current.isExpired(threshold: 0, at: settings.now())
@@ -181,7 +258,7 @@ final class OidcClient: Sendable {
 
     /// Gets tokens with the session.
     private func authorized(session: String?) async throws -> Outcome {
-        guard let session else { throw OidcError.authorizeError(message: "Please start Journey to authenticate.") }
+        guard let session else { throw OidcError.noSession("Please start Journey to authenticate.") }
         guard !settings.clientId.isEmpty, !settings.redirectUri.isEmpty else {
             throw OidcError.unknown(message: "The client id or the redirect URI is missing.")
         }
@@ -190,18 +267,17 @@ final class OidcClient: Sendable {
         let trusted = [server.transport.sessionServer, settings.discoveryEndpoint].compactMap { SafeURL($0)?.origin }
         guard let target = SafeURL(endpoints.authorizationEndpoint), trusted.contains(target.origin),
             let request = AuthorizationRequest(settings, at: endpoints)
-        else { throw OidcError.authorizeError(message: "The session may not be sent to this server.") }
-        let code: String
-        do {
-            code = try request.code(in: try await server.authorize(request, session: session))
-        } catch AuthorizationRequest.Fault.foreign(let reason), AuthorizationRequest.Fault.refused(let reason) {
-            throw OidcError.authorizeError(message: reason)
+        else {
+            throw OidcError.authorizeError(
+                cause: AuthorizationFault.untrusted, message: "The session may not be sent to this server.")
         }
+        let code = try request.code(in: try await server.authorize(request, session: session))
         let answer = try await server.tokens(
             [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", settings.redirectUri),
                 ("client_id", settings.clientId), ("code_verifier", request.verifier),
-            ], at: endpoints.tokenEndpoint)
+            ], at: endpoints.tokenEndpoint
+        ).get()
         if let idToken = answer.idToken { try check(idToken, nonce: request.nonce, from: endpoints) }
         let new = Token(answer, at: settings.now(), session: Self.fingerprint(session), earlier: nil)
         await save(new)
@@ -218,7 +294,7 @@ final class OidcClient: Sendable {
         guard
             IDTokenClaims(idToken)?.isExpected(
                 issuer: server.issuer, client: settings.clientId, nonce: nonce, earlier: earlier) == true
-        else { throw .authorizeError(message: "The ID token is for another client, user or request.") }
+        else { throw .foreign("The ID token is for another client, user or request.") }
     }
 
     private func revoke(_ token: Token) async throws(OidcError) {
@@ -236,29 +312,34 @@ final class OidcClient: Sendable {
         }
     }
 
-    /// Returns the tokens, and tries again to store them if that failed before. Only operations call this.
+    /// Returns the tokens, and tries again to store or delete them if that failed before. Only operations call this.
     private func stored() async throws -> Token? {
-        guard let token = unsaved.withLock({ $0 }) else { return try await read() }
-        await save(token)
-        return token
+        switch pending.withLock({ $0 }) {
+        case nil: return try await read()
+        case .token(let token)?:
+            await save(token)
+            return token
+        case .deletion?:
+            do {
+                try await forget()
+            } catch {
+                logger?.w("the removed tokens can still not be deleted", error: error)
+            }
+            return nil
+        }
     }
 
     /// Returns the stored tokens; nil if there are none, or if they are damaged. Damaged tokens stay until new ones
     /// replace them.
     private func read() async throws -> Token? {
-        do {
-            return try await storage.get()
-        } catch let error as StoreError where error.code == .corrupt {
-            logger?.e("the stored tokens are damaged", error: error)
-            return nil
-        }
+        try await storage.undamaged { logger?.e("the stored tokens are damaged", error: $0) }
     }
 
     private func save(_ token: Token) async {
-        unsaved.withLock { $0 = token }
+        pending.withLock { $0 = .token(token) }
         do {
             try await storage.save(item: token)
-            unsaved.withLock { $0 = nil }
+            pending.withLock { $0 = nil }
         } catch {
             logger?.e("new tokens could not be stored, and are in memory only", error: error)
         }

@@ -38,9 +38,11 @@ public final class OidcClientConfig: Sendable {
         var logger: (any JourneyLogger)?
         var storage: (any Storage<Token>)?
         var now: @Sendable () -> Date = { Date() }
+        var isQueued: @Sendable () -> Void = {}
     }
 
     private let content = Locked(Settings())
+    private let memory = MemoryStorage<Token>()
 
     public init() {}
 
@@ -120,10 +122,10 @@ public final class OidcClientConfig: Sendable {
         get { settings.logger }
         set { content.withLock { $0.logger = newValue } }
     }
-    /// The storage of the tokens. If it is not set, the journey uses ``WorkflowConfig/secureStore``, or memory if that
+    /// The storage of the tokens: initially one in memory. The journey uses that only if ``WorkflowConfig/secureStore``
     /// is not set either.
     public var storage: any Storage<Token> {
-        get { settings.storage ?? MemoryStorage() }
+        get { settings.storage ?? memory }
         set { content.withLock { $0.storage = newValue } }
     }
 
@@ -136,5 +138,11 @@ public final class OidcClientConfig: Sendable {
     package var now: @Sendable () -> Date {
         get { settings.now }
         set { content.withLock { $0.now = newValue } }
+    }
+
+    /// Called when a call for tokens has joined an operation or started one. Tests wait for it.
+    package var isQueued: @Sendable () -> Void {
+        get { settings.isQueued }
+        set { content.withLock { $0.isQueued = newValue } }
     }
 }

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// The reason why there are no tokens or no profile. Neither the session nor stored tokens were removed.
 public enum OidcError: Error, Sendable {
-    /// The server gave no authorization code, or its answer does not belong to the request. Start a journey.
+    /// There is no session, the server gave no authorization code, or its answer does not belong to the request. The
+    /// error's advice says whether to start a journey, to try later, or to report a defect.
     case authorizeError(cause: (any Error)? = nil, message: String? = nil)
     /// There was no answer. Call again once there is a connection.
     case networkError(cause: (any Error)? = nil, message: String? = nil)
@@ -19,6 +20,16 @@ public enum OidcError: Error, Sendable {
         case .apiError(let code, let message): "API error: \(code) \(message)"
         case .unknown(let cause, let message): "Error: \(Self.text(cause, message))"
         }
+    }
+
+    /// An answer belongs to another request, client, user or server.
+    static func foreign(_ message: String) -> OidcError {
+        .authorizeError(cause: AuthorizationFault.foreign, message: message)
+    }
+
+    /// There is no session to get tokens with.
+    static func noSession(_ message: String) -> OidcError {
+        .authorizeError(cause: AuthorizationFault.noSession, message: message)
     }
 
     private static func text(_ cause: (any Error)?, _ message: String?) -> String {

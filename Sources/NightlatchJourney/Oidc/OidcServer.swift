@@ -44,12 +44,17 @@ struct OidcServer: Sendable {
     }
 
     /// Posts a form to the token endpoint.
-    func tokens(_ fields: [(name: String, value: String)], at endpoint: String) async throws(OidcError) -> TokenAnswer {
+    func tokens(_ fields: [(name: String, value: String)], at endpoint: String) async throws(OidcError) -> TokenReply {
         let response = try await post(fields, to: endpoint)
+        if response.status == TokenReply.invalidGrantStatus,
+            let fault = Self.body(response).flatMap(OAuthFault.init), fault.code == "invalid_grant"
+        {
+            return .invalidGrant(fault)
+        }
         guard let answer = try Self.object(response).flatMap(TokenAnswer.init) else {
             throw .unintelligible(response.status)
         }
-        return answer
+        return .tokens(answer)
     }
 
     /// Revokes a token. Succeeds too if the server does not know it.
@@ -96,21 +101,27 @@ struct OidcServer: Sendable {
     ///
     /// - Throws: The server's error for another status.
     private static func object(_ response: HTTPTransportResponse) throws(OidcError) -> JSONObject? {
-        var body: JSONObject?
+        let body = body(response)
+        guard !(200..<300).contains(response.status) else { return body }
+        guard let message = body.flatMap({ OAuthFault($0)?.text ?? OAuthFault.ownMessage($0) }) else {
+            throw .unintelligible(response.status)
+        }
+        throw .apiError(code: response.status, message: message)
+    }
+
+    /// Returns the object of an answer with any status; nil if it is none.
+    private static func body(_ response: HTTPTransportResponse) -> JSONObject? {
         do {
-            body = try JSONValue(parsing: response.body, limits: limits).object
+            return try JSONValue(parsing: response.body, limits: limits).object
         } catch {
             // A proxy's page. The status says enough.
+            return nil
         }
-        guard !(200..<300).contains(response.status) else { return body }
-        let fault = body.flatMap(OAuthFault.init)
-        throw .apiError(
-            code: response.status, message: fault?.text ?? "The answer is not in the form of an OAuth server.")
     }
 }
 
 extension OidcError {
-    /// The answer has a good status and content of another form.
+    /// The answer's content has another form.
     static func unintelligible(_ status: Int) -> OidcError {
         .apiError(code: status, message: "The answer is not in the form of an OAuth server.")
     }
@@ -118,12 +129,5 @@ extension OidcError {
     /// The configuration contains an address to which no secret may be sent.
     static func unusable(_ url: String) -> OidcError {
         .unknown(message: "The address \(url) is not https.")
-    }
-
-    /// Whether the server says that a refresh token is not valid any more
-    /// ([RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)).
-    var isInvalidGrant: Bool {
-        guard case .apiError(400, let message) = self else { return false }
-        return message == "invalid_grant" || message.hasPrefix("invalid_grant: ")
     }
 }

@@ -3,7 +3,7 @@ internal import NightlatchWire
 
 /// The endpoints of an authorization server, from its discovery document
 /// ([OpenID Connect Discovery 1.0, section 3](https://openid.net/specs/openid-connect-discovery-1_0.html)).
-public struct OpenIdConfiguration: Codable, Hashable, Sendable {
+public struct OpenIdConfiguration: Hashable, Sendable {
     /// The server's name: `iss` of its ID tokens and of its answers. Nil if it is not known, and then not checked.
     public let issuer: String?
     public let authorizationEndpoint: String
@@ -52,15 +52,5 @@ public struct OpenIdConfiguration: Codable, Hashable, Sendable {
         endSessionEndpoint = endSession
         revocationEndpoint = revocation
         namesIssuer = document["authorization_response_iss_parameter_supported"]?.bool
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case issuer
-        case authorizationEndpoint = "authorization_endpoint"
-        case tokenEndpoint = "token_endpoint"
-        case userinfoEndpoint = "userinfo_endpoint"
-        case endSessionEndpoint = "end_session_endpoint"
-        case revocationEndpoint = "revocation_endpoint"
-        case namesIssuer = "authorization_response_iss_parameter_supported"
     }
 }

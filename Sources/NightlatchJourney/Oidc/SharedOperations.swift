@@ -6,9 +6,9 @@ internal import Nightlatch
 /// token, and the new one must be stored.
 final class SharedOperations<Outcome: Sendable>: Sendable {
     enum Kind: Hashable, Sendable {
-        /// The session is part of the kind: tokens of one session are not for another.
-        case token(session: String?)
-        case refresh(session: String?)
+        /// The number of the login is part of the kind: tokens of one login are not for another.
+        case token(login: Int)
+        case refresh(login: Int)
         case revocation
     }
 
@@ -18,6 +18,12 @@ final class SharedOperations<Outcome: Sendable>: Sendable {
     }
 
     private let line = Locked(Line())
+    /// Called when a call has joined an operation or started one. A test waits for it.
+    private let isQueued: @Sendable () -> Void
+
+    init(isQueued: @escaping @Sendable () -> Void = {}) {
+        self.isQueued = isQueued
+    }
 
     /// Joins the newest operation if its kind is `joined`; otherwise starts a new one behind it.
     ///
@@ -39,6 +45,7 @@ final class SharedOperations<Outcome: Sendable>: Sendable {
             line.last = (id, kind, task)
             return task
         }
+        isQueued()
         return await task.value
     }
 }

@@ -15,7 +15,7 @@ enum FormText {
         fields.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
     }
 
-    /// Decodes fields.
+    /// Decodes fields. A `+` is a space, as forms define it.
     ///
     /// Returns nil if an escape is not valid, if a character is not printable ASCII, or if a name occurs twice: readers
     /// that take the first value and readers that take the last one would disagree.
@@ -39,7 +39,7 @@ enum FormText {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
                 continue
             }
             guard let high = rest.popFirst(), let low = rest.popFirst(), let escaped = self.byte(high, low) else {

@@ -14,13 +14,14 @@ public enum SessionModule {
 /// The settings for the session of a journey.
 public final class SessionConfig: Sendable {
     private let chosen = Locked<(any Storage<SSOTokenImpl>)?>(nil)
+    private let memory = MemoryStorage<SSOTokenImpl>()
 
     init() {}
 
-    /// The storage of the session. If it is not set, the journey uses ``WorkflowConfig/secureStore``, or memory if that
-    /// is not set either.
+    /// The storage of the session: initially one in memory. The journey uses that only if
+    /// ``WorkflowConfig/secureStore`` is not set either.
     public var storage: any Storage<SSOTokenImpl> {
-        get { chosen.withLock { $0 } ?? MemoryStorage() }
+        get { chosen.withLock { $0 } ?? memory }
         set { chosen.withLock { $0 = newValue } }
     }
 

@@ -12,6 +12,7 @@ package import Foundation
 /// header. The next request on that connection would get no answer, and would fail only at its timeout.
 package struct HTTPSessions: Sendable {
     private let session: @Sendable () -> HTTPSession
+    private let cookies: HTTPCookieStorage?
 
     /// - Parameters:
     ///   - timeout: The maximum time for a request.
@@ -19,6 +20,7 @@ package struct HTTPSessions: Sendable {
     ///     this value exists.
     package init(timeout: Duration, keepsCookies: Bool = false) {
         let cookies = keepsCookies ? URLSessionConfiguration.ephemeral.httpCookieStorage : nil
+        self.cookies = cookies
         let makeSession: @Sendable () -> HTTPSession = {
             HTTPSession(delegate: HTTPAnswers(), timeout: timeout, cookies: cookies)
         }
@@ -28,6 +30,10 @@ package struct HTTPSessions: Sendable {
         } else {
             session = makeSession
         }
+    }
+
+    func forgetCookies() {
+        for cookie in cookies?.cookies ?? [] { cookies?.deleteCookie(cookie) }
     }
 
     /// Sends `message` and returns its answer in pieces; see ``HTTPAnswers/pieces(of:in:)``.

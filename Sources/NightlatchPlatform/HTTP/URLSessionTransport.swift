@@ -7,8 +7,8 @@ import FoundationNetworking
 
 /// HTTP with Foundation's `URLSession`.
 ///
-/// Redirects are not followed. Cookies are in memory while the transport exists, because servers behind a load balancer
-/// need them. Nothing else is stored.
+/// Redirects are not followed. Cookies are in memory while the transport exists or until ``forgetCookies()``, because
+/// servers behind a load balancer need them. Nothing else is stored.
 public struct URLSessionTransport: HTTPTransport {
     private let byteCountLimit: Int
     private let sessions: HTTPSessions
@@ -42,6 +42,8 @@ public struct URLSessionTransport: HTTPTransport {
         }
         return try result.get()
     }
+
+    public func forgetCookies() { sessions.forgetCookies() }
 
     private func answer(to message: URLRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
         var head: HTTPURLResponse?

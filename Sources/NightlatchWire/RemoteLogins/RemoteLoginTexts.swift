@@ -25,7 +25,8 @@ public enum RemoteLoginMessageRule: ShownTextRule {
 
 /// The two digits that the login page shows and the user enters on the device: `00` to `99`.
 ///
-/// The device is not told the number. So a user who confirms a login that someone else has requested must guess it.
+/// The server does not send the number to the device. So a user who confirms a login that an attacker has requested
+/// must guess it.
 public typealias RemoteLoginNumber = Identifier<RemoteLoginNumberRule>
 
 public enum RemoteLoginNumberRule: IdentifierRule {

@@ -17,9 +17,13 @@ struct TokenPhone: Sendable {
     /// The store of the tokens.
     var tokenStore: FaultyStore? { allStores.first { $0.key.hasPrefix("journey-tokens-") }?.value }
 
+    /// The store of the session.
+    var sessionStore: FaultyStore? { allStores.first { $0.key.hasPrefix("journey-session-") }?.value }
+
     func journey(
         _ change: @escaping @Sendable (OidcClientConfig) -> Void = { _ in },
-        storesNothing: Bool = false
+        storesNothing: Bool = false,
+        sessions: (any Storage<SSOTokenImpl>)? = nil
     ) -> Journey {
         Journey.createJourney { config in
             config.serverUrl = "https://example.com/am"
@@ -27,6 +31,7 @@ struct TokenPhone: Sendable {
             config.cookie = "386c0d288bac4b9"
             config.transport = server
             if !storesNothing { config.secureStore = { store($0) } }
+            if let sessions { config.module(SessionModule.config) { $0.storage = sessions } }
             config.module(OidcModule.config) { oidc in
                 oidc.clientId = "app"
                 oidc.scopes = ["profile", "openid"]

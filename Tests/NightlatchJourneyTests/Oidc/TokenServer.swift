@@ -35,6 +35,12 @@ struct TokenServer: HTTPTransport {
         func arrival() async { for await _ in reached.stream { return } }
 
         func open() { opened.continuation.finish() }
+
+        /// Reports an arrival, and returns when the gate is open.
+        func pass() async {
+            reached.continuation.finish()
+            for await _ in opened.stream {}
+        }
     }
 
     private struct State {
@@ -46,6 +52,7 @@ struct TokenServer: HTTPTransport {
         var asked: [String: String] = [:]
         var refreshToken = ""
         var user = "alice"
+        var hasCookie = false
     }
 
     static let base = "https://example.com/am/oauth2/alpha"
@@ -75,6 +82,11 @@ struct TokenServer: HTTPTransport {
     /// The endpoints in the order of the requests.
     var visited: [Endpoint] { state.withLock { $0.requests.map(\.0) } }
 
+    /// Whether the transport has the cookie of a session.
+    var hasCookie: Bool { state.withLock { $0.hasCookie } }
+
+    func forgetCookies() { state.withLock { $0.hasCookie = false } }
+
     func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
         guard let endpoint = Self.endpoint(of: request) else { throw .unreachable(reason: "another address") }
         let (scripted, gate) = state.withLock { state in
@@ -83,10 +95,7 @@ struct TokenServer: HTTPTransport {
             state.scripts[endpoint] = Array(script.dropFirst())
             return (script.first, state.gates.removeValue(forKey: endpoint))
         }
-        if let gate {
-            gate.reached.continuation.finish()
-            for await _ in gate.opened.stream {}
-        }
+        await gate?.pass()
         switch scripted {
         case .response(let status, let headers, let body)?:
             return HTTPTransportResponse(status: status, headers: headers, body: Data(body.utf8))
@@ -140,6 +149,7 @@ struct TokenServer: HTTPTransport {
         case .authenticate:
             let number = state.withLock { state in
                 state.sessionCount += 1
+                state.hasCookie = true
                 return state.sessionCount
             }
             return Self.json(

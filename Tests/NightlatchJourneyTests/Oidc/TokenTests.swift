@@ -78,8 +78,8 @@ struct TokenTests {
 
     @Test("Many callers at the same time cause one request, and all get its tokens")
     func shared() async throws {
-        let journey = phone.journey()
-        let user = try await phone.user(of: journey)
+        let queued = QueuedCalls()
+        let user = try await phone.user(of: phone.journey { queued.observe($0) })
         _ = try await user.token().get()
         phone.wait(seconds: 600)
         let gate = server.hold(.token)
@@ -89,6 +89,8 @@ struct TokenTests {
         first.cancel()
         let tokens = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<20 { group.addTask { try? await user.token().get().accessToken } }
+            // The first token, the cancelled caller and these.
+            await queued.wait(for: 22)
             gate.open()
             return await group.reduce(into: [] as Set<String?>) { $0.insert($1) }
         }
@@ -99,13 +101,15 @@ struct TokenTests {
 
     @Test("A refresh that fails costs no caller the tokens that are still valid")
     func failingRefresh() async throws {
-        let user = try await phone.user(of: phone.journey())
+        let queued = QueuedCalls()
+        let user = try await phone.user(of: phone.journey { queued.observe($0) })
         let valid = try await user.token().get()
         server.script(.token, .lost)
         let gate = server.hold(.token)
         let refresh = Task { await user.refresh() }
         await gate.arrival()
         let tokens = Task { await user.token() }
+        await queued.wait(for: 3)
         gate.open()
         await #expect(throws: OidcError.self) { try await refresh.value.get() }
         #expect(try await tokens.value.get() == valid)
@@ -148,7 +152,8 @@ struct TokenTests {
             .page,
             .response(200, "{}"), .response(200, #"{"access_token":"x","expires_in":"600"}"#),
             .response(200, #"{"access_token":"x","expires_in":600,"token_type":"DPoP"}"#),
-            .response(400, #"{"error":"invalid_client"}"#), .response(401, #"{"error":"invalid_grant"}"#),
+            .response(400, #"{"error":"invalid_client"}"#), .response(400, #"{"error":"invalid_grant: no"}"#),
+            .response(401, #"{"error":"invalid_grant"}"#),
             .response(400, #"{"code":400,"reason":"Bad Request","message":"m","error":"invalid_grant"}"#),
             .response(200, #"{"access_token":"x","expires_in":600,"id_token":"\#(Self.mallory)"}"#),
         ] as [TokenServer.Answer])
@@ -205,6 +210,9 @@ struct TokenTests {
         server.script(
             .authorize, .redirect("error=access_denied&error_description=Not%20today&state=STATE&iss=\(Self.issuer)"))
         #expect(await failure(of: user.token())?.errorMessage == "Authorization error: access_denied: Not today")
+        server.script(
+            .authorize, .redirect("error=access_denied&error_description=Not+1%2B1&state=STATE&iss=\(Self.issuer)"))
+        #expect(await failure(of: user.token())?.errorMessage == "Authorization error: access_denied: Not 1+1")
         server.script(.authorize, .response(400, #"{"error":"invalid_client","error_description":"Unknown"}"#))
         #expect(await failure(of: user.token())?.errorMessage == "API error: 400 invalid_client: Unknown")
         server.script(.authorize, .lost)
@@ -314,13 +322,15 @@ struct TokenTests {
 
     @Test("A caller in a new session does not join the request of the session before")
     func newSession() async throws {
-        let journey = phone.journey()
+        let queued = QueuedCalls()
+        let journey = phone.journey { queued.observe($0) }
         let alice = try await phone.user(of: journey)
         let gate = server.hold(.token)
         let first = Task { await alice.token() }
         await gate.arrival()
         let bob = try await phone.user(of: journey)
         let second = Task { await bob.token() }
+        await queued.wait(for: 2)
         gate.open()
         #expect(try await first.value.get().accessToken == "access-1")
         #expect(try await second.value.get().accessToken == "access-2")
@@ -352,9 +362,9 @@ struct TokenTests {
         await #expect(throws: OidcError.self) { try await journey.signOff().get() }
         #expect(try await phone.tokenStore?.read() != nil)
         server.script(.sessions, .lost)
-        await #expect(throws: JourneyError.self) { try await journey.journeySignOff().get() }
+        await #expect(throws: JourneyError.self) { try await journey.signOff().get() }
         #expect(await journey.session() != nil)
-        try await journey.journeySignOff().get()
+        try await journey.signOff().get()
         #expect(await journey.journeyUser() == nil)
         #expect(server.visited.suffix(4) == [.revoke, .revoke, .sessions, .sessions])
     }
@@ -370,8 +380,67 @@ struct TokenTests {
         #expect(server.requests(to: .userinfo).first?.headers["Authorization"] == "Bearer access-1")
         server.script(.userinfo, .changed("alice", to: "mallory"))
         await #expect(throws: OidcError.self) { try await user.userinfo(cache: false).get() }
-        server.script(.userinfo, .response(401, #"{"error":"invalid_token"}"#))
+    }
+
+    @Test("A token that the server refuses for a profile is renewed once")
+    func refusedToken() async throws {
+        let user = try await phone.user(of: phone.journey())
+        _ = try await user.token().get()
+        let refused = TokenServer.Answer.response(401, #"{"error":"invalid_token"}"#)
+        server.script(.userinfo, refused)
+        #expect(try await user.userinfo(cache: false).get()["name"] as? String == "Alice")
+        #expect(
+            server.requests(to: .userinfo).map { $0.headers["Authorization"] } == [
+                "Bearer access-1", "Bearer access-2",
+            ])
+        server.script(.userinfo, refused, refused)
         #expect(await failure(of: user.userinfo(cache: false))?.errorMessage == "API error: 401 invalid_token")
+        #expect(server.requests(to: .userinfo).count == 4 && server.requests(to: .token).count == 3)
+        server.script(.userinfo, refused)
+        server.script(.token, .lost)
+        #expect(await failure(of: user.userinfo(cache: false))?.advice == .checkNetwork)
+    }
+
+    @Test("The advice is a new login only if that may help")
+    func advice() async throws {
+        let journey = phone.journey()
+        let user = try await phone.user(of: journey)
+        func advice(_ answer: TokenServer.Answer) async -> Advice? {
+            server.script(.authorize, answer)
+            return await failure(of: user.token())?.advice
+        }
+        func refusal(_ error: String) -> TokenServer.Answer {
+            .redirect("error=\(error)&state=STATE&iss=\(Self.issuer)")
+        }
+        let deadSession =
+            "invalid_request&error_description=Failed%20to%20get%20resource%20owner%20session%20from%20request"
+        for error in ["login_required", "access_denied", deadSession] {
+            #expect(await advice(refusal(error)) == .signIn)
+        }
+        for error in ["temporarily_unavailable", "server_error"] {
+            #expect(await advice(refusal(error)) == .tryLater(after: nil))
+        }
+        for error in ["invalid_request", "invalid_scope", "unauthorized_client"] {
+            #expect(await advice(refusal(error)) == .defect(code: "oidc-refused"))
+        }
+        #expect(await advice(.redirect("code=code-1&state=another")) == .defect(code: "oidc-foreign-answer"))
+        server.script(.token, .idToken { _ in Self.mallory })
+        #expect(await failure(of: user.token())?.advice == .defect(code: "oidc-foreign-answer"))
+        await journey.deleteSession()
+        #expect(await failure(of: user.token())?.advice == .signIn)
+        let elsewhere = TokenPhone()
+        let other = try await elsewhere.user(of: elsewhere.journey())
+        elsewhere.server.script(.discovery, .changed("\(TokenServer.base)/authorize", to: "https://evil.example/a"))
+        #expect(await failure(of: other.token())?.advice == .defect(code: "oidc-untrusted-server"))
+    }
+
+    @Test("An error in the server's own form is reported with its message")
+    func ownError() async throws {
+        let user = try await phone.user(of: phone.journey())
+        server.script(.authorize, .response(404, #"{"code":404,"reason":"Not Found","message":"No such realm"}"#))
+        #expect(await failure(of: user.token())?.errorMessage == "API error: 404 No such realm")
+        server.script(.token, .response(400, #"{"error":"invalid_grant: not this one"}"#))
+        #expect(await failure(of: user.token())?.errorMessage == "API error: 400 invalid_grant: not this one")
     }
 
     @Test("A profile that was requested before another user's login is never shown to the other user")

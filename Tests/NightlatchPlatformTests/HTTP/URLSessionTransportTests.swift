@@ -73,6 +73,18 @@ struct URLSessionTransportTests {
         #expect(server.requests.map { $0.headers["cookie"] } == [nil, "amlbcookie=01", nil])
     }
 
+    @Test("A transport that has forgotten its cookies sends none, and keeps new ones")
+    func forgottenCookies() async throws {
+        let server = try LoopbackServer { _ in
+            .answer(status: 200, headers: ["Set-Cookie: session=01; Path=/"], body: "{}")
+        }
+        let transport = URLSessionTransport()
+        for _ in 0..<2 { _ = try await send(transport, to: server.url + "/x") }
+        transport.forgetCookies()
+        for _ in 0..<2 { _ = try await send(transport, to: server.url + "/x") }
+        #expect(server.requests.map { $0.headers["cookie"] } == [nil, "session=01", nil, "session=01"])
+    }
+
     @Test("An answer that is too large, late or endless is refused")
     func refusals() async throws {
         let endless = try LoopbackServer { _ in .endless }

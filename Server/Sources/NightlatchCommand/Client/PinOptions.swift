@@ -62,8 +62,7 @@ struct PinOptions: ParsableArguments {
         return (open, pin)
     }
 
-    /// Asks for the PIN, sends the decision, and prints the foreign guesses and the rekey error, if
-    /// there are any.
+    /// Asks for the PIN, sends the decision, and prints the foreign guesses and the rekey error, if there are any.
     ///
     /// - Throws: ``CommandFailure``.
     func decide(

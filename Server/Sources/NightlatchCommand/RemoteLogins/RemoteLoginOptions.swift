@@ -16,6 +16,22 @@ struct RemoteLoginOptions: ParsableArguments {
             discussion: "With --pin-fd the command does not ask.", valueName: "digits"))
     var number: String?
 
+    /// Checks what can be checked before the login is known.
+    ///
+    /// - Parameters:
+    ///   - id: The id that was given with the options.
+    ///   - reject: Whether the decision is to reject.
+    /// - Throws: ``CommandFailure`` if the options contradict each other, or if the number is malformed.
+    func check(id: String?, reject: Bool) throws(CommandFailure) {
+        guard id == nil || code == nil else { throw CommandFailure(.usage, "Give an id or --code, not both.") }
+        guard number != nil else { return }
+        _ = try parsedNumber(number)
+        guard !reject else { throw CommandFailure(.usage, "--number is only to confirm a login, not to reject it.") }
+        guard id != nil || code != nil else {
+            throw CommandFailure(.usage, "--number is for one login: add its id or --code.")
+        }
+    }
+
     /// Returns the code from the option; nil if the option was not given.
     ///
     /// - Throws: ``CommandFailure`` if it is no code of a login page of `issuer`.
@@ -40,7 +56,11 @@ struct RemoteLoginOptions: ParsableArguments {
             return nil
         }
         let entered = if number == nil, asks { try typedNumber() } else { number }
-        guard let text = entered else {
+        return try parsedNumber(entered)
+    }
+
+    private func parsedNumber(_ text: String?) throws(CommandFailure) -> RemoteLoginNumber {
+        guard let text else {
             throw CommandFailure(.usage, "The login page shows a number: add it with --number.")
         }
         guard let number = RemoteLoginNumber(rawValue: text) else {

@@ -29,8 +29,9 @@ struct ConfirmCommand: AsyncParsableCommand {
     @OptionGroup var pins: PinOptions
 
     func run() async throws {
-        guard id == nil || login.code == nil else { throw CommandFailure(.usage, "Give an id or --code, not both.") }
-        let id = try id.map(TransactionID.parse)
+        // Before the user types a PIN, and before a code is claimed.
+        try login.check(id: id, reject: reject)
+        let id = try id.map(PendingID.init)
         let home = try client.clientHome()
         let open = try await OpenClient.unlock(home, pins)
         let code = try login.scannedCode(at: try await open.binding().issuer)
@@ -39,15 +40,14 @@ struct ConfirmCommand: AsyncParsableCommand {
         if let code {
             try await decide(login: try await claim(code, in: session), in: session, of: home)
         } else if let id {
-            let pending = try await PendingDecisions(of: session)
-            if let transaction = pending.transaction(id) {
-                try await decide(transaction, in: session, of: home)
-            } else if let found = RemoteLoginID(rawValue: id.rawValue).flatMap(pending.login) {
-                try await decide(login: found, in: session, of: home)
-            } else {
+            switch try await PendingDecisions.find(id, in: session) {
+            case .transaction(let transaction): try await decide(transaction, in: session, of: home)
+            case .login(let found): try await decide(login: found, in: session, of: home)
+            case nil:
                 throw CommandFailure(
                     .refused,
-                    "This is not pending for this device. `nightlatch transactions` lists what is pending.")
+                    "No transaction or login with this id is pending for this device. `nightlatch transactions` lists "
+                        + "what is pending.")
             }
         } else {
             try await PendingDecisions(of: session).tell()

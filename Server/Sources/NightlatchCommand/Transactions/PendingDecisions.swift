@@ -18,9 +18,25 @@ struct PendingDecisions {
         }
     }
 
-    func transaction(_ id: TransactionID) -> PendingTransaction? { transactions.first { $0.id == id } }
+    /// The transaction or the login with an id.
+    enum Found {
+        case transaction(PendingTransaction)
+        case login(PendingRemoteLogin)
+    }
 
-    func login(_ id: RemoteLoginID) -> PendingRemoteLogin? { logins.logins.first { $0.id == id } }
+    /// Reads the transaction or the login with this id. Nil if neither is pending.
+    ///
+    /// The logins are only read if no transaction has the id, so a fault there stops no transaction.
+    static func find(_ id: PendingID, in session: Session) async throws(CommandFailure) -> Found? {
+        do {
+            if let found = try await session.pendingTransactions().first(where: { $0.id == id.transaction }) {
+                return .transaction(found)
+            }
+            return try await session.pendingRemoteLogins().logins.first { $0.id == id.login }.map(Found.login)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
 
     /// Prints the lists, and a warning if an attacker may be asking for logins.
     func tell() {
