@@ -7,13 +7,11 @@ import shutil
 import sys
 
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
-# The time limit for a condition on a busy machine. Each wait ends as soon as its condition is true.
-WAIT_SECONDS = 300
+from waiting import WAIT_SECONDS, wait
+
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -70,19 +68,7 @@ class Browser:
         return self.find("main").text
 
     def wait(self, condition, wanted):
-        def holds(_):
-            # While one page replaces another, elements found on the first one become stale. Chromedriver has two words
-            # for that.
-            try:
-                return condition()
-            except (NoSuchElementException, StaleElementReferenceException):
-                return False
-            except WebDriverException as error:
-                if "does not belong to the document" in (error.msg or ""):
-                    return False
-                raise
-
-        WebDriverWait(self.driver, WAIT_SECONDS, 0.05).until(holds, wanted)
+        wait(self.driver, condition, wanted)
 
     def expect(self, condition, wanted):
         if not condition:

@@ -10,15 +10,14 @@ import subprocess
 import sys
 import tempfile
 
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 
 from person import WAIT_SECONDS, Window
 
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "Browser"))
 
 import scanner  # noqa: E402
+import waiting  # noqa: E402
 
 
 class Phone:
@@ -122,9 +121,7 @@ class Page(Window):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def wait(self, condition, wanted):
-        # While one page replaces another, elements found on the first one become stale.
-        passing = [NoSuchElementException, StaleElementReferenceException]
-        WebDriverWait(self.driver, WAIT_SECONDS, 0.05, passing).until(lambda _: condition(), wanted)
+        waiting.wait(self.driver, condition, wanted)
 
     def close(self):
         super().close()

@@ -17,7 +17,7 @@ from selenium import webdriver
 from selenium.webdriver.support.wait import WebDriverWait
 
 # The time limit for one request and for one page on a busy machine.
-WAIT_SECONDS = 60
+WAIT_SECONDS = 300
 
 
 class Settings:
