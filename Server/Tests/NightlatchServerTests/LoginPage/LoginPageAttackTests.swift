@@ -85,7 +85,8 @@ struct LoginPageAttackTests {
         let issuer = try #require(Issuer(rawValue: issuer))
         var start = RelyingPartyConfiguration(issuer: issuer)
         start.journeys = nil
-        try await OpenIDParty.with(change: { [start] in $0 = start }) { party in
+        let change: @Sendable (inout RelyingPartyConfiguration) -> Void = { [start] in $0 = start }
+        try await OpenIDParty.with(change: change) { party in
             let phone = try await party.caller.newSession(of: Fixture.alice())
             var browser = LoginBrowser(party)
             let begun = try await browser.authorize(OpenIDParty.webRequest())
@@ -267,7 +268,8 @@ struct LoginPageAttackTests {
 
     @Test("A thousand pages in the name of one user give the phone three requests, which say so")
     func pushFatigue() async throws {
-        try await OpenIDParty.with(change: { $0.refusalStep = .zero }) { party in
+        let change: @Sendable (inout RelyingPartyConfiguration) -> Void = { $0.refusalStep = .zero }
+        try await OpenIDParty.with(change: change) { party in
             let phone = try await party.caller.newSession(of: Fixture.alice())
             var browser = LoginBrowser(party)
             for _ in 0..<1000 { _ = try await browser.ask(on: browser.begin()) }

@@ -60,7 +60,8 @@ struct LoginPageTests {
 
     @Test("The page works without journeys")
     func noJourneys() async throws {
-        try await OpenIDParty.with(change: { $0.journeys = nil }) { party in
+        let change: @Sendable (inout RelyingPartyConfiguration) -> Void = { $0.journeys = nil }
+        try await OpenIDParty.with(change: change) { party in
             let phone = try await party.caller.newSession(of: Fixture.alice())
             var browser = LoginBrowser(party)
             #expect(try party.answered(await browser.logIn(phone))["code"] != nil)
@@ -211,7 +212,8 @@ struct LoginPageTests {
     @Test("The device learns the browser's address, also behind a trusted proxy", arguments: [nil, "203.0.113.7"])
     func place(forwarded: String?) async throws {
         let trusted = try #require(AddressRange("127.0.0.0/8"))
-        try await OpenIDParty.with(setup: .live, change: { $0.limits.trustedProxies = [trusted] }) { party in
+        let change: @Sendable (inout RelyingPartyConfiguration) -> Void = { $0.limits.trustedProxies = [trusted] }
+        try await OpenIDParty.with(setup: .live, change: change) { party in
             let phone = try await party.caller.newSession(of: Fixture.alice())
             var browser = LoginBrowser(party)
             var headers = LoginBrowser.navigation
