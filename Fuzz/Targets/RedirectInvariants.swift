@@ -60,7 +60,7 @@ enum RedirectInvariants {
         var decoded: [UInt8] = []
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
-                decoded.append(byte)
+                decoded.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
                 continue
             }
             guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {

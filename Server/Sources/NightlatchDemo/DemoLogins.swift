@@ -1,13 +1,10 @@
 import Crypto
 import Foundation
 import Nightlatch
+import NightlatchPlatform
 import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchWire
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The steps in which a browser logs the user in, and the device confirms.
 struct DemoLogins {
@@ -19,8 +16,8 @@ struct DemoLogins {
 
     private static let redirect = "com.example.shop:/callback"
     private static let verifier = "the-verifier-of-an-app-for-the-demonstration"
-    /// Keeps cookies in memory and follows redirects, as a browser does.
-    private let browser = URLSession(configuration: .ephemeral)
+    /// Keeps cookies, as a browser does.
+    private let browser = URLSessionTransport()
 
     func play(_ session: Session) async throws {
         let page = try await openPage()
@@ -69,7 +66,7 @@ struct DemoLogins {
 
     private func logIn(_ page: Page) async throws {
         try await reporter.step("The browser is logged in, and the app learns who the user is") {
-            let text = try String(decoding: await browser.data(from: page.url).0, as: UTF8.self)
+            let (text, _) = try await follow(HTTPTransportRequest(method: "GET", url: page.url, headers: [:]))
             guard let code = text.firstMatch(of: /callback\?code=([A-Za-z0-9_-]+)/) else {
                 throw DemoFailure("the page did not continue")
             }
@@ -93,14 +90,22 @@ struct DemoLogins {
         _ path: String, body: String? = nil, headers: [String: String]
     ) async throws -> (text: String, url: URL) {
         guard let url = issuer.url(path: path) else { throw DemoFailure("\(path) is no path") }
-        var request = URLRequest(url: url)
-        request.httpMethod = body == nil ? "GET" : "POST"
-        request.httpBody = body.map { Data($0.utf8) }
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await browser.data(for: request)
-        guard let response = response as? HTTPURLResponse, response.statusCode == 200, let last = response.url else {
-            throw DemoFailure("\(path.prefix { $0 != "?" }) was refused")
+        return try await follow(
+            HTTPTransportRequest(
+                method: body == nil ? "GET" : "POST", url: url, headers: headers, body: body.map { Data($0.utf8) }))
+    }
+
+    /// Sends a request and follows a few redirects.
+    private func follow(_ first: HTTPTransportRequest) async throws -> (text: String, url: URL) {
+        var request = first
+        for _ in 0..<5 {
+            let response = try await browser.send(request)
+            if response.status == 200 { return (String(decoding: response.body, as: UTF8.self), request.url) }
+            guard (300..<400).contains(response.status),
+                let next = response.header("Location").flatMap({ URL(string: $0, relativeTo: request.url) })
+            else { break }
+            request = HTTPTransportRequest(method: "GET", url: next.absoluteURL, headers: ["Accept": "text/html"])
         }
-        return (String(decoding: data, as: UTF8.self), last)
+        throw DemoFailure("\(first.url.path) was refused")
     }
 }
