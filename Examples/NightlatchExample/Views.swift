@@ -1,4 +1,3 @@
-import Foundation
 import Nightlatch
 import NightlatchPlatform
 import NightlatchUI
@@ -49,25 +48,11 @@ struct HomeView: View {
     let bank: Bank
     let lock: ScreenLock
     @State var account: Account
-    /// The text of a QR code. A real app gets it from the camera.
-    @State private var scanned = ""
 
     var body: some View {
         List {
             ForEach(account.payments) { payment in
                 PaymentRow(payment: payment) { decision in Task { await account.decide(payment, decision) } }
-            }
-            if let pending = account.remoteLogins {
-                if pending.isLimitReached {
-                    Text("Many logins were requested for you. Reject each one that you did not begin yourself.")
-                }
-                ForEach(pending.logins) { login in
-                    RemoteLoginRow(login: login) { decision, number in
-                        Task { await account.decide(login, decision, number: number) }
-                    }
-                }
-                TextField("Scanned login code", text: $scanned)
-                Button("Use login code") { Task { await account.claim(scanned: scanned) } }
             }
             if let vault = lock.vault {
                 Button(account.session == nil ? "Log in" : "Refresh") { Task { await account.logIn(vault) } }
@@ -94,26 +79,6 @@ struct PaymentRow: View {
             ForEach(payment.details.lines, id: \.self) { LabeledContent($0.label.rawValue, value: $0.value.rawValue) }
             Button("Confirm") { decide(.confirm) }.buttonStyle(.borderedProminent).disabled(!payment.canBeShown)
             Button("Reject", role: .destructive) { decide(.reject) }.buttonStyle(.borderless)
-        }
-    }
-}
-
-/// A login in a browser, with all details that the device will sign.
-struct RemoteLoginRow: View {
-    let login: PendingRemoteLogin
-    let decide: @MainActor (TransactionDecision, String) -> Void
-    @State private var number = ""
-
-    var body: some View {
-        VStack(alignment: .leading) {
-            LabeledContent("Log in to", value: "\(login.details.app.rawValue) (\(login.details.client.rawValue))")
-            if let place = login.details.place { LabeledContent("From", value: place.rawValue) }
-            if let message = login.details.message { LabeledContent("Message", value: message.rawValue) }
-            LabeledContent("Requested", value: login.details.requestedAt.date.formatted())
-            LabeledContent("Until", value: login.details.expiresAt.date.formatted())
-            if login.details.hasNumber { TextField("Number on the login page", text: $number) }
-            Button("Confirm") { decide(.confirm, number) }.buttonStyle(.borderedProminent)
-            Button("Reject", role: .destructive) { decide(.reject, number) }.buttonStyle(.borderless)
         }
     }
 }

@@ -134,19 +134,14 @@ package func buildRoutes(
         backend: backend
     ).add(to: bounded)
     AppRoutes(apps: BackendApps(store: store, registry: apps, clock: clock), backend: backend).add(to: bounded)
+    let decisionVerifier = DecisionVerifier(relyingParty: configuration.issuer)
     DecisionRoutes(
-        access: access,
-        decisions: DecisionCeremony(
-            store: store, apps: apps, challenges: challenges,
-            verifier: DecisionVerifier(relyingParty: configuration.issuer), clock: clock
-        ),
-        nonces: nonceSource, refusals: refusals
+        access: access, decisions: DecisionCeremony(in: context, verifier: decisionVerifier), nonces: nonceSource,
+        refusals: refusals
     ).add(to: limited)
     RemoteLoginRoutes(
-        access: access,
-        logins: RemoteLoginCeremony(
-            in: context, verifier: RemoteLoginVerifier(relyingParty: configuration.issuer)),
-        nonces: nonceSource, refusals: refusals
+        access: access, logins: RemoteLoginCeremony(in: context, verifier: decisionVerifier), nonces: nonceSource,
+        refusals: refusals
     ).add(to: limited)
     PinRoutes(
         pins: PinCeremony(

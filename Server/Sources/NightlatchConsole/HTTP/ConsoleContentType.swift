@@ -1,6 +1,7 @@
 import Mustache
+import NightlatchServer
 
-/// Escapes text in the console's pages byte by byte.
+/// Escapes text in the console's pages scalar by scalar.
 ///
 /// Mustache's own escaping compares characters. `<` with a combining mark is another character than `<`, so Mustache
 /// does not escape it, but a browser still parses it as `<`.
@@ -15,19 +16,5 @@ struct ConsoleContentType: MustacheContentType {
         MustacheContentTypes.register(Self(), named: name)
     }
 
-    func escapeText(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "<"): bytes += "&lt;".utf8
-            case UInt8(ascii: ">"): bytes += "&gt;".utf8
-            case UInt8(ascii: "&"): bytes += "&amp;".utf8
-            case UInt8(ascii: "\""): bytes += "&quot;".utf8
-            case UInt8(ascii: "'"): bytes += "&#39;".utf8
-            default: bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    func escapeText(_ text: String) -> String { text.htmlEscaped }
 }

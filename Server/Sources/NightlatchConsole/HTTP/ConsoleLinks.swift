@@ -13,7 +13,7 @@ struct ConsoleLinks: Sendable {
 
     /// Returns the address of `path` with these query members. Percent-encodes their values.
     func link(_ path: ConsolePath, _ query: (name: String, value: String)...) -> String {
-        let query = query.map { "\($0.name)=\(Self.percentEncoded($0.value))" }.joined(separator: "&")
+        let query = query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
         return root + path.rawValue + (query.isEmpty ? "" : "?" + query)
     }
 
@@ -32,13 +32,6 @@ struct ConsoleLinks: Sendable {
     }
 
     func app(_ id: ClientID, page: ConsolePath = .app) -> String { link(page, ("id", id.rawValue)) }
-
-    private static func percentEncoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            byte.isLetterOrDigit || "-._~".utf8.contains(byte)
-                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }.joined()
-    }
 }
 
 /// The console's paths below its root.
@@ -69,15 +62,4 @@ enum ConsolePath: String, CaseIterable, Sendable {
     case removeApp = "/app/remove"
     case audit = "/audit"
     case policy = "/policy"
-}
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
-    }
 }

@@ -5,14 +5,14 @@ package import NightlatchWire
 package struct RemoteLoginCeremony: Sendable {
     private let context: CeremonyContext
     private let codes: RemoteLoginCodes
-    private let verifier: RemoteLoginVerifier
+    private let answers: DecisionAnswers
 
     /// The largest number of logins in a list. A user can open more only by scanning more codes at the same time.
     private static let listLimit = 16
 
-    package init(in context: CeremonyContext, verifier: RemoteLoginVerifier) {
+    package init(in context: CeremonyContext, verifier: DecisionVerifier) {
         self.context = context
-        self.verifier = verifier
+        answers = DecisionAnswers(context: context, verifier: verifier)
         codes = RemoteLoginCodes(masterKey: context.masterKey)
     }
 
@@ -75,36 +75,19 @@ package struct RemoteLoginCeremony: Sendable {
     ///
     /// A wrong number is recorded and ends the login; it is a result and not a refusal.
     package func finish(_ request: RemoteLoginAnswer) async throws(Refusal) -> RemoteLoginResult {
-        let now = context.clock.now()
-        let sealed = try context.challenges.open(request.handle, at: now)
-        guard case .remoteLogin(let user, let device, let login) = sealed.purpose else { throw .challengeRefused }
-        let registered = try await answer { () async throws(RelyingPartyStoreError) in
-            try await context.store.device(device, of: user)
+        let verified: DecisionAnswers.Verified<RemoteLoginClaims> = try await answers.verified(request) { purpose in
+            guard case .remoteLogin(let user, let device, let login) = purpose else { return nil }
+            return .init(user: user, device: device, decided: login)
         }
-        // The device existed when the handle was sealed, and devices are never deleted.
-        guard let registered else { throw .messageRefused(.wrongSignature) }
-        let clients = try await answer { () async throws(RelyingPartyStoreError) in
-            try await context.apps.deviceClients(now: now)
-        }
-        let verified: VerifiedRemoteLogin
-        do {
-            verified = try verifier.verify(
-                request.message, by: registered, through: clients,
-                expecting: .init(user: user, login: login, challenge: sealed.challenge), now: now)
-        } catch {
-            throw .messageRefused(error)
-        }
-        if let stop = verified.device.stop { throw Refusal(stop) }
+        let (claims, device) = (verified.claims, verified.device)
         let decision = NewRemoteLoginDecision(
-            login: login, user: user, device: device, decision: verified.claims.decision,
-            detailsHash: verified.claims.detailsHash, number: verified.claims.number)
-        let use = ChallengeUse(
-            challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
+            login: claims.login, user: device.user, device: device.id, decision: claims.decision,
+            detailsHash: claims.detailsHash, number: claims.number)
         let outcome = try await answer { () async throws(RelyingPartyStoreError) in
-            try await context.store.decideRemoteLogin(decision, consuming: use)
+            try await context.store.decideRemoteLogin(decision, consuming: verified.use)
         }
         switch outcome {
-        case .recorded(let state): return RemoteLoginResult(login: login, state: state)
+        case .recorded(let state): return RemoteLoginResult(login: claims.login, state: state)
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed
         case .deviceStopped(let stop): throw Refusal(stop)

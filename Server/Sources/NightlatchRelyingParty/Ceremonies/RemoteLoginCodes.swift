@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 import NightlatchTokenVerification
 package import NightlatchWire
 
@@ -72,31 +71,20 @@ package struct OfferedRemoteLogin: Codable, Hashable, Sendable {
 ///
 /// Showing a page therefore writes nothing. A person who reads the code from a screen does not learn its number.
 package struct RemoteLoginCodes: Sendable {
-    private let key: SymmetricKey
+    private let sealer: JSONSealer
 
-    package init(masterKey: MasterKey) { key = masterKey.key(for: .remoteLoginCode) }
+    package init(masterKey: MasterKey) { sealer = JSONSealer(masterKey: masterKey, for: .remoteLoginCode) }
 
     package func seal(_ offer: OfferedRemoteLogin) throws(Refusal) -> RemoteLoginCode {
-        do {
-            let box = try AES.GCM.seal(StrictJSON.encode(offer), using: key)
-            guard let combined = box.combined, let code = RemoteLoginCode(rawValue: Base64URL.encode(combined)) else {
-                throw Refusal.internalError
-            }
-            return code
-        } catch {
+        guard let code = sealer.seal(StrictJSON.encode(offer)).flatMap(RemoteLoginCode.init) else {
             throw .internalError
         }
+        return code
     }
 
     /// The content of `code`; nil if it is not from this relying party or has expired.
     package func open(_ code: RemoteLoginCode, at now: NumericDate) -> OfferedRemoteLogin? {
-        guard let bytes = Base64URL.decode(code.rawValue) else { return nil }
-        do {
-            let plaintext = try AES.GCM.open(AES.GCM.SealedBox(combined: bytes), using: key)
-            let offer = try StrictJSON.decode(OfferedRemoteLogin.self, from: plaintext, limits: .request)
-            return now <= offer.expiresAt ? offer : nil
-        } catch {
-            return nil
-        }
+        guard let offer: OfferedRemoteLogin = sealer.open(code.rawValue), now <= offer.expiresAt else { return nil }
+        return offer
     }
 }

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import NightlatchWire
 
 /// Lets an app's backend ask a user for a login or a confirmation, without a browser
@@ -15,11 +13,11 @@ package struct BackchannelRequests: Sendable {
     private static let interval: Duration = .seconds(5)
 
     private let context: AppContext
-    private let key: SymmetricKey
+    private let sealer: JSONSealer
 
     package init(in context: AppContext, masterKey: MasterKey) {
         self.context = context
-        key = masterKey.key(for: .backchannelRequest)
+        sealer = JSONSealer(masterKey: masterKey, for: .backchannelRequest)
     }
 
     /// The answer to a request: what the app polls with.
@@ -59,8 +57,8 @@ package struct BackchannelRequests: Sendable {
         if fields["request"] != nil {
             throw .authorizationRefused(.invalidRequest, "Signed requests are not supported.")
         }
-        let asked = (fields["scope"] ?? "").split(separator: " ").map(String.init)
-        let scopes = app.scopes.filter { asked.contains($0.rawValue) }
+        let words = (fields["scope"] ?? "").split(separator: " ").map(String.init)
+        let scopes = app.scopes.filter { words.contains($0.rawValue) }
         guard scopes.contains(.openID) else {
             throw .authorizationRefused(.invalidScope, "The scope must contain openid, and the app must have it.")
         }
@@ -90,37 +88,19 @@ package struct BackchannelRequests: Sendable {
         // The id is new, so no other user has it. An expired login means that the clocks of two processes differ.
         case .contested, .expired: throw .internalError
         }
-        return Receipt(
-            id: try seal(Asked(login: login.id, scopes: scopes, expiresAt: login.details.expiresAt), of: app),
-            life: RemoteLogin.life)
+        let asked = Asked(login: login.id, scopes: scopes, expiresAt: login.details.expiresAt)
+        guard let id = sealer.seal(StrictJSON.encode(asked), for: app.id) else { throw .internalError }
+        return Receipt(id: id, life: RemoteLogin.life)
     }
 
     private static let unknownUser = Refusal.authorizationRefused(.unknownUserID, "The user is unknown.")
-
-    private func seal(_ asked: Asked, of app: App) throws(Refusal) -> String {
-        do {
-            let box = try AES.GCM.seal(StrictJSON.encode(asked), using: key, authenticating: Data(app.id.rawValue.utf8))
-            guard let combined = box.combined else { throw Refusal.internalError }
-            return Base64URL.encode(combined)
-        } catch {
-            throw .internalError
-        }
-    }
 
     /// The request that `app` polls for.
     ///
     /// - Throws: ``Refusal`` `codeRefused` if `text` is missing or was not given to this app. `authorizationRefused` if
     ///   the request expired.
     func open(_ text: String?, of app: App, now: NumericDate) throws(Refusal) -> Asked {
-        let asked: Asked
-        do {
-            guard let bytes = text.flatMap(Base64URL.decode) else { throw Refusal.codeRefused }
-            let plaintext = try AES.GCM.open(
-                AES.GCM.SealedBox(combined: bytes), using: key, authenticating: Data(app.id.rawValue.utf8))
-            asked = try StrictJSON.decode(Asked.self, from: plaintext, limits: .request)
-        } catch {
-            throw .codeRefused
-        }
+        guard let asked: Asked = text.flatMap({ sealer.open($0, for: app.id) }) else { throw .codeRefused }
         guard now <= asked.expiresAt + RemoteLogin.continuationTime else {
             throw .authorizationRefused(.expiredToken, "The request has expired.")
         }

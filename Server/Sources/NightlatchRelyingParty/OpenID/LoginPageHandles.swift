@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 import NightlatchTokenVerification
 import NightlatchWire
 
@@ -60,9 +59,9 @@ struct LoginPageHandles: Sendable {
     /// The largest content in bytes, so that the address fits into a request line of 8 KiB, which proxies permit.
     private static let byteCountLimit = 5 * 1024
 
-    private let key: SymmetricKey
+    private let sealer: JSONSealer
 
-    init(masterKey: MasterKey) { key = masterKey.key(for: .loginPage) }
+    init(masterKey: MasterKey) { sealer = JSONSealer(masterKey: masterKey, for: .loginPage) }
 
     /// - Throws: ``Refusal`` `malformed` if the authorization request is too large.
     func seal(_ content: LoginPageContent) throws(Refusal) -> LoginPageHandle {
@@ -70,24 +69,15 @@ struct LoginPageHandles: Sendable {
         guard plaintext.count <= Self.byteCountLimit else {
             throw .malformed(detail: "The authorization request is too large for the login page.")
         }
-        do {
-            let box = try AES.GCM.seal(plaintext, using: key)
-            guard let combined = box.combined else { throw Refusal.internalError }
-            return LoginPageHandle(Base64URL.encode(combined))
-        } catch {
-            throw .internalError
-        }
+        guard let text = sealer.seal(plaintext) else { throw .internalError }
+        return LoginPageHandle(text)
     }
 
     /// The content of `handle`; nil if it is not from this relying party, or too old.
     func open(_ handle: LoginPageHandle, at now: NumericDate) -> LoginPageContent? {
-        guard let bytes = Base64URL.decode(handle.text) else { return nil }
-        do {
-            let plaintext = try AES.GCM.open(AES.GCM.SealedBox(combined: bytes), using: key)
-            let content = try StrictJSON.decode(LoginPageContent.self, from: plaintext, limits: .request)
-            return now <= content.offer.expiresAt + Self.restartTime ? content : nil
-        } catch {
-            return nil
-        }
+        guard let content: LoginPageContent = sealer.open(handle.text),
+            now <= content.offer.expiresAt + Self.restartTime
+        else { return nil }
+        return content
     }
 }

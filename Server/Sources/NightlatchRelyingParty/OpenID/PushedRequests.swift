@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import NightlatchWire
 
 /// Seals pushed authorization requests into their URIs ([RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)).
@@ -13,9 +11,9 @@ package struct PushedRequests: Sendable {
     /// The largest request in bytes, so that its URI fits into a request line.
     private static let byteCountLimit = 4096
 
-    private let key: SymmetricKey
+    private let sealer: JSONSealer
 
-    package init(masterKey: MasterKey) { key = masterKey.key(for: .pushedRequest) }
+    package init(masterKey: MasterKey) { sealer = JSONSealer(masterKey: masterKey, for: .pushedRequest) }
 
     /// The answer to a pushed request.
     package struct Receipt: Encodable, Hashable, Sendable {
@@ -40,13 +38,8 @@ package struct PushedRequests: Sendable {
         guard plaintext.count <= Self.byteCountLimit else {
             throw .malformed(detail: "A pushed request must have at most \(Self.byteCountLimit) bytes.")
         }
-        do {
-            let box = try AES.GCM.seal(plaintext, using: key, authenticating: Data(app.id.rawValue.utf8))
-            guard let combined = box.combined else { throw Refusal.internalError }
-            return Receipt(uri: Self.prefix + Base64URL.encode(combined))
-        } catch {
-            throw .internalError
-        }
+        guard let text = sealer.seal(plaintext, for: app.id) else { throw .internalError }
+        return Receipt(uri: Self.prefix + text)
     }
 
     /// The parameters that the app pushed, if `fields` name them; otherwise `fields`.
@@ -54,18 +47,10 @@ package struct PushedRequests: Sendable {
     /// - Throws: ``Refusal`` `malformed` if the URI is expired, is another app's or is not from this server.
     func open(_ fields: [String: String], of app: App, at now: NumericDate) throws(Refusal) -> [String: String] {
         guard let uri = fields["request_uri"] else { return fields }
-        do {
-            guard uri.hasPrefix(Self.prefix), let bytes = Base64URL.decode(String(uri.dropFirst(Self.prefix.count)))
-            else {
-                throw Refusal.malformedRequest
-            }
-            let plaintext = try AES.GCM.open(
-                AES.GCM.SealedBox(combined: bytes), using: key, authenticating: Data(app.id.rawValue.utf8))
-            let content = try StrictJSON.decode(Content.self, from: plaintext, limits: .request)
-            guard now <= content.expiresAt else { throw Refusal.malformedRequest }
-            return content.fields
-        } catch {
-            throw .malformed(detail: "The request_uri is expired or unknown. Push the request again.")
-        }
+        guard uri.hasPrefix(Self.prefix),
+            let content: Content = sealer.open(String(uri.dropFirst(Self.prefix.count)), for: app.id),
+            now <= content.expiresAt
+        else { throw .malformed(detail: "The request_uri is expired or unknown. Push the request again.") }
+        return content.fields
     }
 }

@@ -1,8 +1,8 @@
 import NightlatchTokenVerification
-import NightlatchWire
+package import NightlatchWire
 
 /// The claims that the answers of all ceremonies share.
-protocol CeremonyClaims: MessageClaims {
+package protocol CeremonyClaims: MessageClaims {
     var issuer: ClientID { get }
     var subject: UserID { get }
     var audience: Issuer { get }

@@ -22,7 +22,7 @@ package enum MessageRefusal: Error, Hashable, Sendable {
     /// `challenge` is not the ceremony's.
     case wrongChallenge
     /// `transaction_id` or `login_id` is not the ceremony's.
-    case wrongTransaction
+    case wrongDecidedID
     /// `iat` and `exp` permit a longer lifetime than allowed, or are in the wrong order.
     case lifeTooLong
     /// `iat` is in the future.

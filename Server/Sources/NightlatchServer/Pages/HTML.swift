@@ -35,7 +35,7 @@ extension String {
     /// The text with the characters escaped that have a meaning in HTML's text and attributes.
     ///
     /// Works on scalars: `<` with a combining mark is another character than `<`, but a browser still parses it as `<`.
-    fileprivate var htmlEscaped: String {
+    package var htmlEscaped: String {
         var escaped = ""
         for scalar in unicodeScalars {
             switch scalar {

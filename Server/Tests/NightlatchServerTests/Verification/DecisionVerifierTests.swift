@@ -23,7 +23,7 @@ struct DecisionVerifierTests {
         user: UserID? = nil,
         _ decision: TransactionDecision = .confirm,
         _ change: (inout Draft) throws -> Void = { _ in }
-    ) throws -> VerifiedDecision {
+    ) throws -> VerifiedDecision<DecisionClaims> {
         let issuer = try Fixture.issuer()
         var draft = try device.decisionDraft(
             decision, on: Self.transaction, details: TestTransaction.details(), user: Fixture.alice(),
@@ -32,15 +32,15 @@ struct DecisionVerifierTests {
         return try DecisionVerifier(relyingParty: issuer).verify(
             try draft.text(), by: try registered ?? self.registered(device), through: [.default],
             expecting: .init(
-                user: user ?? Fixture.alice(), transaction: Self.transaction, challenge: challenge),
+                user: user ?? Fixture.alice(), decided: Self.transaction, challenge: challenge),
             now: TestTime.current)
     }
 
     @Test("A valid message gives the decision and the hash", arguments: TransactionDecision.allCases)
     func good(decision: TransactionDecision) throws {
         let verified = try verify(decision)
-        #expect(verified.decision == decision)
-        #expect(verified.detailsHash == (try TestTransaction.details().hash))
+        #expect(verified.claims.decision == decision)
+        #expect(verified.claims.detailsHash == (try TestTransaction.details().hash))
     }
 
     @Test("RSA keys can decide too", arguments: [SignatureAlgorithm.rs256, .rs384, .rs512])
@@ -48,7 +48,7 @@ struct DecisionVerifierTests {
         var device = TestDevice()
         device.key = .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
         device.algorithm = algorithm
-        #expect(try verify(by: device).decision == .confirm)
+        #expect(try verify(by: device).claims.decision == .confirm)
     }
 
     @Test("Another device's key, another user's device and another app are refused")
@@ -97,7 +97,7 @@ struct DecisionVerifierTests {
                 $0.payload["aud"] = ["https://login.example"]
             },
             Tampering("another challenge", .wrongChallenge) { $0.payload["challenge"] = Challenge.random().rawValue },
-            Tampering("another transaction", .wrongTransaction) {
+            Tampering("another transaction", .wrongDecidedID) {
                 $0.payload["transaction_id"] = TransactionID.random().rawValue
             },
             Tampering("no decision", .malformed(.invalidClaims(.unexpectedShape(path: "decision")))) {

@@ -1,0 +1,42 @@
+import Crypto
+import Foundation
+import NightlatchWire
+
+/// Seals JSON values into texts that only this relying party can make, change or read: AES-256-GCM under a key for one
+/// purpose.
+///
+/// Every process with the master key opens them, any number of times. A value contains its own expiry.
+struct JSONSealer: Sendable {
+    private let key: SymmetricKey
+
+    init(masterKey: MasterKey, for purpose: MasterKey.Purpose) { key = masterKey.key(for: purpose) }
+
+    /// Seals `plaintext`, which is JSON, into base64url.
+    ///
+    /// - Parameters:
+    ///   - plaintext: The encoded value.
+    ///   - client: The app for which alone the text opens; nil for none.
+    /// - Returns: Nil only if the cryptographic library fails.
+    func seal(_ plaintext: Data, for client: ClientID? = nil) -> String? {
+        do {
+            return try AES.GCM.seal(plaintext, using: key, authenticating: Self.context(client)).combined
+                .map { Base64URL.encode($0) }
+        } catch {
+            return nil
+        }
+    }
+
+    /// The value in `text`; nil if the text is not from this relying party, or for another purpose or app.
+    func open<Value: Decodable>(_ text: String, for client: ClientID? = nil) -> Value? {
+        guard let bytes = Base64URL.decode(text) else { return nil }
+        do {
+            let box = try AES.GCM.SealedBox(combined: bytes)
+            let plaintext = try AES.GCM.open(box, using: key, authenticating: Self.context(client))
+            return try StrictJSON.decode(Value.self, from: plaintext, limits: .request)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func context(_ client: ClientID?) -> Data { Data((client?.rawValue ?? "").utf8) }
+}
