@@ -12,18 +12,23 @@ extension Journey {
         get async { await currentLogin?.token }
     }
 
-    /// Removes the session and the transport's cookies from this device. The tokens remain.
+    /// Removes the session and the transport's cookies from this device.
+    ///
+    /// The session's tokens remain. Tokens of an earlier session are not used any more and are removed, because they
+    /// may be another user's.
     ///
     /// The server is not asked, so its session remains too; see ``signOff()``. The session is not used any more, even
     /// if its storage cannot be written now. That is logged, and the next call of the journey deletes it. If the app
     /// ends before that, the stored session counts after the next start.
     public func deleteSession() async {
+        let deleted = await sessionToken
         server?.transport.forgetCookies()
         do {
             try await sessions.remove()
         } catch {
             logger?.e("the stored session could not be removed", error: error)
         }
+        if let deleted { oidc?.sessionWasDeleted(deleted) }
     }
 
     /// Revokes the tokens, if there are any, and ends the session, first at the server.

@@ -5,8 +5,9 @@ internal import NightlatchWire
 
 /// The tokens of one client at one server.
 ///
-/// An answer of the server removes nothing. Tokens are replaced by new tokens, and removed only when the app revokes
-/// them: a refusal, a failure or a proxy's page leaves the stored tokens and the session as they are.
+/// An answer of the server removes nothing: a refusal, a failure or a proxy's page leaves the stored tokens and the
+/// session as they are. New tokens replace stored ones. The app removes tokens when it revokes them, or when it deletes
+/// the session of a later login.
 final class OidcClient: Sendable {
     /// The outcome of an operation: tokens, an error, or neither if there was nothing to revoke.
     struct Outcome: Sendable {
@@ -38,6 +39,8 @@ final class OidcClient: Sendable {
     private let operations: SharedOperations<Outcome>
     private let discovery = Locked<Task<Result<OpenIdConfiguration, OidcError>, Never>?>(nil)
     private let pending = Locked<PendingChange?>(nil)
+    /// The fingerprint of the session that the app deleted last.
+    private let deletedSession = Locked<String?>(nil)
     /// The last profile, and the number of its login.
     private let profile = Locked<(login: Int, claims: JSONObject)?>(nil)
 
@@ -81,13 +84,13 @@ final class OidcClient: Sendable {
         }.result
     }
 
-    /// Whether there are tokens. Throws if the storage cannot be read.
+    /// Whether there are tokens that can be used without a session. Throws if the storage cannot be read.
     func hasTokens() async throws -> Bool {
         // Stores nothing, because operations on the tokens may run at the same time.
         switch pending.withLock({ $0 }) {
-        case .token?: return true
+        case .token(let token)?: return isFor(nil, token)
         case .deletion?: return false
-        case nil: return try await read() != nil
+        case nil: return try await read().map { isFor(nil, $0) } ?? false
         }
     }
 
@@ -105,6 +108,27 @@ final class OidcClient: Sendable {
         }
         if let error = outcome.error { logger?.w("the tokens were not revoked", error: error) }
         return outcome.error
+    }
+
+    /// Stops the use of tokens that are of another session than `session`, which the app has deleted.
+    ///
+    /// They are removed here behind the operations that run now. This call does not wait for that: an operation may
+    /// wait for the server.
+    func sessionWasDeleted(_ session: String) {
+        deletedSession.withLock { $0 = Self.fingerprint(session) }
+        Task {
+            let outcome = await operations.run(.revocation, joining: nil) { _ in
+                await self.outcome {
+                    // A later login replaces the tokens.
+                    guard try await self.sessions.current().token == nil, let token = try await self.stored(),
+                        !self.isFor(nil, token)
+                    else { return Outcome() }
+                    try await self.forget()
+                    return Outcome()
+                }
+            }
+            if let error = outcome.error { logger?.w("tokens of an earlier session were not removed", error: error) }
+        }
     }
 
     /// Returns the user's claims; see ``User/userinfo(cache:)``.
@@ -346,9 +370,12 @@ final class OidcClient: Sendable {
     }
 
     /// Whether tokens may be used in this session. Tokens of another session may be those of another user.
+    ///
+    /// Without a session, the one that the app deleted last counts.
     private func isFor(_ session: String?, _ token: Token) -> Bool {
-        guard let session, let known = token.session else { return true }
-        return Self.fingerprint(session) == known
+        let fingerprint = session.map(Self.fingerprint) ?? deletedSession.withLock { $0 }
+        guard let fingerprint, let known = token.session else { return true }
+        return fingerprint == known
     }
 
     private static func fingerprint(_ session: String) -> String {

@@ -263,6 +263,20 @@ struct TokenTests {
         #expect(TokenServer.form(of: revoked) == ["token": "refresh-1", "client_id": "app"])
     }
 
+    @Test("After a user without tokens of their own, no tokens of the user before are left")
+    func otherUserWithoutTokens() async throws {
+        let journey = phone.journey()
+        _ = try await phone.user(of: journey).token().get()
+        server.logIn(as: "bob")
+        let bob = try await phone.user(of: journey)
+        await journey.deleteSession()
+        #expect(await journey.journeyUser() == nil)
+        // This call is behind the removal.
+        #expect(await failure(of: bob.token())?.advice == .signIn)
+        #expect(try await phone.tokenStore?.read() == nil)
+        #expect(await phone.journey().journeyUser() == nil)
+    }
+
     @Test("New tokens that cannot be stored are used, and stored by a later call")
     func fullStore() async throws {
         let storage = TiredStorage()
