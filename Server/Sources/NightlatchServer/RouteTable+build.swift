@@ -123,7 +123,7 @@ package func buildRoutes(
         exchange: exchange, access: appAccess, authenticator: authenticator, backend: backend, nonces: nonceSource,
         refusals: refusals
     ).add(to: routes, limits: concurrencyLimit, addressLimit)
-    PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock)
+    PublishedRoutes(keys: keys, clock: clock)
         .add(to: routes.passing(addressLimit))
     OpenAPIRoutes(issuer: configuration.issuer).add(to: limited)
     DeviceRoutes(

@@ -46,7 +46,7 @@ public enum TokenRequest: Hashable, Sendable {
     }
 
     /// The grant types that ``init(fields:)`` reads.
-    static let grantTypes = [GrantType.jwtBearer, GrantType.refreshToken]
+    package static let grantTypes = [GrantType.jwtBearer, GrantType.refreshToken]
 
     private static func malformed(_ description: String) -> OAuthError {
         OAuthError(.invalidRequest, code: .malformedRequest, description: description)

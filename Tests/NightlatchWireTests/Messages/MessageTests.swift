@@ -149,23 +149,6 @@ struct MessageTests {
         }
     }
 
-    @Test("The server metadata has exactly the names of RFC 8414 and RFC 9449")
-    func metadata() throws {
-        let issuer = try #require(Issuer(rawValue: "https://a.example/realm"))
-        try expectSame(
-            AuthorizationServerMetadata(issuer: issuer),
-            """
-            {"dpop_signing_alg_values_supported":["ES256","RS256","RS384","RS512"],\
-            "grant_types_supported":["urn:ietf:params:oauth:grant-type:jwt-bearer","refresh_token"],\
-            "introspection_endpoint":"https://a.example/realm/oauth/introspect",\
-            "introspection_endpoint_auth_methods_supported":["Bearer"],"issuer":"https://a.example/realm",\
-            "jwks_uri":"https://a.example/realm/.well-known/jwks.json","response_types_supported":[],\
-            "revocation_endpoint":"https://a.example/realm/oauth/revoke",\
-            "revocation_endpoint_auth_methods_supported":["none"],\
-            "token_endpoint":"https://a.example/realm/oauth/token","token_endpoint_auth_methods_supported":["none"]}
-            """)
-    }
-
     @Test("Password messages have exactly the documented names, and refuse empty, long and control texts")
     func credentials() throws {
         let password = try #require(Password(rawValue: "correct horse ✓"))

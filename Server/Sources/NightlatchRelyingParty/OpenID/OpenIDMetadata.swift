@@ -1,9 +1,10 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// The discovery document
+/// The capabilities of the relying party for apps and devices
 /// ([OpenID Connect Discovery, section
-/// 3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)).
+/// 3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata),
+/// [RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2)).
 package struct OpenIDMetadata: Encodable, Hashable, Sendable {
     let issuer: Issuer
     /// The address that precedes each path.
@@ -20,18 +21,23 @@ package struct OpenIDMetadata: Encodable, Hashable, Sendable {
         package let endSession: String
         package let pushedRequests: String
         package let backchannel: String
+        /// The grant types of the token endpoint that serve devices, not apps.
+        let deviceGrants: [String]
 
         /// Nightlatch's own paths.
         package static let own = Self(
             authorization: "/oauth/authorize", token: Route.token.path, userInformation: "/oauth/userinfo",
             revocation: Route.revokeToken.path, introspection: Route.introspectToken.path,
             endSession: "/oauth/end-session", pushedRequests: "/oauth/par",
-            backchannel: "/oauth/bc-authorize")
+            backchannel: "/oauth/bc-authorize",
+            deviceGrants: TokenRequest.grantTypes.filter { $0 != Self.refreshGrant })
         /// PingAM's paths, below a realm.
         package static let pingAM = Self(
             authorization: "/authorize", token: "/access_token", userInformation: "/userinfo",
             revocation: "/token/revoke", introspection: "/introspect", endSession: "/connect/endSession",
-            pushedRequests: "/par", backchannel: "/bc-authorize")
+            pushedRequests: "/par", backchannel: "/bc-authorize", deviceGrants: [])
+
+        static let refreshGrant = "refresh_token"
     }
 
     package init(issuer: Issuer, base: String, paths: Paths) {
@@ -56,10 +62,13 @@ package struct OpenIDMetadata: Encodable, Hashable, Sendable {
         try members.add("dpop_signing_alg_values_supported", algorithms)
         try members.add("end_session_endpoint", base + paths.endSession)
         try members.add(
-            "grant_types_supported", ["authorization_code", "refresh_token", BackchannelRequests.grantType])
+            "grant_types_supported",
+            ["authorization_code", Paths.refreshGrant, BackchannelRequests.grantType] + paths.deviceGrants)
         try members.add("id_token_signing_alg_values_supported", [SignatureAlgorithm.es256])
         try members.add("introspection_endpoint", base + paths.introspection)
-        try members.add("introspection_endpoint_auth_methods_supported", Array(authenticationMethods.dropFirst()))
+        // A backend sends its key as a bearer token.
+        try members.add(
+            "introspection_endpoint_auth_methods_supported", authenticationMethods.dropFirst() + ["Bearer"])
         try members.add("issuer", issuer)
         try members.add("jwks_uri", issuer.rawValue + Route.jwks.path)
         try members.add("pushed_authorization_request_endpoint", base + paths.pushedRequests)

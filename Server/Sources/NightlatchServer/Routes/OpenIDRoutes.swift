@@ -29,7 +29,11 @@ struct OpenIDRoutes {
     ///   - published: The group of routes whose answers may be cached.
     func add(to routes: RouteGroup, _ resources: RouteGroup, _ published: RouteGroup) {
         let own = OpenIDMetadata.Paths.own
-        publish(OpenIDMetadata(issuer: issuer, base: issuer.rawValue, paths: own), at: "", in: published)
+        let metadata = OpenIDMetadata(issuer: issuer, base: issuer.rawValue, paths: own)
+        publish(metadata, at: "", in: published)
+        published.on(.metadata) { request, context in
+            try JSONAnswer(metadata).publicResponse(from: request, context: context)
+        }
         addAuthorization(to: routes, at: own)
         addRequests(to: routes, at: own)
         addAccess(to: resources, at: own)

@@ -3,9 +3,8 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The public routes: signing keys and metadata. Clients may cache their answers.
+/// The route of the signing keys. Clients may cache the answer.
 struct PublishedRoutes {
-    let issuer: Issuer
     let keys: TokenKeys
     let clock: WallClock
 
@@ -14,10 +13,6 @@ struct PublishedRoutes {
         routes.on(.jwks) { request, context in
             let set = JWKSet(keys: await keys.publicKeys(now: clock.now()))
             return try JSONAnswer(set).publicResponse(from: request, context: context)
-        }
-        let metadata = AuthorizationServerMetadata(issuer: issuer)
-        routes.on(.metadata) { request, context in
-            try JSONAnswer(metadata).publicResponse(from: request, context: context)
         }
     }
 }

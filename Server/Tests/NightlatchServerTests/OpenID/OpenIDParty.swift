@@ -199,4 +199,6 @@ extension TestResponse {
 
 extension JSONValue {
     func text(_ name: String) throws -> String { try #require(self[name]?.string, "no \(name)") }
+
+    func texts(_ name: String) throws -> [String] { try #require(self[name]?.array, "no \(name)").compactMap(\.string) }
 }
