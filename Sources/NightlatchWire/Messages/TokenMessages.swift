@@ -45,9 +45,6 @@ public enum TokenRequest: Hashable, Sendable {
         }
     }
 
-    /// The grant types that ``init(fields:)`` reads.
-    package static let grantTypes = [GrantType.jwtBearer, GrantType.refreshToken]
-
     private static func malformed(_ description: String) -> OAuthError {
         OAuthError(.invalidRequest, code: .malformedRequest, description: description)
     }

@@ -30,14 +30,12 @@ package struct OpenIDMetadata: Encodable, Hashable, Sendable {
             revocation: Route.revokeToken.path, introspection: Route.introspectToken.path,
             endSession: "/oauth/end-session", pushedRequests: "/oauth/par",
             backchannel: "/oauth/bc-authorize",
-            deviceGrants: TokenRequest.grantTypes.filter { $0 != Self.refreshGrant })
+            deviceGrants: ["urn:ietf:params:oauth:grant-type:jwt-bearer"])
         /// PingAM's paths, below a realm.
         package static let pingAM = Self(
             authorization: "/authorize", token: "/access_token", userInformation: "/userinfo",
             revocation: "/token/revoke", introspection: "/introspect", endSession: "/connect/endSession",
             pushedRequests: "/par", backchannel: "/bc-authorize", deviceGrants: [])
-
-        static let refreshGrant = "refresh_token"
     }
 
     package init(issuer: Issuer, base: String, paths: Paths) {
@@ -63,7 +61,7 @@ package struct OpenIDMetadata: Encodable, Hashable, Sendable {
         try members.add("end_session_endpoint", base + paths.endSession)
         try members.add(
             "grant_types_supported",
-            ["authorization_code", Paths.refreshGrant, BackchannelRequests.grantType] + paths.deviceGrants)
+            ["authorization_code", "refresh_token", BackchannelRequests.grantType] + paths.deviceGrants)
         try members.add("id_token_signing_alg_values_supported", [SignatureAlgorithm.es256])
         try members.add("introspection_endpoint", base + paths.introspection)
         // A backend sends its key as a bearer token.
