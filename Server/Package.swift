@@ -345,6 +345,7 @@ let package = Package(
             dependencies: [
                 "NightlatchCommand",
                 "NightlatchDemo",
+                "NightlatchLoginPage",
                 "NightlatchPostgres",
                 "NightlatchPostgresCluster",
                 "NightlatchProgram",

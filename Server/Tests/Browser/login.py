@@ -1,13 +1,15 @@
 """Logs users in on the login page in a real browser, by mouse and by keyboard, wide and narrow, light and dark, with
 scripts and without. The phone is a device in Python, which scans the page with zbar.
 
-Usage: login.py URL BACKEND-KEY-FILE SCREENSHOT-FOLDER
+Usage: login.py URL LATER-URL BACKEND-KEY-FILE SCREENSHOT-FOLDER
 
-URL is the relying party's, over a new database and without rate limits. Ends with status 0 and a line that says what was
-checked, or with status 1 and the error.
+URL is the relying party's, over a new database and without rate limits. LATER-URL is that of another process of it, on
+the same host, whose clock is ahead by more than a login's life. Ends with status 0 and a line that says what was checked,
+or with status 1 and the error.
 """
 
 import hashlib
+import html
 import http.server
 import os
 import pathlib
@@ -44,17 +46,22 @@ class App:
             def answer(self, text):
                 if self.path.startswith("/callback"):
                     answers.put((self.command, dict(urllib.parse.parse_qsl(text, strict_parsing=True))))
+                page = "<!doctype html><title>App</title><main><h1>App</h1></main>"
+                if self.path.startswith("/frame?"):
+                    source = html.escape(urllib.parse.unquote(text))
+                    page = page.replace("App</h1>", f'Frame</h1><iframe src="{source}"></iframe>')
                 self.send_response(200)
                 self.send_header("Content-Type", "text/html; charset=utf-8")
                 self.end_headers()
-                self.wfile.write(b"<!doctype html><title>App</title><main><h1>App</h1></main>")
+                self.wfile.write(page.encode())
 
             def log_message(self, *_):
                 pass
 
         site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=site.serve_forever, daemon=True).start()
-        self.redirect_uri = f"http://127.0.0.1:{site.server_port}/callback"
+        self.port = site.server_port
+        self.redirect_uri = f"http://127.0.0.1:{self.port}/callback"
         record = {"client_id": "books", "client_name": APP, "redirect_uris": ["http://127.0.0.1/callback"]}
         answer = server.post("/v1/apps/books", record, server.backend_headers)
         assert answer.status == 200, answer.body
@@ -67,6 +74,10 @@ class App:
             "client_id": "books", "response_type": "code", "scope": "openid", "redirect_uri": self.redirect_uri,
             "state": self.state, "code_challenge": challenge, "code_challenge_method": "S256", **parameters}
         return "/oauth/authorize?" + urllib.parse.urlencode(fields)
+
+    def frame(self, host, address):
+        """Returns the address of a page of the app that has another page in a frame."""
+        return f"http://{host}:{self.port}/frame?{urllib.parse.quote(address, safe='')}"
 
     def answer(self, method="GET"):
         """Waits for the answer."""
@@ -107,6 +118,21 @@ class Page(Browser):
 
     def forget(self):
         self.driver.delete_all_cookies()
+
+    def path(self):
+        """Returns the page's address below the server's."""
+        return self.driver.current_url.removeprefix(self.url)
+
+    def framed(self, address):
+        """Opens a page with a frame. Returns the address of the document in the frame, its HTML, and the messages of
+        the browser."""
+        self.driver.get_log("browser")
+        self.driver.get(address)
+        self.expect_heading("Frame")
+        self.driver.switch_to.frame(self.find("iframe"))
+        found = self.driver.execute_script("return document.URL;"), self.driver.page_source
+        self.driver.switch_to.default_content()
+        return *found, " ".join(entry["message"] for entry in self.driver.get_log("browser"))
 
 
 def confirm(phone, page, number=None):
@@ -237,8 +263,62 @@ def look_at_other_pages(page, app):
     page.prefer("en")
 
 
+def look_at_ended_logins(page, app, server, later):
+    """A login that was completed, one whose device was revoked after the user confirmed, and one that has expired.
+
+    While the user decides, the browser shows another page. Otherwise the login page would continue by itself.
+    """
+    carol, dave = nightlatch.Device(server, "carol"), nightlatch.Device(server, "dave")
+
+    def begin(device):
+        page.show(1280, "light")
+        page.open(app.address(prompt="login"))
+        page.expect_heading(page.offered)
+        code, number, path = page.scan(), page.number(), page.path()
+        page.open("/login")
+        page.expect_heading("Scan the code with the app")
+        assert device.claim(code).status == 200
+        return number, path
+
+    def look(heading, address, name):
+        for width, scheme in [(1280, "light"), (320, "dark")]:
+            page.show(width, scheme)
+            page.driver.get(address)
+            page.expect_heading(heading)
+            page.check(name)
+
+    number, path = begin(carol)
+    assert confirm(carol, page, number) == "confirmed"
+    page.open(path)
+    page.expect_heading("App")
+    assert app.user() == "carol"
+    look("This login is already complete", page.url + path, "completed")
+    number, path = begin(dave)
+    assert confirm(dave, page, number) == "confirmed"
+    assert dave.revoke().status == 200
+    look("The phone can no longer be used", page.url + path, "device-stopped")
+    number, path = begin(carol)
+    look("The login has expired", later + path, "expired")
+
+
+def frame(page, app):
+    """Pages of another origin and of another site have the login page in a frame, and Chromium shows nothing of it."""
+    page.open(app.address(prompt="login"))
+    page.expect_heading(page.offered)
+    login = page.url + page.path()
+    for host in ("127.0.0.1", "localhost"):
+        address, source, _ = page.framed(app.frame(host, f"http://{host}:{app.port}/"))
+        page.expect("App" in source, f"a page that permits frames is not shown in one: {address} {source}")
+        for target in (login, page.url + "/login"):
+            address, source, messages = page.framed(app.frame(host, target))
+            page.expect(address.startswith("chrome-error:"), f"the frame shows {address}")
+            page.expect("frame-ancestors" in messages, f"the browser gives no reason: {messages}")
+            for text in (page.offered, "Scan the code with the app", "Bücher", 'name="user"', '<svg class="code"'):
+                page.expect(text not in source, f"the frame shows “{text}”: {source}")
+
+
 def main():
-    url, key_file, screenshots = sys.argv[1:]
+    url, later, key_file, screenshots = sys.argv[1:]
     server = nightlatch.Server(url, pathlib.Path(key_file).read_text(encoding="utf-8").strip())
     phone, other = nightlatch.Device(server, "alice"), nightlatch.Device(server, "bob")
     app, page = App(server), Page(url, screenshots)
@@ -249,6 +329,8 @@ def main():
         log_in_without_script(page, app, phone)
         answer_by_form(page, app, phone)
         look_at_other_pages(page, app)
+        look_at_ended_logins(page, app, server, later)
+        frame(page, app)
         print(f"checked: {page.checked} views of the login page, and logins by scan and by name")
     finally:
         page.driver.quit()

@@ -197,6 +197,11 @@ class Device:
         message = self.key.sign({"typ": "nightlatch-transaction+jwt", "kid": self.key.thumbprint}, claims)
         return self.server.post("/v1/decision/finish", {"handle": begun["handle"], "message": message})
 
+    def revoke(self):
+        """Revokes this device."""
+        path = f"/v1/devices/{self.id}/revoke"
+        return self.server.call("POST", path, self.credentials("POST", path))
+
     def remote_logins(self):
         """Returns the list of logins elsewhere that wait for the user."""
         path = "/v1/remote-logins"

@@ -159,6 +159,7 @@ class Dialect:
         self.session = None
         self.tokens = None
         self.document = None
+        self.proof_key = None
         self.cookies = wire.CookieStore(self.cookies_by_path) if self.has_cookies else None
 
     def copied(self):
@@ -407,7 +408,20 @@ class Dialect:
 
     def post_form(self, member, pairs, encoding=None):
         body = (encoding or self.form_encoding)(pairs).encode()
-        return self.send("POST", self.endpoint(member), self.form_headers(), body)
+        return self.send_proved("POST", self.endpoint(member), self.form_headers(), body)
+
+    def send_proved(self, method, url, headers, body=None, token=None):
+        """Sends a request: with a DPoP proof, which no SDK sends, if a scenario has set `proof_key`."""
+        if self.proof_key is None:
+            return self.send(method, url, headers, body)
+        nonce = None
+        for _ in range(2):
+            proof = signing.proof(self.proof_key, method, url, token, nonce)
+            answer = self.send(method, url, headers + [("DPoP", proof)], body)
+            nonce = answer.header("DPoP-Nonce")
+            if answer.object().get("error") != "use_dpop_nonce":
+                break
+        return answer
 
     def exchange(self, authorization, code, client=None, verifier=None, redirect=None, encoding=None):
         """Exchanges a code for tokens. Returns the answer."""
@@ -455,11 +469,16 @@ class Dialect:
     def userinfo_headers(self):
         return []
 
-    def userinfo(self, token=STORED):
+    def scheme(self):
+        """Returns the scheme with which the SDK sends its access token."""
+        return "Bearer"
+
+    def userinfo(self, token=STORED, scheme=None):
         """Asks for the user's claims. Without a token there is no `Authorization`. Returns the answer."""
         token = (self.tokens or {}).get("access_token") if token is STORED else token
-        header = [("Authorization", f"Bearer {token}")] if token else []
-        return self.send("GET", self.endpoint("userinfo_endpoint"), header + self.userinfo_headers())
+        headers = [("Authorization", f"{scheme or self.scheme()} {token}")] if token else []
+        headers += self.userinfo_headers()
+        return self.send_proved("GET", self.endpoint("userinfo_endpoint"), headers, token=token)
 
     def read_userinfo(self, answer):
         if answer.status not in self.good_statuses or not isinstance(answer.json(), dict):

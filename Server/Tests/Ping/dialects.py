@@ -341,13 +341,12 @@ class IL(Legacy):
         self.store_refreshed(answer)
         return answer, self.revoke(old)
 
-    def userinfo(self, token=STORED):
+    def scheme(self):
         # The type of the token comes verbatim before the token.
-        kind = (self.tokens or {}).get("token_type", "Bearer")
-        token = (self.tokens or {}).get("access_token") if token is STORED else token
-        header = [("Authorization", f"{kind} {token}")] if token else []
-        version = [("accept-api-version", "resource=2.1,protocol=1.0")]
-        return self.send("GET", self.endpoint("userinfo_endpoint"), header + version + self.marks)
+        return (self.tokens or {}).get("token_type", "Bearer")
+
+    def userinfo_headers(self):
+        return [("accept-api-version", "resource=2.1,protocol=1.0")] + self.marks
 
     def logout_request(self, session):
         body = json.dumps({"tokenId": session}, separators=(",", ":")).encode()

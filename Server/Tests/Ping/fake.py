@@ -69,6 +69,9 @@ FAULTS = {
     "an error of a journey has no reason": (20, "with this code"),
     "an unknown OAuth address has AM's error": (20, "at an unknown address"),
     "an app that demands DPoP gets bearer tokens": (23, "no tokens"),
+    "an app that demands DPoP refreshes tokens of another app": (23, "the refresh token of another app"),
+    "a bearer token serves with the scheme DPoP": (23, "user info with a proof and a bearer token"),
+    "a bound token serves as a bearer token": (23, "user info with its token as a bearer token"),
 }
 
 
@@ -276,19 +279,30 @@ class World:
     def tokens(self, identifier, refreshed):
         """Issues tokens of a grant. A refresh replaces the refresh token."""
         grant = self.grants[identifier]
+        kind = "DPoP" if CLIENTS[grant["client"]] else "Bearer"
         access, refresh = (f"{name}-{secrets.token_urlsafe(24)}" for name in ("at", "rt"))
         self.access[access] = identifier
         self.refresh = {token: owner for token, owner in self.refresh.items() if owner != identifier}
         self.refresh[refresh] = identifier
         claims = {"iss": "fake", "aud": grant["client"], "sub": grant["user"], "sid": grant["sid"]}
-        found = {"access_token": access, "refresh_token": refresh, "scope": grant["scope"], "token_type": "Bearer",
+        found = {"access_token": access, "refresh_token": refresh, "scope": grant["scope"], "token_type": kind,
                  "expires_in": "3599" if self.has("expires_in is a text") else 3599,
                  "id_token": ".".join((encoded(b'{"alg":"none"}'), encoded(json.dumps(claims).encode()), "none"))}
         if refreshed and self.has("a refresh gives no refresh_token"):
             del found["refresh_token"]
         return found
 
-    def token(self, form):
+    def schemes(self, identifier):
+        """Returns the schemes with which an access token of the grant serves."""
+        found = {"DPoP" if CLIENTS[self.grants[identifier]["client"]] else "Bearer"}
+        if self.has("a bearer token serves with the scheme DPoP"):
+            found.add("DPoP")
+        if self.has("a bound token serves as a bearer token"):
+            found.add("Bearer")
+        return found
+
+    def token(self, form, proof):
+        """Answers the token endpoint. Any text counts as a proof."""
         kind, client = form.get("grant_type"), form.get("client_id")
         if kind is None:
             raise self.oauth_error(400, "invalid_request")
@@ -296,11 +310,13 @@ class World:
             raise self.oauth_error(400, "invalid_client")
         if kind not in ("authorization_code", "refresh_token"):
             raise self.oauth_error(400, "unsupported_grant_type")
-        if CLIENTS[client] and not self.has("an app that demands DPoP gets bearer tokens"):
+        if CLIENTS[client] and proof is None and not self.has("an app that demands DPoP gets bearer tokens"):
             raise self.oauth_error(400, "invalid_dpop_proof")
         if kind == "refresh_token":
             identifier = self.refresh.get(form.get("refresh_token"))
-            if identifier is None:
+            owner = self.grants[identifier]["client"] if identifier else None
+            mixed = CLIENTS[client] and self.has("an app that demands DPoP refreshes tokens of another app")
+            if identifier is None or (owner != client and not mixed):
                 raise self.oauth_error(400, "invalid_grant")
             return self.tokens(identifier, True)
         code = self.codes.get(form.get("code"))
@@ -481,10 +497,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif rest in ("access_token", "token/revoke"):
             if self.command != "POST":
                 raise world.oauth_error(405, "invalid_request")
-            self.reply(200, world.token(form) if rest == "access_token" else world.revoke(form.get("token")))
+            answer = world.token(form, self.headers.get("DPoP")) if rest == "access_token" else world.revoke(
+                form.get("token"))
+            self.reply(200, answer)
         elif rest == "userinfo":
             kind, _, token = (self.headers.get("Authorization") or "").partition(" ")
-            identifier = world.access.get(token) if kind == "Bearer" else None
+            identifier = world.access.get(token)
+            if identifier is not None and kind not in world.schemes(identifier):
+                identifier = None
             if identifier is None:
                 raise world.oauth_error(403 if world.has("userinfo refuses with 403") else 401, "invalid_token")
             user = world.grants[identifier]["user"]

@@ -4,6 +4,7 @@ import re
 import urllib.parse
 import uuid
 
+import signing
 from check import claims_of, scenario, together
 from dialect import ENDPOINTS, JSON, android, foundation, ktor, raw
 
@@ -338,12 +339,30 @@ def restart(check):
 
 @scenario(23, provider=True, option="dpop_app")
 def dpop(check):
-    """An app whose record demands DPoP gets no tokens without a proof."""
-    app = check.app(client=check.options.dpop_app)
+    """An app whose record demands DPoP gets no tokens without a proof, and none for bearer tokens of another app."""
+    app, key = check.app(client=check.options.dpop_app), signing.EllipticKey()
     check.login(app)
-    authorization = app.authorize()
-    answer = app.exchange(authorization, check.expect_code(app, authorization, "the code"))
     errors = ("invalid_dpop_proof", "invalid_request", "invalid_grant")
-    check.expect_oauth_error(answer, (400, 401), errors, "without a proof")
-    tokens = {"access_token", "refresh_token", "id_token"} & set(answer.object())
-    check.expect(not tokens, "no tokens", answer)
+
+    def refused(answer, what):
+        check.expect_oauth_error(answer, (400, 401), errors, what)
+        tokens = {"access_token", "refresh_token", "id_token"} & set(answer.object())
+        check.expect(not tokens, f"{what}: no tokens", answer)
+    authorization = app.authorize()
+    code = check.expect_code(app, authorization, "the code")
+    refused(app.exchange(authorization, code), "without a proof")
+    # The same code with a proof shows that the other requests are refused for their tokens.
+    app.proof_key = key
+    answer = app.exchange(authorization, code)
+    check.expect(answer.status == 200 and answer.object().get("token_type") == "DPoP", "DPoP tokens with a proof", answer)
+    bound = answer.object()
+    other = check.signed_in()
+    refused(app.refresh(other.tokens["refresh_token"]), "with a proof and the refresh token of another app")
+    bearer = app.userinfo(other.tokens["access_token"], scheme="DPoP")
+    check.expect_oauth_error(bearer, (401,), ("invalid_token",), "user info with a proof and a bearer token")
+    app.proof_key = None
+    refused(app.refresh(other.tokens["refresh_token"]), "with the refresh token of another app")
+    refused(app.refresh(bound["refresh_token"]), "with its own refresh token and no proof")
+    bearer = app.userinfo(bound["access_token"])
+    check.expect_oauth_error(bearer, (401,), ("invalid_token",), "user info with its token as a bearer token")
+    check.expect(other.userinfo().status == 200, "user info of the other app", other.userinfo())

@@ -4,6 +4,7 @@ The iOS SDKs sign with EC P-256 keys (ES256), the Android SDKs with RSA keys of 
 """
 
 import base64
+import hashlib
 import json
 import time
 import uuid
@@ -107,3 +108,14 @@ def sign_message(dialect, key, user_id, challenge, seconds, bundle):
         header["jwk"] = key.jwk()
     claims = {**claims_of(user_id, challenge, seconds, bundle), **style["sign"]}
     return jws(key, header, claims, escaped=dialect in ("I2", "IL"))
+
+
+def proof(key, method, url, token=None, nonce=None):
+    """Returns a DPoP proof by an `EllipticKey` (RFC 9449). `token` is the access token that the request shows."""
+    jwk = {name: value for name, value in key.jwk().items() if name in ("kty", "crv", "x", "y")}
+    claims = {"jti": str(uuid.uuid4()), "htm": method, "htu": url, "iat": int(time.time())}
+    if token is not None:
+        claims["ath"] = base64url(hashlib.sha256(token.encode()).digest())
+    if nonce is not None:
+        claims["nonce"] = nonce
+    return jws(key, {"alg": key.algorithm, "typ": "dpop+jwt", "jwk": jwk}, claims, escaped=False)

@@ -55,10 +55,20 @@ struct TokenServer: HTTPTransport {
         var hasCookie = false
     }
 
-    static let base = "https://example.com/am/oauth2/alpha"
+    /// The issuer of the server at ``defaultHost``.
+    static let base = issuer(at: defaultHost)
     static let redirectUri = "com.example.app:/oauth2redirect"
+    private static let defaultHost = "example.com"
 
+    let host: String
     private let state = Shared(State())
+
+    init(host: String = defaultHost) { self.host = host }
+
+    static func issuer(at host: String) -> String { "https://\(host)/am/oauth2/alpha" }
+
+    /// The server's name, `iss`. Its endpoints are below it.
+    var issuer: String { Self.issuer(at: host) }
 
     func script(_ endpoint: Endpoint, _ answers: Answer...) {
         state.withLock { $0.scripts[endpoint, default: []] += answers }
@@ -88,7 +98,7 @@ struct TokenServer: HTTPTransport {
     func forgetCookies() { state.withLock { $0.hasCookie = false } }
 
     func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        guard let endpoint = Self.endpoint(of: request) else { throw .unreachable(reason: "another address") }
+        guard let endpoint = endpoint(of: request) else { throw .unreachable(reason: "another address") }
         let (scripted, gate) = state.withLock { state in
             state.requests.append((endpoint, request))
             let script = state.scripts[endpoint] ?? []
@@ -129,8 +139,8 @@ struct TokenServer: HTTPTransport {
         HTTPTransportResponse(status: 302, headers: ["location": "\(redirectUri)?\(query)"], body: Data())
     }
 
-    private static func endpoint(of request: HTTPTransportRequest) -> Endpoint? {
-        guard request.url.host() == "example.com" else { return nil }
+    private func endpoint(of request: HTTPTransportRequest) -> Endpoint? {
+        guard request.url.host() == host else { return nil }
         return switch request.url.lastPathComponent {
         case "openid-configuration": .discovery
         case "authenticate": .authenticate
@@ -145,7 +155,7 @@ struct TokenServer: HTTPTransport {
 
     private func answer(_ endpoint: Endpoint, _ request: HTTPTransportRequest) -> HTTPTransportResponse {
         switch endpoint {
-        case .discovery: return Self.json(Self.document)
+        case .discovery: return Self.json(document)
         case .authenticate:
             let number = state.withLock { state in
                 state.sessionCount += 1
@@ -171,8 +181,8 @@ struct TokenServer: HTTPTransport {
         guard request.headers["386c0d288bac4b9"] != nil else {
             return Self.redirect("error=login_required&error_description=No%20session&state=\(query["state"] ?? "")")
         }
-        let issuer = "https%3A%2F%2Fexample.com%2Fam%2Foauth2%2Falpha"
-        return Self.redirect("code=code-1&iss=\(issuer)&state=\(query["state"] ?? "")&client_id=app")
+        let iss = issuer.replacingOccurrences(of: ":", with: "%3A").replacingOccurrences(of: "/", with: "%2F")
+        return Self.redirect("code=code-1&iss=\(iss)&state=\(query["state"] ?? "")&client_id=app")
     }
 
     private func token(_ form: [String: String]) -> HTTPTransportResponse {
@@ -188,7 +198,7 @@ struct TokenServer: HTTPTransport {
             state.count += 1
             state.refreshToken = "refresh-\(state.count)"
             let nonce = form["grant_type"] == "authorization_code" ? state.asked["nonce"] : nil
-            let idToken = Self.idToken(user: state.user, nonce: nonce)
+            let idToken = Self.idToken(user: state.user, issuer: issuer, nonce: nonce)
             return Self.json(
                 #"{"access_token":"access-\#(state.count)","refresh_token":"\#(state.refreshToken)","#
                     + #""scope":"openid profile","id_token":"\#(idToken)","token_type":"Bearer","expires_in":600}"#)
@@ -219,8 +229,10 @@ struct TokenServer: HTTPTransport {
         HTTPTransportResponse(status: 200, headers: ["Content-Type": "application/json"], body: Data(text.utf8))
     }
 
-    static let document =
-        #"{"issuer":"\#(base)","authorization_endpoint":"\#(base)/authorize","token_endpoint":"\#(base)/access_token","#
-        + #""userinfo_endpoint":"\#(base)/userinfo","end_session_endpoint":"\#(base)/connect/endSession","#
-        + #""revocation_endpoint":"\#(base)/token/revoke","authorization_response_iss_parameter_supported":true}"#
+    private var document: String {
+        #"{"issuer":"\#(issuer)","authorization_endpoint":"\#(issuer)/authorize","#
+            + #""token_endpoint":"\#(issuer)/access_token","userinfo_endpoint":"\#(issuer)/userinfo","#
+            + #""end_session_endpoint":"\#(issuer)/connect/endSession","revocation_endpoint":"\#(issuer)/token/revoke","#
+            + #""authorization_response_iss_parameter_supported":true}"#
+    }
 }

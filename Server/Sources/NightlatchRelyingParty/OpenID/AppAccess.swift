@@ -141,10 +141,13 @@ package struct AppAccess: Sendable {
         package func isSession(of token: String) -> Bool { JourneyToken(token)?.hash == session }
     }
 
-    /// The grant of an access token; nil if it has ended, if the token was revoked or if the app was removed.
+    /// The grant of an access token; nil if it has ended, if the token was revoked, if the app was removed, or if its
+    /// record now demands DPoP and the token is a bearer token.
     private func grant(of claims: AppTokenClaims) async throws(Refusal) -> AppGrant? {
         try await answer { () async throws(RelyingPartyStoreError) in
-            guard try await context.apps.app(claims.clientID, now: context.clock.now()) != nil else { return nil }
+            guard let app = try await context.apps.app(claims.clientID, now: context.clock.now()),
+                app.tokenKind == .bearer || claims.possessionKey != nil
+            else { return nil }
             return try await context.store.appGrant(claims.grant, of: claims.id)
         }
     }

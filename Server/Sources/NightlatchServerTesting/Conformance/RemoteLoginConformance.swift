@@ -459,6 +459,31 @@ package enum RemoteLoginConformance {
             #expect(try await events(in: store).count == 2)
         },
 
+        StoreRequirement("Of 100 numbers tried at once by two devices, one is compared, and a wrong one ends the login")
+        {
+            store in
+            let (alice, device) = try await aliceWithDevice(in: store)
+            let other = try await store.bind(TestDevice(), to: alice)
+            let login = try TestRemoteLogin.new(of: alice)
+            _ = try await store.openRemoteLogin(login)
+            let outcomes = try await withThrowingTaskGroup(of: (String, RemoteLoginDecisionOutcome).self) { group in
+                for index in 0..<100 {
+                    let number = try TestRemoteLogin.number((index < 10 ? "0" : "") + String(index))
+                    let guess = TestRemoteLogin.confirmation(
+                        of: login, by: index.isMultiple(of: 2) ? device : other, number: number)
+                    group.addTask {
+                        (number.rawValue, try await store.decideRemoteLogin(guess, consuming: Fixture.use()))
+                    }
+                }
+                return try await group.reduce(into: [:] as [String: RemoteLoginDecisionOutcome]) { $0[$1.0] = $1.1 }
+            }
+            let state = try #require(try await store.remoteLogin(login.id)?.state)
+            let recorded = outcomes.filter { $0.value == .recorded(state) }
+            #expect(recorded.count == 1 && outcomes.count { $0.value == .ended(state) } == 99)
+            #expect(state == (recorded.keys.first == login.number?.rawValue ? .confirmed : .numberWrong))
+            #expect(try await events(in: store).count == 2)
+        },
+
         StoreRequirement("One decision sent 50 times at once is recorded once, and each call gets its state") { store in
             let (alice, device) = try await aliceWithDevice(in: store)
             let login = try TestRemoteLogin.new(of: alice)

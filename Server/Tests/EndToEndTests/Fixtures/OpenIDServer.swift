@@ -23,6 +23,8 @@ struct OpenIDServer {
 
     static let realm = "alpha"
     static let users = ["alice": "correct horse battery", "bob": "battery staple horse"]
+    /// The journeys that the replay of the vendor's SDKs uses: ready-made ones, and three of `Ping/journeys.json`.
+    static let journeys = ["login", "bind", "sign", "usernameless-sign", "message", "choice", "attributes"]
     /// The redirect URI of the apps that the replay of the vendor's SDKs plays.
     static let redirectURI = "com.example.app:/oauth2redirect"
 
@@ -39,11 +41,9 @@ struct OpenIDServer {
         let port = try LoopbackPort.free()
         let apps = try RegisteredApps(port: port)
         try await apps.register(in: database)
-        let journeys = folder.path + "/journeys.json"
-        try #"{"realm":"\#(realm)","contextPath":"/am","applicationIds":["com.example.app"]}"#
-            .write(toFile: journeys, atomically: true, encoding: .utf8)
         let options = [
-            "--database", database, "--journeys", journeys, "--address-rate", "0", "--account-rate", "0",
+            "--database", database, "--journeys", PythonEnvironment.root + "/Server/Tests/Ping/journeys.json",
+            "--address-rate", "0", "--account-rate", "0",
         ]
         let (value, status) = try await ServerProcess.run(in: folder, options: options) { server in
             let backend = HTTPBackend(issuer: server.issuer, key: try .load(from: server.folder + "/backend.key"))

@@ -314,9 +314,18 @@ struct LoginPageAttackTests {
         }
     }
 
-    @Test("A session of the login page is none for journeys: it manages no keys and is no session there")
+    @Test("A session of the login page is none for journeys: it manages no keys, binds none and is no session there")
     func noJourneySession() async throws {
-        try await OpenIDParty.with { party in
+        let file = #"""
+            {"contextPath": "/am", "applicationIds": ["com.example.app"], "journeys": {
+              "bind-now": {"start": "bind", "nodes": {
+                "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
+                  "outcomes": {"success": "success", "failure": "failure"}}}}}}
+            """#
+        let change: @Sendable (inout RelyingPartyConfiguration) throws -> Void = {
+            $0.journeys = try JourneyConfiguration(Data(file.utf8))
+        }
+        try await OpenIDParty.with(change: change) { party in
             let phone = try await party.caller.newSession(of: Fixture.alice())
             var browser = LoginBrowser(party)
             _ = try await browser.logIn(phone)
@@ -329,6 +338,13 @@ struct LoginPageAttackTests {
             let keys = try await party.caller.call(
                 .get, realm + "/users/alice/devices/2fa/binding?_queryFilter=true", headers: headers)
             #expect(keys.status == .unauthorized)
+            // A journey that binds a key at once needs a session of a journey.
+            for (session, status) in [(token, HTTPResponse.Status.unauthorized), (party.session, .ok)] {
+                let begun = try await party.caller.call(
+                    .post, realm + "/authenticate?authIndexType=service&authIndexValue=bind-now",
+                    headers: [OpenIDParty.cookie: session, "Content-Type": "application/json"], body: "{}")
+                #expect(begun.status == status, "\(begun.text)")
+            }
         }
     }
 
@@ -370,10 +386,76 @@ struct LoginPageAttackTests {
                 let last = try await browser.page(handle)
                 #expect(last.heading == (user == "alice" ? "You are logged in" : "This did not work"))
             }
+            // Bob's own session is enough without the hint, and not with it.
+            var other = LoginBrowser(party)
+            let page = try await other.ask("bob", on: other.begin("public"))
+            let number = try await other.page(page).number
+            _ = try await party.caller.confirmRemoteLogin(number: number, #require(phones["bob"]))
+            #expect(try await other.page(page).heading == "You are logged in")
+            let own = try party.answered(await other.authorize(OpenIDParty.webRequest("public")))
+            #expect(own["code"] != nil)
+            _ = try await other.begin("public", ["id_token_hint": hint])
             let forged = OpenIDParty.request("public", ["id_token_hint": hint.replacing("e", with: "f")])
             #expect(try party.answered(await browser.authorize(forged))["error"] == "invalid_request")
             let foreign = OpenIDParty.webRequest("web", ["id_token_hint": hint])
             #expect(try party.answered(await browser.authorize(foreign))["error"] == "invalid_request")
+        }
+    }
+
+    @Test("A session of another user that was put into the browser does not become that of the user who logs in")
+    func sessionFixation() async throws {
+        try await OpenIDParty.with { party in
+            let phones = [
+                try await party.caller.newSession(of: Fixture.alice()),
+                try await party.caller.newSession(of: Fixture.bob()),
+            ]
+            func subject(_ answer: TestResponse) async throws -> String {
+                let code = try #require(try party.answered(answer)["code"])
+                let tokens = try await party.token(
+                    OpenIDParty.exchange(code, "web", ["redirect_uri": OpenIDParty.webRedirect])
+                ).json()
+                return try await party.claims(of: tokens.text("id_token"), type: "JWT").text("sub")
+            }
+            let name = "__Host-nightlatch-session"
+            var attacker = LoginBrowser(party)
+            let page = try await attacker.ask("bob", on: attacker.begin())
+            let shown = try await attacker.page(page).number
+            #expect(try await party.caller.confirmRemoteLogin(number: shown, phones[1]) == .confirmed)
+            #expect(try await subject(attacker.page(page)) == "bob")
+            let planted = try #require(attacker.cookies[name])
+
+            for prompt in ["login", "select_account"] {
+                var browser = LoginBrowser(party)
+                browser.set(name, planted)
+                let handle = try await browser.ask("alice", on: browser.begin("web", ["prompt": prompt]))
+                #expect(browser.cookies[name] == planted)
+                let number = try await browser.page(handle).number
+                #expect(try await party.caller.confirmRemoteLogin(number: number, phones[0]) == .confirmed)
+                #expect(try await subject(browser.page(handle)) == "alice")
+                let own = try #require(browser.cookies[name])
+                #expect(own != planted)
+                #expect(try await subject(browser.authorize(OpenIDParty.webRequest())) == "alice")
+                // The attacker still has only the session of the attacker.
+                #expect(try await subject(attacker.authorize(OpenIDParty.webRequest())) == "bob")
+            }
+        }
+    }
+
+    @Test("Each page has a number of its own, whatever the name, also after the login was begun again")
+    func numbers() async throws {
+        try await OpenIDParty.with { party in
+            var browser = LoginBrowser(party)
+            var handle = try await browser.begin()
+            var numbers: [String] = []
+            for index in 0..<100 {
+                numbers.append(try #require(try await browser.page(handle).number))
+                handle =
+                    index.isMultiple(of: 2)
+                    ? try await browser.begin()
+                    : try browser.handle(in: await browser.post("/login/again", ["request": handle]))
+            }
+            // Among 100 evenly drawn numbers are about 63 different ones, and once in 10^10 fewer than 44.
+            #expect(Set(numbers).count >= 44, "\(numbers)")
         }
     }
 

@@ -62,7 +62,10 @@ struct OpenIDAttackTests {
             ("code_challenge", nil, "invalid_request"), ("code_challenge_method", "plain", "invalid_request"),
             ("code_challenge_method", nil, "invalid_request"), ("code_challenge", "short", "invalid_request"),
             ("response_mode", "fragment", "invalid_request"), ("prompt", "none login", "invalid_request"),
-            ("prompt", "login", "login_required"), ("max_age", "-1", "invalid_request"),
+            ("prompt", "login", "login_required"), ("prompt", "select_account", "login_required"),
+            ("prompt", "consent select_account", "login_required"),
+            ("prompt", "none select_account", "invalid_request"),
+            ("max_age", "-1", "invalid_request"),
             ("max_age", "x", "invalid_request"), ("request", "e30.e30.", "request_not_supported"),
             ("dpop_jkt", "short", "invalid_request"), ("acr_values", "sign", "login_required"),
             ("nonce", String(repeating: "n", count: 513), "invalid_request"),
@@ -158,9 +161,11 @@ struct OpenIDAttackTests {
         }
     }
 
-    @Test("An app that demands DPoP gets no tokens without a proof, and its tokens do not serve without one")
-    func boundApp() async throws {
-        try await OpenIDParty.with { party in
+    @Test(
+        "An app that demands DPoP gets no tokens without a proof, and its tokens do not serve without one",
+        arguments: StoreKind.allCases)
+    func boundApp(kind: StoreKind) async throws {
+        try await OpenIDParty.with(kind) { party in
             let (device, other) = (TestDevice(), TestDevice())
             let code = try await party.code("bound")
             let bearer = try await party.token(OpenIDParty.exchange(code, "bound"))
@@ -188,6 +193,15 @@ struct OpenIDAttackTests {
             let asBound = try await party.caller.call(
                 .get, "/oauth/userinfo", headers: ["Authorization": "DPoP " + bearerToken.rawValue])
             #expect(asBound.status == .unauthorized)
+            // Nor does another app's refresh token, with or without a proof.
+            let foreign = try await party.tokens().text("refresh_token")
+            for headers in [[:], ["DPoP": try party.caller.proof(by: device)]] {
+                let fields = ["grant_type": "refresh_token", "refresh_token": foreign, "client_id": "bound"]
+                let refused = try await party.token(fields, headers: headers)
+                #expect(refused.status == .badRequest)
+                #expect(try refused.oauthError == (headers.isEmpty ? "invalid_dpop_proof" : "invalid_grant"))
+            }
+            #expect(try await party.refresh(foreign).status == .ok)
             let refresh = try tokens.text("refresh_token")
             let fields = ["grant_type": "refresh_token", "refresh_token": refresh, "client_id": "bound"]
             for headers in [[:], ["DPoP": try party.caller.proof(by: other)]] {
@@ -229,18 +243,34 @@ struct OpenIDAttackTests {
         }
     }
 
-    @Test("An app that comes to demand DPoP gets no tokens from an older grant of bearer tokens")
-    func laterDemand() async throws {
-        try await OpenIDParty.with { party in
-            let refresh = try await party.tokens().text("refresh_token")
+    @Test(
+        "When an app's record comes to demand DPoP, its bearer tokens are refused, and give no other tokens",
+        arguments: StoreKind.allCases)
+    func laterDemand(kind: StoreKind) async throws {
+        try await OpenIDParty.with(kind) { party in
+            let tokens = try await party.tokens()
+            let access = try tokens.text("access_token")
+            let fields = [
+                "grant_type": "refresh_token", "refresh_token": try tokens.text("refresh_token"), "client_id": "public",
+            ]
+            #expect(try await party.userInformation(access).status == .ok)
             try await party.change("public") { $0.tokenKind = .dpop }
-            let fields = ["grant_type": "refresh_token", "refresh_token": refresh, "client_id": "public"]
             try await TestTime.after(.seconds(6)) {
-                let proof = ["DPoP": try party.caller.proof(by: TestDevice())]
-                for headers in [[:], proof] {
+                for (headers, error) in [
+                    ([:], "invalid_dpop_proof"), (["DPoP": try party.caller.proof(by: TestDevice())], "invalid_grant"),
+                ] as [([String: String], String)] {
                     let response = try await party.token(fields, headers: headers)
-                    #expect(response.status == .badRequest)
+                    #expect(try response.status == .badRequest && response.oauthError == error)
                 }
+                let refused = try await party.userInformation(access)
+                #expect(try refused.status == .unauthorized && refused.oauthError == "invalid_token")
+                #expect(try await party.caller.introspect(access).json()["active"] == .bool(false))
+            }
+            // The grant is not lost: when the record permits bearer tokens again, it refreshes.
+            try await party.change("public") { $0.tokenKind = .bearer }
+            try await TestTime.after(.seconds(12)) {
+                let response = try await party.token(fields)
+                #expect(response.status == .ok)
             }
         }
     }

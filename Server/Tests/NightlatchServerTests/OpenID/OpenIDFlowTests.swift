@@ -34,6 +34,49 @@ struct OpenIDFlowTests {
         }
     }
 
+    @Test(
+        "A form at the authorization endpoint gives a code to the session in its header, as a query does",
+        arguments: ["/oauth/authorize", "/am/oauth2/realms/root/authorize"])
+    func authorizationByForm(path: String) async throws {
+        try await OpenIDParty.with { party in
+            func send(_ session: String?, _ method: HTTPRequest.Method) async throws -> [String: String] {
+                let headers = session.map { [OpenIDParty.cookie: $0] } ?? [:]
+                return try party.answered(
+                    await party.send(OpenIDParty.request(), to: path, by: method, headers: headers))
+            }
+            var codes: Set<String> = []
+            for method in [HTTPRequest.Method.get, .post] {
+                let answer = try await send(party.session, method)
+                #expect(Set(answer.keys) == ["code", "state", "iss"] && answer["state"] == "a state")
+                let code = try #require(answer["code"])
+                codes.insert(code)
+                #expect(try await party.token(OpenIDParty.exchange(code)).status == .ok)
+                #expect(try await send(nil, method)["error"] == "login_required")
+            }
+            #expect(codes.count == 2)
+        }
+    }
+
+    @Test(
+        "The user information endpoint answers a form as it answers a query",
+        arguments: ["/oauth/userinfo", "/am/oauth2/realms/root/userinfo"])
+    func userInformationByForm(path: String) async throws {
+        try await OpenIDParty.with { party in
+            let token = try await party.tokens().text("access_token")
+            for (headers, status) in [
+                (["Authorization": "Bearer " + token], .ok), ([:], .unauthorized),
+                (["Authorization": "Bearer " + token + "A"], .unauthorized),
+            ] as [([String: String], HTTPResponse.Status)] {
+                let asked = try await party.caller.call(.get, path, headers: headers)
+                let form = headers.merging(["Content-Type": "application/x-www-form-urlencoded"]) { own, _ in own }
+                let sent = try await party.caller.call(.post, path, headers: form, body: "")
+                #expect(asked.status == status && sent.status == status && sent.text == asked.text)
+                #expect(sent.headers[.wwwAuthenticate] == asked.headers[.wwwAuthenticate])
+                if status == .ok { #expect(try sent.json().text("sub") == "alice") }
+            }
+        }
+    }
+
     @Test("A refresh gives all tokens again, and the lost answer of a refresh can be asked for again")
     func refreshing() async throws {
         try await OpenIDParty.with { party in
@@ -258,8 +301,10 @@ struct OpenIDFlowTests {
         }
     }
 
-    @Test("The end of a session ends the session that the ID token names, redirects only to a registered address")
-    func endOfSession() async throws {
+    @Test(
+        "The end of a session ends the session that the ID token names, redirects only to a registered address",
+        arguments: [HTTPRequest.Method.get, .post])
+    func endOfSession(method: HTTPRequest.Method) async throws {
         try await OpenIDParty.with { party in
             let newer = try await OpenIDParty.newSession(in: party.store)
             let redirect = "http://127.0.0.1:5/callback"
@@ -270,8 +315,8 @@ struct OpenIDFlowTests {
             let hint = try tokens.text("id_token")
             func end(_ more: [String: String]) async throws -> TestResponse {
                 let fields = more.merging(["id_token_hint": hint]) { own, _ in own }
-                return try await party.caller.call(
-                    .get, "/oauth/end-session?" + OpenIDParty.form(fields),
+                return try await party.send(
+                    fields, to: "/oauth/end-session", by: method,
                     headers: ["Cookie": OpenIDParty.cookie + "=" + newer])
             }
             let refused = try await end(["post_logout_redirect_uri": "https://evil.example/bye"])

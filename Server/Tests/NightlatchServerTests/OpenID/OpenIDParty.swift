@@ -64,22 +64,33 @@ struct OpenIDParty: Sendable {
         change: @Sendable (inout RelyingPartyConfiguration) throws -> Void = { _ in },
         _ body: @escaping @Sendable (OpenIDParty) async throws -> Void
     ) async throws {
+        try await kind.with { store in
+            // The type of the store is not known here.
+            func run(_ store: some RelyingPartyStore) async throws {
+                try await with(over: store, setup: setup, hasLoginPage: hasLoginPage, change: change, body)
+            }
+            try await run(store)
+        }
+    }
+
+    /// Runs `body` against a relying party over an empty store.
+    static func with(
+        over store: some RelyingPartyStore,
+        setup: TestingSetup = .router,
+        hasLoginPage: Bool = true,
+        change: @Sendable (inout RelyingPartyConfiguration) throws -> Void = { _ in },
+        _ body: @escaping @Sendable (OpenIDParty) async throws -> Void
+    ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.journeys = try JourneyConfiguration(
             Data(#"{"contextPath": "/am", "applicationIds": ["com.example.app"]}"#.utf8))
         try change(&configuration)
-        try await kind.with { [configuration] store in
-            for app in try apps() { _ = try await store.putApp(app, replacing: nil, by: .operator) }
-            let session = try await newSession(in: store)
-            // The store is used by one relying party, whose type the test does not know.
-            func run(_ store: some RelyingPartyStore) async throws {
-                try await TestRelyingParty.with(
-                    store, setup: setup, hasLoginPage: hasLoginPage, configuration: configuration
-                ) { caller in
-                    try await body(OpenIDParty(caller: caller, store: store, session: session))
-                }
-            }
-            try await run(store)
+        for app in try apps() { _ = try await store.putApp(app, replacing: nil, by: .operator) }
+        let session = try await newSession(in: store)
+        try await TestRelyingParty.with(
+            store, setup: setup, hasLoginPage: hasLoginPage, configuration: configuration
+        ) { caller in
+            try await body(OpenIDParty(caller: caller, store: store, session: session))
         }
     }
 
@@ -151,6 +162,14 @@ struct OpenIDParty: Sendable {
     ) async throws -> TestResponse {
         let headers = headers.merging(["Content-Type": "application/x-www-form-urlencoded"]) { own, _ in own }
         return try await caller.call(.post, path, headers: headers, body: Self.form(fields))
+    }
+
+    /// Sends the fields in the query of GET or in the form of POST.
+    func send(
+        _ fields: [String: String], to path: String, by method: HTTPRequest.Method, headers: [String: String] = [:]
+    ) async throws -> TestResponse {
+        guard method == .get else { return try await post(fields, to: path, headers: headers) }
+        return try await caller.call(.get, path + "?" + Self.form(fields), headers: headers)
     }
 
     static func exchange(
