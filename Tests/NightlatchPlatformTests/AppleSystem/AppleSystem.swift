@@ -17,7 +17,7 @@ enum AppleSystem {
         ]
         let status = KeychainCalls.system.add(item.merging([.valueData: .bytes([1])]) { _, new in new })
         _ = KeychainCalls.system.delete(item)
-        return status != .missingEntitlement
+        return status == .success
     }()
 
     static let hasSecureEnclave = makesKey(with: .unattended)
