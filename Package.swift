@@ -175,7 +175,8 @@ let package = Package(
                 "NightlatchPBKDF2",
                 "NightlatchPlatform",
                 "NightlatchTesting",
-                "NightlatchVaultProcess",
+                // The other systems have no child processes.
+                .target(name: "NightlatchVaultProcess", condition: .when(platforms: [.linux, .macOS])),
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

@@ -137,11 +137,13 @@ struct ProgramTests {
         }
     }
 
+    #if os(Linux) || os(macOS)
     @Test("The screen with the list of keys shows and deletes them")
     func keyList() async {
         // The screen uses the process's last environment, which other tests replace.
         await #expect(processExitsWith: .success) { try await ProgramTests().showKeys() }
     }
+    #endif
 
     private func showKeys() async throws {
         for user in ["alice", "bob", "carol"] { _ = await bind("NONE", user: user) { await bindPlainly($0) } }

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import NightlatchArgon2
 import Testing
 
@@ -89,3 +90,4 @@ extension Derivation {
             byteCount: number < 150 ? number + 4 : 32)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import CNightlatchZeroing
 import Foundation
 import NightlatchArgon2
@@ -136,3 +137,4 @@ struct WipingTests {
         }
     }
 }
+#endif

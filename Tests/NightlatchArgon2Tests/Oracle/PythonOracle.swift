@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 
 /// Other implementations of Argon2id and BLAKE2b, which share no code with ours: the reference implementation behind
@@ -57,3 +58,4 @@ struct PythonOracle {
         return String(decoding: output, as: UTF8.self)
     }
 }
+#endif

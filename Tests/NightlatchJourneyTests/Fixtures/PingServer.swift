@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 
 /// The server in Python, in its own process, which ends with this one.
@@ -52,3 +53,4 @@ final class PingServer: Sendable {
         return process.terminationStatus == 0
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 import Nightlatch
 import NightlatchJourney
@@ -75,3 +76,4 @@ enum PingWalk {
         return node is SuccessNode
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 import Nightlatch
 import NightlatchJourney
@@ -144,3 +145,4 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Login", as: "alice", in: journey)))
     }
 }
+#endif

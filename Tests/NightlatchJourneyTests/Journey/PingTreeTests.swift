@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 import Nightlatch
 import NightlatchJourney
@@ -188,3 +189,4 @@ struct PingTreeTests {
         #expect(await journey.session() == nil)
     }
 }
+#endif

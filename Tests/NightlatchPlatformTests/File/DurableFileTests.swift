@@ -36,6 +36,7 @@ struct DurableFileTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
+    #if os(Linux) || os(macOS)
     @Test("Folders are also made from a relative path, and from a path with doubled slashes")
     func relativePath() async throws {
         let path = folder.path
@@ -49,6 +50,7 @@ struct DurableFileTests {
             }
         }
     }
+    #endif
 
     @Test("Replaced or removed bytes are overwritten after the file loses its name, unless it has a second name")
     func overwritten() async throws {

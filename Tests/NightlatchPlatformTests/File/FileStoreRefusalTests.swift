@@ -38,6 +38,7 @@ struct FileStoreRefusalTests {
         #expect(!FileManager.default.fileExists(atPath: target))
     }
 
+    #if os(Linux) || os(macOS)
     @Test(
         "Anything but a file at the path of the record or the lock is refused, without waiting",
         arguments: Stranger.allCases, ["", ".lock"])
@@ -56,6 +57,7 @@ struct FileStoreRefusalTests {
             await #expect(throws: StoreError(.refused)) { try await store.remove(expecting: 1) }
         }
     }
+    #endif
 
     @Test("A device file at the record's path is refused", .enabled(if: Self.hasZeroDevice, "needs /dev/zero"))
     func device() async {

@@ -1,13 +1,35 @@
+#if os(Linux) || os(macOS)
 import Foundation
 
 /// Python as an oracle that shares no code with ours.
 enum Python {
-    private static let path = "/usr/bin/python3"
+    private struct Missing: Error, CustomStringConvertible {
+        let description = """
+            These tests compare our results with Python's. Install python3 with the package cryptography: \
+            `apt-get install python3-cryptography` on Debian, `pip3 install cryptography` elsewhere. `make test` does it.
+            """
+    }
 
-    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+    /// The first Python that has the package `cryptography`: of the search path, or the system's.
+    private static let path: String? = {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
+        let first = folders.map { $0 + "/python3" }.first(where: FileManager.default.isExecutableFile)
+        return [first, "/usr/bin/python3"].compactMap(\.self).first { path in
+            let process = Process()
+            process.executableURL = URL(filePath: path)
+            process.arguments = ["-c", "import cryptography"]
+            process.standardError = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { return false }
+            process.waitUntilExit()
+            return process.terminationStatus == 0
+        }
+    }()
+
+    static var isInstalled: Bool { path != nil }
 
     /// Runs `script` with `input` and returns its output.
     static func run(_ script: String, input: String) throws -> String {
+        guard let path else { throw Missing() }
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = ["-c", script]
@@ -23,3 +45,4 @@ enum Python {
         return String(decoding: output, as: UTF8.self)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 import NightlatchVaultProcess
 
@@ -83,3 +84,4 @@ enum VaultProcess {
         return (tests ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Crypto
 import Foundation
 import Nightlatch
@@ -222,3 +223,4 @@ struct MemoryTests {
         return findings.windowCounts
     }
 }
+#endif

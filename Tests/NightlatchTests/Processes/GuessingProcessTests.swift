@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 import Nightlatch
 import NightlatchPlatform
@@ -101,3 +102,4 @@ extension PinGuessing.Verdict {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 import Nightlatch
 import NightlatchPlatform
@@ -130,3 +131,4 @@ struct KilledProcessTests {
         }
     }
 }
+#endif

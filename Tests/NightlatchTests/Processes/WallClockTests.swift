@@ -1,10 +1,10 @@
+#if os(Linux)
 import Foundation
 import Nightlatch
 import NightlatchPlatform
 import NightlatchVaultProcess
 import Testing
 
-#if os(Linux)
 /// A process with another wall clock than the system's, in all of its libraries. Its continuous clock is the system's.
 @Suite("Vaults and the wall clock")
 struct WallClockTests {

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 /// BIP-39 and the recovery key in Python's standard library alone: HKDF by RFC 5869, X25519 by RFC 7748.
 enum BIP39Oracle {
     /// Reads the path of the word list, then one entropy in hexadecimal on each line. Prints words, seed and public
@@ -43,3 +44,4 @@ enum BIP39Oracle {
             print(text, seed.hex(), public_key(key).hex(), sep=",")
         """
 }
+#endif

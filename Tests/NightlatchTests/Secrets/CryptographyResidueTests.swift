@@ -1,8 +1,8 @@
+#if canImport(Glibc)
 import Foundation
 import NightlatchVaultProcess
 import Testing
 
-#if canImport(Glibc)
 /// A library frees blocks that contain secrets. The allocator returns the same blocks again, so a process can read
 /// their remaining content.
 ///

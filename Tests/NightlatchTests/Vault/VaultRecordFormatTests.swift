@@ -36,12 +36,14 @@ struct VaultRecordFormatTests {
         #expect(try await open.texts() == ["wallet": "seed"])
     }
 
+    #if os(Linux) || os(macOS)
     @Test("Python, which shares no code with ours, opens the record with the PIN and confirms the MAC")
     func python() throws {
         let output = try Python.run(
             Self.opener, input: [FirstFormat.record, TestPin.right, TestPin.wrong].joined(separator: "\n"))
         #expect(output == "{'wallet': b'seed'} True; wrong PIN\n")
     }
+    #endif
 
     private static let opener = """
         import sys, json, hashlib, hmac

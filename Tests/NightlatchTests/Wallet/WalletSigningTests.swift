@@ -22,6 +22,7 @@ struct WalletSigningTests {
         }
     }
 
+    #if os(Linux) || os(macOS)
     @Test("Python, which shares no code with ours, confirms signatures over exactly the given bytes")
     func python() async throws {
         let scene = try await Scene()
@@ -38,6 +39,7 @@ struct WalletSigningTests {
         let wrong = signatures.map { WalletSignature(key: $0.key, signed: $0.signed + [1], signature: $0.signature) }
         #expect(try WalletSignature.verdicts(of: wrong) == Array(repeating: "invalid", count: 8))
     }
+    #endif
 
     @Test("An imported key signs as the standard specifies", arguments: KnownWalletKey.all)
     func imported(known: KnownWalletKey) async throws {

@@ -48,6 +48,7 @@ struct CanonicalJSONTests {
         #expect(text(value) == #"{"a":{"c":10,"d":"","e":true,"f":false},"b":[0,-7,9007199254740991,[],{}]}"#)
     }
 
+    #if os(Linux) || os(macOS)
     @Test("Python makes the same canonical form of the same values, in any encoding", arguments: 0..<5)
     func oracle(seed: UInt64) throws {
         var writer = JSONWriter(seed: seed)
@@ -61,6 +62,7 @@ struct CanonicalJSONTests {
         }
         #expect(found == expected)
     }
+    #endif
 
     /// The tree without fractions and null.
     private static func withoutFractions(_ tree: JSONTree) -> JSONTree {

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Foundation
 
 /// Other implementations that share no code with ours: ES256 by Python's `cryptography`, and canonical JSON by a few
@@ -108,3 +109,4 @@ struct PythonOracle {
             print(signed + "." + encode(r.to_bytes(32, "big") + s.to_bytes(32, "big")))
         """
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Crypto
 import Foundation
 import NightlatchWire
@@ -41,3 +42,4 @@ struct PythonOracleTests {
         #expect(!key.isValidSignature(signature, for: message.signingInput + [0]))
     }
 }
+#endif

@@ -47,12 +47,14 @@ struct RemoteLoginDetailsTests {
         #expect(details.hash.rawValue == "gWBnxR0-xnF8PjBZ_kyhwwatvPKGZ5daDaBChz1_rJ8")
     }
 
+    #if os(Linux) || os(macOS)
     @Test("Python computes the same hash of the details", arguments: [nil, "place", "message"])
     func oracle(missing: String?) throws {
         let json = Self.json(missing)
         let hash = try Self.read(json).hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         #expect(try PythonOracle().canonicalHashes("[" + json + "]") == [hash])
     }
+    #endif
 
     @Test(
         "A change of any member changes the hash",
