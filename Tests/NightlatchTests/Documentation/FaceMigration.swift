@@ -61,7 +61,7 @@ struct KeychainSecrets: UnlockedSecrets {
     }
 
     private func query(_ name: SecretName) -> [CFString: Any] {
-        [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: name.rawValue]
+        [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "\(name)"]
     }
 }
 #endif

@@ -1,5 +1,6 @@
 import Nightlatch
 import NightlatchTesting
+import NightlatchWire
 import Testing
 
 /// Runs the steps of the article, and interrupts them at every point.

@@ -1,5 +1,6 @@
 import Nightlatch
 import NightlatchTesting
+import NightlatchWire
 
 /// The items that an app had stored before it moved to a vault. They can be made to fail. Copies share them.
 struct OldItems: Sendable {

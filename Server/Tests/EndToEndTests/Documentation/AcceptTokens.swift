@@ -61,9 +61,9 @@ extension Shop {
             relyingParty: relyingParty, address: address, backend: HTTPBackend(issuer: relyingParty, key: key))
     }
 
-    /// Show it to the user as text or as a QR code. It works once, within a few minutes.
+    /// Show it to the user as text or as a QR code. It works once, within ten minutes.
     func enrolmentCode(for user: UserID) async throws(RelyingPartyError) -> String {
-        try await backend.enrolmentCode(for: user).code.rawValue
+        try await backend.enrolmentCode(for: user).code.groupedText
     }
 
     /// Asks the user's devices to confirm a payment. Store the request before you send it: if the answer is lost, send

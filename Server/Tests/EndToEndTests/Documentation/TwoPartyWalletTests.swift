@@ -21,7 +21,7 @@ struct TwoPartyWalletTests {
                 phone.store.fail(at: call, .after)
                 await #expect(throws: (any Error).self, "call \(call)") { try await phone.setUp(code) }
                 phone.store.repair()
-                #expect(await try phone.setUp(code).pinTier == .hardened, "call \(call)")
+                #expect(try await phone.setUp(code).pinTier == .hardened, "call \(call)")
             }
         }
     }
