@@ -1,3 +1,4 @@
+import Foundation
 import Nightlatch
 
 /// The PIN and the secrets, as the app has stored them so far.
@@ -10,6 +11,35 @@ protocol OldPin: Sendable {
     func secret(named name: SecretName) throws -> SecretBytes?
     /// Removes the secrets, then the item with the PIN. Can be repeated.
     func remove() throws
+}
+
+/// A PIN in UserDefaults, for apps that keep it there.
+struct PinInDefaults: Sendable {
+    struct Unreadable: Error {}
+
+    /// The name of the app's suite; nil for the standard one.
+    let suite: String?
+    /// The key of the PIN or its hash.
+    let pinKey: String
+    /// A key that the app has written at its first start, and never removes.
+    let markerKey: String
+
+    func exists() throws -> Bool {
+        let defaults = try defaults()
+        guard defaults.object(forKey: markerKey) != nil else { throw Unreadable() }
+        return defaults.object(forKey: pinKey) != nil
+    }
+
+    /// Call it last in ``OldPin/remove()``.
+    func remove() throws {
+        try defaults().removeObject(forKey: pinKey)
+    }
+
+    private func defaults() throws -> UserDefaults {
+        guard let suite else { return .standard }
+        guard let defaults = UserDefaults(suiteName: suite) else { throw Unreadable() }
+        return defaults
+    }
 }
 
 struct PinMigration {
@@ -47,11 +77,13 @@ struct PinMigration {
     /// - Returns: The vault, open; nil if the old PIN is wrong.
     func begin(with digits: borrowing SecretBytes, newPin: borrowing Pin) async throws -> OpenVault? {
         guard try old.accepts(digits) else { return nil }
-        let open = try await vault.create(with: newPin)
+        try await vault.create(with: newPin).lock()
+        let open = try await vault.unlock(with: newPin)
         try await finish(in: open)
         return open
     }
 
+    /// - Parameter open: The vault, opened by its PIN: nothing old is removed before the PIN has opened the vault.
     func finish(in open: OpenVault) async throws {
         // A secret that is already in the vault may be newer than the app's old copy, so it is not overwritten.
         for name in secrets.subtracting(try await open.names()) {

@@ -5,22 +5,8 @@ import NightlatchWire
 import Testing
 
 /// Runs the steps of the article on migrating, and interrupts them at every point.
-@Suite("Migrating from a PIN in the Keychain")
+@Suite("Migrating from a PIN in UserDefaults or the Keychain")
 struct PinMigrationTests {
-    @Test("The article contains exactly the code of this test")
-    func article() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let article = try String(
-            contentsOf: folder.appending(
-                path: "../../../Sources/Nightlatch/Nightlatch.docc/MigratingFromAPinInTheKeychain.md"),
-            encoding: .utf8)
-        let blocks = article.components(separatedBy: "```swift\n").dropFirst().map {
-            $0.components(separatedBy: "```")[0]
-        }
-        let tested = try String(contentsOf: folder.appending(path: "PinMigration.swift"), encoding: .utf8)
-        #expect(blocks.joined(separator: "\n") == tested)
-    }
-
     @Test("A wrong old PIN moves nothing")
     func wrongOldPin() async throws {
         let scene = Scene()
@@ -28,7 +14,7 @@ struct PinMigrationTests {
         let open = try await scene.migration.begin(with: Scene.digits(TestPin.wrong), newPin: Pin(TestPin.wrong))
         #expect(open == nil)
         #expect(try await scene.migration.stage() == .notBegun)
-        #expect(scene.old.items == Scene.items)
+        #expect(scene.old.items.all == Scene.items)
     }
 
     @Test("Objections to the old PIN are reported before anything is done")
@@ -50,9 +36,9 @@ struct PinMigrationTests {
     @Test("An app without a PIN has nothing to move, and a locked Keychain is an error, not absence")
     func stages() async throws {
         let scene = Scene()
-        scene.old.fail(at: 0)
-        await #expect(throws: OldPinItems.Unavailable.self) { try await scene.migration.stage() }
-        scene.old.fail(at: nil)
+        scene.old.items.fail(at: 0)
+        await #expect(throws: OldItems.Unavailable.self) { try await scene.migration.stage() }
+        scene.old.items.fail(at: nil)
         try scene.old.remove()
         #expect(try await scene.migration.stage() == .nothingToMove)
     }
@@ -76,16 +62,31 @@ struct PinMigrationTests {
     func crashOfTheKeychain() async throws {
         let rehearsal = Scene()
         try await rehearsal.proceed()
-        let callCount = rehearsal.old.callCount
+        let callCount = rehearsal.old.items.callCount
         for call in 0..<callCount {
             let scene = Scene()
-            scene.old.fail(at: call)
-            await #expect(throws: OldPinItems.Unavailable.self, "call \(call)") { try await scene.proceed() }
-            scene.old.fail(at: nil)
+            scene.old.items.fail(at: call)
+            await #expect(throws: OldItems.Unavailable.self, "call \(call)") { try await scene.proceed() }
+            scene.old.items.fail(at: nil)
             try await scene.expectNothingLost("call \(call)")
         }
         print("crash matrix: migration, the Keychain: \(callCount) points")
         #expect(callCount >= 7)
+    }
+
+    @Test("UserDefaults without the app's marker cannot be read, so the PIN does not count as missing")
+    func emptyDefaults() throws {
+        let suite = "nightlatch-\(UUID().uuidString)"
+        let old = PinInDefaults(suite: suite, pinKey: "pin", markerKey: "installed")
+        let defaults = try #require(UserDefaults(suiteName: suite))
+        defer { defaults.removePersistentDomain(forName: suite) }
+        #expect(throws: PinInDefaults.Unreadable.self) { try old.exists() }
+        defaults.set(true, forKey: "installed")
+        #expect(try !old.exists())
+        defaults.set(TestPin.right, forKey: "pin")
+        #expect(try old.exists())
+        try old.remove()
+        #expect(try !old.exists())
     }
 
     /// An app that keeps its PIN in the Keychain.
@@ -116,13 +117,13 @@ struct PinMigrationTests {
             // A secret that is in neither place is lost.
             let hasVault = try await vault.state() != .absent
             var found = hasVault ? try await vault.unlock(TestPin.right).texts() : [:]
-            found.merge(old.items) { moved, _ in moved }
+            found.merge(old.items.all) { moved, _ in moved }
             found[OldPinItems.pinItem] = nil
             #expect(found == Self.secrets, situation)
 
             try await proceed()
             #expect(try await migration.stage() == .done, situation)
-            #expect(old.items.isEmpty, situation)
+            #expect(old.items.all.isEmpty, situation)
             #expect(try await vault.unlock(TestPin.right).texts() == Self.secrets, situation)
         }
     }
@@ -132,53 +133,22 @@ struct PinMigrationTests {
 private struct OldPinItems: OldPin {
     static let pinItem = "pin"
 
-    struct Unavailable: Error {}
-
-    private struct State {
-        var items: [String: String]
-        var callsMade = 0
-        var failingCall: Int?
-    }
-
-    private let state: Shared<State>
+    let items: OldItems
 
     init(_ items: [String: String]) {
-        state = Shared(State(items: items))
+        self.items = OldItems(items)
     }
 
-    var items: [String: String] { state.withLock { $0.items } }
-    var callCount: Int { state.withLock { $0.callsMade } }
-
-    /// Fails at this call from now and at every later one; nil ends the faults.
-    func fail(at call: Int?) {
-        state.withLock { state in
-            state.callsMade = 0
-            state.failingCall = call
-        }
-    }
-
-    func exists() throws -> Bool { try call { $0[Self.pinItem] != nil } }
+    func exists() throws -> Bool { try items.text(named: Self.pinItem) != nil }
 
     func accepts(_ digits: borrowing SecretBytes) throws -> Bool {
-        guard let pin = try call({ $0[Self.pinItem] }) else { return false }
+        guard let pin = try items.text(named: Self.pinItem) else { return false }
         return digits.isEqual(to: SecretBytes(copying: Array(pin.utf8)))
     }
 
-    func secret(named name: SecretName) throws -> SecretBytes? {
-        try call { $0[name.rawValue] }.map { SecretBytes(copying: Array($0.utf8)) }
-    }
+    func secret(named name: SecretName) throws -> SecretBytes? { try items.secret(named: name) }
 
     func remove() throws {
-        for name in ["seed", "token", Self.pinItem] { try call { $0[name] = nil } }
-    }
-
-    private func call<Value>(_ work: (inout [String: String]) -> Value) throws -> Value {
-        let value: Value? = state.withLock { state in
-            defer { state.callsMade += 1 }
-            if let failing = state.failingCall, state.callsMade >= failing { return nil }
-            return work(&state.items)
-        }
-        guard let value else { throw Unavailable() }
-        return value
+        for name in ["seed", "token", Self.pinItem] { try items.remove(name) }
     }
 }

@@ -4,13 +4,15 @@ import NightlatchTesting
 
 extension SoftwareDeviceKeys {
     /// Keys in memory, which copies of the value share.
-    static func inMemory() -> SoftwareDeviceKeys {
-        let keyStores = Shared<[KeyTag: MemoryStore]>([:])
+    ///
+    /// - Parameter store: A store that shares its faults with the stores of the keys.
+    static func inMemory(failingWith store: FaultyStore = FaultyStore(MemoryStore())) -> SoftwareDeviceKeys {
+        let keyStores = Shared<[KeyTag: FaultyStore]>([:])
         return SoftwareDeviceKeys { tag in
             keyStores.withLock { stores in
-                let store = stores[tag] ?? MemoryStore()
-                stores[tag] = store
-                return store
+                let known = stores[tag] ?? FaultyStore(MemoryStore(), failingWith: store)
+                stores[tag] = known
+                return known
             }
         }
     }

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// The code of these articles is also compiled here, where its tests are.
+@Suite("Code of articles")
+struct ArticleTests {
+    struct Article: CustomTestStringConvertible, Sendable {
+        let path: String
+        /// The file beside this one with the article's code.
+        let file: String
+        /// The number of blocks at the article's end that print what they do, and are not in the file.
+        var printingBlockCount = 0
+
+        var testDescription: String { path }
+    }
+
+    static let articles = [
+        Article(
+            path: "Server/Sources/NightlatchResourceServer/NightlatchResourceServer.docc/AcceptTokensInYourServer.md",
+            file: "AcceptTokens.swift"),
+        Article(
+            path: "Sources/NightlatchTwoPartyPin/NightlatchTwoPartyPin.docc/ATwoPartyPinInYourApp.md",
+            file: "TwoPartyWallet.swift", printingBlockCount: 1),
+    ]
+
+    @Test("An article contains exactly the code of its test", arguments: articles)
+    func code(article: Article) throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let text = try String(contentsOf: folder.appending(path: "../../../../\(article.path)"), encoding: .utf8)
+        let blocks = text.components(separatedBy: "```swift\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        let tested = try String(contentsOf: folder.appending(path: article.file), encoding: .utf8)
+        #expect(blocks.dropLast(article.printingBlockCount).joined(separator: "\n") == tested)
+    }
+}
