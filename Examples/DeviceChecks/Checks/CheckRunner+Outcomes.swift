@@ -20,7 +20,8 @@ extension CheckRunner {
 
     private func outcome(ofRunning assumption: Assumption) async throws(StoreError) -> CheckOutcome {
         let (keychain, swaps, chip) = (
-            KeychainChecks(system: system), SwapChecks(system: system), ChipChecks(system: system))
+            KeychainChecks(system: system), SwapChecks(system: system), ChipChecks(system: system)
+        )
         return switch assumption {
         case .keychainSwap: try await swaps.swap()
         case .keychainProcesses: try await swaps.swapOfProcesses()

@@ -1,5 +1,6 @@
-public import Foundation
+import Foundation
 public import Nightlatch
+import NightlatchPlatform
 
 /// Runs the checks and remembers their states.
 public actor CheckRunner {

@@ -1,5 +1,6 @@
 import Foundation
 import Nightlatch
+import NightlatchPlatform
 
 /// A new item of the Keychain for one check.
 struct CheckedItem: Sendable {

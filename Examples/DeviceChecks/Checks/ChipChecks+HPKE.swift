@@ -15,7 +15,8 @@ extension ChipChecks {
     func hpkeKeyType() async -> CheckOutcome {
         guard opensWithOwnKeyType() else { return .done(.didNotHold, ["own_type": "refused"]) }
         let slot = system.adapters.pinSlot
-        let (pin, secret) = (SecretBytes.random(byteCount: 32), SecretBytes.random(byteCount: 32))
+        let pin = SecretBytes.random(byteCount: 32)
+        let secret = SecretBytes.random(byteCount: 32)
         do throws(SecureEnclavePinSlotError) {
             try await slot.seal(secret, under: pin)
         } catch {

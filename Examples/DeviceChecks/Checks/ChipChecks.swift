@@ -32,7 +32,8 @@ struct ChipChecks: Sendable {
     /// A PIN slot is opened with a wrong PIN.
     func wrongPassword() async -> CheckOutcome {
         let slot = system.adapters.pinSlot
-        let (pin, secret) = (SecretBytes.random(byteCount: 32), SecretBytes.random(byteCount: 32))
+        let pin = SecretBytes.random(byteCount: 32)
+        let secret = SecretBytes.random(byteCount: 32)
         do throws(SecureEnclavePinSlotError) {
             try await slot.seal(secret, under: pin)
         } catch {

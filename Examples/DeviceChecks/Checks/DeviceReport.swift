@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The results on one device, as the app exports them. README.md describes the JSON.
 public struct DeviceReport: Codable, Hashable, Sendable {

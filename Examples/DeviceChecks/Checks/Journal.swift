@@ -17,7 +17,8 @@ struct Journal: Codable, Hashable, Sendable {
     mutating func record(_ outcome: CheckOutcome, of assumption: Assumption, at time: String) {
         let state: CheckState
         switch outcome {
-        case .done(let verdict, let facts): (state, notes[assumption.rawValue]) = (.done(verdict, facts, time: time), nil)
+        case .done(let verdict, let facts):
+            (state, notes[assumption.rawValue]) = (.done(verdict, facts, time: time), nil)
         case .waiting(let step, let new): (state, notes[assumption.rawValue]) = (.waiting(step), new)
         case .undecided: return
         }
@@ -32,14 +33,14 @@ struct JournalStore: Sendable {
 
     /// Returns the journal, or nil if there is none.
     func read() async throws(StoreError) -> Journal? {
-        try await store.read().map { record throws(StoreError) in try journal(record) }
+        try await store.read().map { record throws(StoreError) in try decode(record) }
     }
 
     /// Changes the journal. Repeats the change if another process was first.
     func update(_ change: (inout Journal) -> Void) async throws(StoreError) {
         for _ in 0..<10 {
             let record = try await store.read()
-            var journal = try record.map { record throws(StoreError) in try journal(record) } ?? Journal()
+            var journal = try record.map { record throws(StoreError) in try decode(record) } ?? Journal()
             change(&journal)
             guard let bytes = try? JSONEncoder().encode(journal) else { throw StoreError(.corrupt) }
             do throws(StoreError) {
@@ -54,7 +55,7 @@ struct JournalStore: Sendable {
         throw StoreError(.conflict)
     }
 
-    private func journal(_ record: StoredRecord) throws(StoreError) -> Journal {
+    private func decode(_ record: StoredRecord) throws(StoreError) -> Journal {
         guard let journal = try? JSONDecoder().decode(Journal.self, from: Data(record.bytes)) else {
             throw StoreError(.corrupt)
         }

@@ -17,8 +17,12 @@ struct KeychainChecks: Sendable {
                 guard isWritten else { return .done(.didNotHold, ["conflict_at_write": String(revision + 1)]) }
             }
             guard try await store.read() == record(6) else { return .done(.didNotHold, ["read": "another record"]) }
-            let old = try await CheckedItem.succeeds { () async throws(StoreError) in try await store.remove(expecting: 5) }
-            let own = try await CheckedItem.succeeds { () async throws(StoreError) in try await store.remove(expecting: 6) }
+            let old = try await CheckedItem.succeeds { () async throws(StoreError) in
+                try await store.remove(expecting: 5)
+            }
+            let own = try await CheckedItem.succeeds { () async throws(StoreError) in
+                try await store.remove(expecting: 6)
+            }
             guard !old, own else {
                 return .done(.didNotHold, ["removed_old_revision": String(old), "removed_own_revision": String(own)])
             }

@@ -1,5 +1,6 @@
 import Foundation
 import Nightlatch
+import NightlatchPlatform
 
 /// The checks of compare-and-swap in the Keychain, through `KeychainStore`.
 struct SwapChecks: Sendable {
@@ -39,7 +40,8 @@ extension SwapChecks {
         let isWritten = try await CheckedItem.succeeds { () async throws(StoreError) in
             try await first.replace(StoredRecord(revision: 2, bytes: [3]), expecting: 1)
         }
-        return try await !isWritten && second.read() == StoredRecord(revision: 2, bytes: [2])
+        guard !isWritten else { return false }
+        return try await second.read() == StoredRecord(revision: 2, bytes: [2])
     }
 
     private func run(at account: String, as name: String, patience: Int) async -> Result<SwapRun.End, StoreError> {

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftUI
 
 /// All checks, in sections, and the export of the report.

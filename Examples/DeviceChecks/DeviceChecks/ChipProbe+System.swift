@@ -56,7 +56,7 @@ private func newKey(
 ) throws -> SecureEnclave.P256.KeyAgreement.PrivateKey {
     let accessible =
         kept ? kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly : kSecAttrAccessibleWhenUnlockedThisDeviceOnly
-    guard let control = unsafe SecAccessControlCreateWithFlags(nil, accessible, flags, nil) else {
+    guard let control = SecAccessControlCreateWithFlags(nil, accessible, flags, nil) else {
         throw SystemFailure(domain: "SecAccessControlCreateWithFlags", code: 0)
     }
     return try SecureEnclave.P256.KeyAgreement.PrivateKey(
@@ -84,7 +84,8 @@ private func contextWithPassword() throws -> LAContext {
 /// Asks the user. Returns the failure, or nil if the user was recognised.
 private func evaluate(_ context: LAContext, _ reason: String) async -> SystemFailure? {
     await withCheckedContinuation { continuation in
-        context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: reason) { isRecognised, error in
+        context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: reason) {
+            isRecognised, error in
             let unknown = SystemFailure(domain: "LAContext.evaluatePolicy", code: 0)
             continuation.resume(returning: isRecognised ? nil : error.map { SystemFailure($0) } ?? unknown)
         }

@@ -1,7 +1,7 @@
 import SwiftUI
 
 /// Checks on the device in hand what the adapters for Apple systems assume. See README.md.
-@main
+@main @MainActor
 struct DeviceChecksApp: App {
     @State private var model = ChecksModel()
 

@@ -5,7 +5,7 @@ import NightlatchPlatform
 extension InstallationProbe {
     /// The marker files in this app's container.
     static func device(service: String) -> Self {
-        let folder = URL.applicationSupportDirectory
+        let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
         let marker = folder.appending(path: "device-checks-installation")
         let unbacked = folder.appending(path: "device-checks-not-in-backups")
         return Self(

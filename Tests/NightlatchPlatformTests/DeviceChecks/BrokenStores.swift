@@ -61,7 +61,8 @@ struct BrokenStore: SecureStore {
         case .acceptsOldRevisions: try await base.replace(record, expecting: try await base.read()?.revision)
         case .drops(record.revision): return
         case .conflictsAtSecondWrite where expected == 2: throw StoreError(.conflict)
-        case .refuses(let limit, let code) where record.bytes.count > limit: throw StoreError(code, systemStatus: -25302)
+        case .refuses(let limit, let code) where record.bytes.count > limit:
+            throw StoreError(code, systemStatus: -25302)
         case .drops, .conflictsAtSecondWrite, .refuses: try await base.replace(record, expecting: expected)
         }
     }

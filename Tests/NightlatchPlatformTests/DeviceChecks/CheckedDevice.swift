@@ -107,7 +107,9 @@ struct CheckedDevice: Sendable {
                     reason: reason, titles: AppleDevice.titles, policy: .deviceOwnerAuthenticationWithBiometrics)
                 prompt.configure(settings)
                 let failure = await withCheckedContinuation { continuation in
-                    prompt.evaluate(.deviceOwnerAuthenticationWithBiometrics, reason) { continuation.resume(returning: $0) }
+                    prompt.evaluate(.deviceOwnerAuthenticationWithBiometrics, reason) {
+                        continuation.resume(returning: $0)
+                    }
                 }
                 if let failure { return .notRecognised(SystemFailure(failure)) }
                 settings.interactionNotAllowed = true

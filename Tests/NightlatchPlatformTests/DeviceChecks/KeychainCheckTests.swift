@@ -72,7 +72,8 @@ struct KeychainCheckTests {
     @Test("Writes that find the item by its revision show the generic attribute")
     func genericAttribute() async {
         #expect(
-            await device.runner.perform(.run, on: .keychainGenericAttribute).verdict(.keychainGenericAttribute) == .held)
+            await device.runner.perform(.run, on: .keychainGenericAttribute).verdict(.keychainGenericAttribute) == .held
+        )
     }
 
     @Test("A Keychain whose second write finds nothing does not hold")
