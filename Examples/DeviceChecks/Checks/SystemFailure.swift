@@ -6,8 +6,12 @@ public struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible 
     public let code: Int
 
     public init(_ error: any Error) {
-        let error = error as NSError
-        self.init(domain: error.domain, code: error.code)
+        if let failure = error as? Self {
+            self = failure
+        } else {
+            let error = error as NSError
+            self.init(domain: error.domain, code: error.code)
+        }
     }
 
     public init(domain: String, code: Int) {

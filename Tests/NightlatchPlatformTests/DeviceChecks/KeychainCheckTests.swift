@@ -109,6 +109,7 @@ struct KeychainCheckTests {
     @Test("A locked device decides nothing, and the next run does")
     func locked() async {
         let runner = device.runner
+        _ = await runner.perform(.run, on: .keychainGenericAttribute)
         device.device.keychain.setLocked(true)
         let locked = await runner.runAll()
         #expect(locked.problem != nil)
