@@ -155,6 +155,18 @@ let package = Package(
             ],
             path: "Fuzz/Targets"
         ),
+        // The logic of the app Examples/DeviceChecks, which has a manifest and an Xcode project of its own. Here its tests
+        // run it over the models of Apple's frameworks. Not a product.
+        .target(
+            name: "DeviceChecks",
+            dependencies: [
+                "Nightlatch",
+                "NightlatchPlatform",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Examples/DeviceChecks/Checks"
+        ),
         .testTarget(name: "NightlatchFuzzingTests", dependencies: ["NightlatchFuzzing"]),
         .testTarget(
             name: "NightlatchWireTests",
@@ -217,6 +229,7 @@ let package = Package(
         .testTarget(
             name: "NightlatchPlatformTests",
             dependencies: [
+                "DeviceChecks",
                 "Nightlatch",
                 "NightlatchPlatform",
                 "NightlatchTesting",

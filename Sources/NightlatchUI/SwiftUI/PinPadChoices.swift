@@ -3,6 +3,7 @@ import Foundation
 import SwiftUI
 
 /// The keys below the digits: the main one, and those for leaving.
+@MainActor
 struct PinPadChoices: View {
     let choices: [PinPadScreenKey]
     let press: @MainActor (PinPadKey) -> Void

@@ -11,6 +11,7 @@ public import SwiftUI
 ///
 /// The view decides nothing: ``PinPadScreen`` has its texts and keys, ``PinPadLayout`` its positions. It gets no typed
 /// digit. While the app is not in front, the view is covered. In the background, the pad discards the typed digits.
+@MainActor
 public struct PinPadView: View {
     private let pad: PinPadModel
     @Environment(\.pinPadTheme) private var theme
