@@ -33,8 +33,7 @@ enum AppleSystem {
     private static func makesKey(with access: borrowing KeyAccess) -> Bool {
         guard EnclaveCalls.system.isAvailable() else { return false }
         do throws(AppleFailure) {
-            let key = try EnclaveCalls.system.makeSigningKey(.silent(access), .silent, access)
-            key.invalidate()
+            _ = try EnclaveCalls.system.makeSigningKey(.silent(access), .silent, access)
             return true
         } catch {
             return false
