@@ -111,7 +111,7 @@ let package = Package(
             ]
         ),
         // The PIN pad: its state machine and its views.
-        .target(name: "NightlatchUI", dependencies: ["Nightlatch"]),
+        .target(name: "NightlatchUI", dependencies: ["Nightlatch", "NightlatchWire"]),
         // The default screens of journeys. A separate target, so that apps without journeys do not link them.
         .target(name: "NightlatchJourneyUI", dependencies: ["Nightlatch", "NightlatchJourney", "NightlatchUI"]),
         // Changes the wall-clock time that the process below sees. Not a product.

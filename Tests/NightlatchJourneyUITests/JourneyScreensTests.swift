@@ -64,7 +64,7 @@ struct JourneyScreensTests {
     func newPin() async throws {
         let screens = JourneyScreens()
         let choose = try #require(screens.userInterface.choosePin)
-        let policy = try #require(PinPolicy(lengths: 4...4))
+        let policy = try PinPolicy(lengths: 4...4)
         let answer = Task { [prompt] in await choose(policy, prompt) }
         await Self.wait { screens.pinPrompt != nil && !screens.pad.display.keys.isEmpty }
         let screen = PinPadScreen(screens.pad.display, in: PinPadStrings.english.asking(for: prompt))

@@ -13,10 +13,15 @@ struct ChangingRelyingParty: RelyingParty {
         let notices = try await base.pendingTransactions(authorization).transactions
         return TransactionNoticeList(
             transactions: notices.compactMap { notice in
-                TransactionDetails(
-                    amount: notice.details.amount, currency: notice.details.currency, payee: payee,
-                    lines: notice.details.lines, expiresAt: notice.details.expiresAt
-                ).map { TransactionNotice(id: notice.id, details: $0) }
+                do {
+                    let details = try TransactionDetails(
+                        amount: notice.details.amount, currency: notice.details.currency, payee: payee,
+                        lines: notice.details.lines, expiresAt: notice.details.expiresAt)
+                    return TransactionNotice(id: notice.id, details: details)
+                } catch {
+                    // The other payee's name makes the details too long. The attacker then drops the payment.
+                    return nil
+                }
             })
     }
 

@@ -26,13 +26,10 @@ struct DemoTransactions {
     private var decider: TransactionDecider { TransactionDecider(vault: vault, keys: home.keys) }
 
     private func newRequest() throws -> TransactionRequest {
-        guard let amount = MoneyAmount(rawValue: "129.90"), let currency = CurrencyCode(rawValue: "EUR"),
-            let payee = Payee(rawValue: "Night Train Ltd"), let label = LineLabel(rawValue: "Reference"),
-            let value = LineValue(rawValue: "Berth 7, Friday"),
-            let details = TransactionDetails(
-                amount: amount, currency: currency, payee: payee, lines: [.init(label: label, value: value)],
-                expiresAt: NumericDate(Date()) + .seconds(300))
-        else { throw DemoFailure("the payment of the story is not valid") }
+        let details = try TransactionDetails(
+            amount: "129.90", currency: "EUR", payee: "Night Train Ltd",
+            lines: [.init(label: "Reference", value: "Berth 7, Friday")],
+            expiresAt: NumericDate(Date()) + .seconds(300))
         return TransactionRequest(id: .random(), user: user, devices: .allDevices, details: details)
     }
 

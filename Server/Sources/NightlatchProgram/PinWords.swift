@@ -62,6 +62,17 @@ extension Unblocking {
     }
 }
 
+extension LockoutEnd {
+    /// The sentence before the last attempt, with the effect of another wrong PIN.
+    package var lastAttempt: String {
+        switch self {
+        case .newCredentials: "Last attempt: another wrong PIN blocks this PIN for good."
+        case .recoveryPhrase: "Last attempt: after another wrong PIN, only the recovery phrase opens this vault."
+        case .wipe: "Last attempt: another wrong PIN erases the vault with everything in it."
+        }
+    }
+}
+
 extension [PinObjection] {
     /// All objections in one sentence, and a sentence that nothing was changed.
     package var sentence: String { refusal + " Nothing was changed." }
@@ -85,6 +96,8 @@ extension PinObjection {
         case .common(.severalRuns): "it consists of number sequences"
         case .common(.padShape): "it draws a shape on the digit pad"
         case .common(.popular): "it is one of the PINs that people choose most"
+        case .sameAsCurrent: "it is the current PIN"
+        case .ofApp(let reason): reason
         }
     }
 }

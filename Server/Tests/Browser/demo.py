@@ -294,6 +294,8 @@ def shuffle_with_mouse(page):
     page.look("shuffled")
     page.click_pin(PIN)
     page.wait_title("Choose a PIN")
+    page.click_pin(PIN)
+    page.wait_text("#pad-message", "it is the current PIN")
     page.click_pin(NEW_PIN)
     page.wait_title("Enter the new PIN again")
     page.click_pin(NEW_PIN)

@@ -129,6 +129,13 @@ struct BadInputTests {
             message: "it must have 6 digits; it repeats one or two digits; it counts up or down; it repeats a pattern")
     }
 
+    @Test("The old PIN is refused as the new one, and is not tried")
+    func samePin() async throws {
+        try await expectRefusal(
+            "pin", "change", "--new-pin-fd", "0", pins: ["295038", "295038"], status: 1,
+            message: "This PIN is not allowed: it is the current PIN. Nothing was changed.")
+    }
+
     @Test(
         "A new PIN that is refused changes neither the vault nor the keys that it would replace",
         arguments: [("11111", Int32(1), "Nothing was changed"), ("12", 2, "4 to 12 digits"), ("", 2, "no PIN")])

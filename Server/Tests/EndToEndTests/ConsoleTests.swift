@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Nightlatch
 import NightlatchPlatform
 import NightlatchRelyingParty
 import NightlatchSQLite
@@ -72,18 +73,10 @@ struct ConsoleTests {
     }
 
     private func transaction() throws -> TransactionRequest {
-        let details = TransactionDetails(
-            amount: try #require(MoneyAmount(rawValue: "129.90")),
-            currency: try #require(CurrencyCode(rawValue: "EUR")),
-            payee: try #require(Payee(rawValue: "Bäckerei <Nacht> & Söhne")),
-            lines: [
-                .init(
-                    label: try #require(LineLabel(rawValue: "Reference")),
-                    value: try #require(LineValue(rawValue: "Berth 7")))
-            ],
+        let details = try TransactionDetails(
+            amount: "129.90", currency: "EUR", payee: "Bäckerei <Nacht> & Söhne",
+            lines: [.init(label: "Reference", value: "Berth 7")],
             expiresAt: NumericDate(Date()) + .seconds(3600))
-        return TransactionRequest(
-            id: .random(), user: try #require(UserID(rawValue: "alice")), devices: .allDevices,
-            details: try #require(details))
+        return TransactionRequest(id: .random(), user: "alice", devices: .allDevices, details: details)
     }
 }

@@ -65,10 +65,7 @@ struct MetricsTests {
             let (_, refused) = try await URLSession.shared.data(for: signIn)
             #expect((refused as? HTTPURLResponse)?.statusCode == 403)
 
-            let key = try String(contentsOfFile: server.folder + "/backend.key", encoding: .utf8)
-            let backend = HTTPBackend(
-                issuer: server.issuer,
-                key: try #require(BackendKey(rawValue: key.trimmingCharacters(in: .whitespacesAndNewlines))))
+            let backend = HTTPBackend(issuer: server.issuer, key: try BackendKey(file: server.folder + "/backend.key"))
             let credentials = Credentials(
                 user: try #require(UserID(rawValue: "bob")), password: try #require(Password(rawValue: "correct horse"))
             )

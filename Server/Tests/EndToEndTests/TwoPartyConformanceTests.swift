@@ -13,10 +13,7 @@ struct TwoPartyConformanceTests {
         let folder = try TemporaryFolder()
         let options = ["--address-rate", "0", "--account-rate", "0", "--guess-limit", "4"]
         try await ServerProcess.run(in: folder, options: options) { server in
-            let secret = try String(contentsOfFile: server.folder + "/backend.key", encoding: .utf8)
-            let backend = HTTPBackend(
-                issuer: server.issuer,
-                key: try #require(BackendKey(rawValue: secret.trimmingCharacters(in: .whitespacesAndNewlines))))
+            let backend = HTTPBackend(issuer: server.issuer, key: try BackendKey(file: server.folder + "/backend.key"))
             let user = try #require(UserID(rawValue: "alice"))
             let keys = RememberedKeys(SoftwareDeviceKeys(folder: folder.path + "/keys"))
             let relyingParty = HTTPRelyingParty(issuer: server.issuer)

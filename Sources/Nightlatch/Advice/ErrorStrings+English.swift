@@ -11,7 +11,8 @@ private enum English {
         case .pinWaiting(let wait?):
             "PIN entry is locked for \(WaitTime(wait).inEnglish), because too many PINs were wrong."
         case .pinBlocked: "The PIN is blocked."
-        case .pinRefused: "This PIN is too easy to guess, or it has the wrong length."
+        case .pinRefused:
+            "This PIN is not allowed: it is too easy to guess, has the wrong length, or is the current PIN."
         case .notAPin: "A PIN has 4 to 12 digits and no other characters."
         case .pinIsSet: "A PIN is already set."
         case .pinNeeded: "Your PIN is required."
@@ -78,6 +79,7 @@ private enum English {
         case .phraseNeeded: "Only your recovery phrase can unlock this now."
         case .phraseUnproved: "This phrase cannot prove that the data is yours."
         case .cancelled: "Cancelled."
+        case .invalidInput: "This input is too long, too short, or has characters that are not allowed."
         case .internalFault: "Something went wrong inside the app."
         }
     }

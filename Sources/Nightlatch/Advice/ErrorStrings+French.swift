@@ -13,7 +13,9 @@ private enum French {
         case .pinWaiting(let wait?):
             "La saisie est bloquée pendant \(WaitTime(wait).inFrench), car trop de codes PIN étaient incorrects."
         case .pinBlocked: "Le code PIN est bloqué."
-        case .pinRefused: "Ce code PIN est trop facile à deviner, ou n’a pas la bonne longueur."
+        case .pinRefused:
+            "Ce code PIN n’est pas permis\u{A0}: il est trop facile à deviner, n’a pas la bonne longueur ou est le code "
+                + "actuel."
         case .notAPin: "Un code PIN a de 4 à 12 chiffres et aucun autre caractère."
         case .pinIsSet: "Un code PIN est déjà défini."
         case .pinNeeded: "Votre code PIN est nécessaire."
@@ -84,6 +86,7 @@ private enum French {
         case .phraseNeeded: "Seule votre phrase de récupération peut déverrouiller ceci maintenant."
         case .phraseUnproved: "Cette phrase ne peut pas prouver que les données sont les vôtres."
         case .cancelled: "Annulé."
+        case .invalidInput: "Cette saisie est trop longue, trop courte ou contient des caractères non permis."
         case .internalFault: "Une erreur s’est produite dans l’app."
         }
     }

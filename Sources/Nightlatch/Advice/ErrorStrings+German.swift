@@ -12,7 +12,8 @@ private enum German {
         case .pinWaiting(let wait?):
             "Nach zu vielen falschen PINs ist die nächste Eingabe in \(WaitTime(wait).inGerman) möglich."
         case .pinBlocked: "Die PIN ist gesperrt."
-        case .pinRefused: "Diese PIN ist zu leicht zu erraten oder hat die falsche Länge."
+        case .pinRefused:
+            "Diese PIN ist nicht erlaubt: Sie ist zu leicht zu erraten, hat die falsche Länge oder ist die bisherige PIN."
         case .notAPin: "Eine PIN hat 4 bis 12 Ziffern und keine anderen Zeichen."
         case .pinIsSet: "Es ist schon eine PIN gesetzt."
         case .pinNeeded: "Ihre PIN ist nötig."
@@ -84,6 +85,7 @@ private enum German {
         case .phraseNeeded: "Nur Ihre Wiederherstellungswörter können das jetzt entsperren."
         case .phraseUnproved: "Diese Wörter können nicht beweisen, dass die Daten Ihre sind."
         case .cancelled: "Abgebrochen."
+        case .invalidInput: "Diese Eingabe ist zu lang, zu kurz oder enthält unerlaubte Zeichen."
         case .internalFault: "In der App ist etwas schiefgegangen."
         }
     }

@@ -7,7 +7,7 @@ public enum ErrorSummary: Hashable, Sendable {
     case pinWaiting(Duration?)
     /// No PIN opens the vault any more.
     case pinBlocked
-    /// The policy does not allow the chosen PIN.
+    /// The chosen PIN breaks a rule for new PINs, or it is the current PIN.
     case pinRefused
     /// The input is no PIN.
     case notAPin
@@ -111,6 +111,8 @@ public enum ErrorSummary: Hashable, Sendable {
     case phraseUnproved
 
     case cancelled
+    /// A text, such as a name, is too long, too short or has characters that are not allowed.
+    case invalidInput
     case internalFault
 }
 
@@ -131,6 +133,6 @@ extension ErrorSummary {
             .transactionChanged, .transactionCannotBeShown,
             .remoteLoginEnded, .remoteLoginChanged, .remoteLoginNumberWrong, .remoteLoginNumberMissing,
             .phraseMistyped, .phraseWrong, .phraseNotSetUp, .phraseNeeded, .phraseUnproved,
-            .cancelled, .internalFault,
+            .cancelled, .invalidInput, .internalFault,
         ]
 }

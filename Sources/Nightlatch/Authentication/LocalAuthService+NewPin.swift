@@ -26,9 +26,11 @@ public enum NewPinOutcome: Sendable {
 extension LocalAuthService {
     /// Asks for the old PIN, then for a new one, and changes the PIN.
     ///
-    /// The old PIN is tried and wiped before the user chooses a new one. While the user chooses, the vault is open.
-    /// If they take too long, the vault locks by itself (``AutoLock``), and this throws ``ChangePinError/vault(_:)``;
-    /// the call can be repeated.
+    /// The old PIN is tried before the user chooses a new one. While the user chooses, the vault is open, and the old
+    /// PIN stays in zeroing memory: the new PIN is compared with it and refused if it is the same
+    /// (``PinObjection/sameAsCurrent``). The old PIN is wiped when the user has chosen or cancelled, and when the vault
+    /// locks. If the user takes too long, the vault locks by itself (``AutoLock``), and this throws
+    /// ``ChangePinError/vault(_:)``; the call can be repeated.
     ///
     /// If the new PIN has another length, the remembered length is removed before the change and written again after
     /// it. So after a crash the remembered length is never wrong.
@@ -61,7 +63,8 @@ extension LocalAuthService {
             case .again: continue
             case .biometrics: continue
             case .ended(let end): return await result(end)
-            case .opened(let open, _): return try await changePin(of: profile, in: open, keepingOpen: shown)
+            case .opened(let open, let old):
+                return try await changePin(of: profile, in: open, from: PinBox(old), keepingOpen: shown)
             }
         }
     }
@@ -70,8 +73,15 @@ extension LocalAuthService {
     private func changePin(
         of profile: Profile,
         in open: OpenVault,
+        from old: PinBox,
         keepingOpen shown: OpenVault?
     ) async throws(ChangePinError) -> NewPinResult {
+        // Wipes the old PIN when the vault locks, even if the prompt never answers.
+        let wiping = Task { [opening = open.opening] in
+            _ = await opening.ended()
+            _ = old.take()
+        }
+        defer { wiping.cancel() }
         // The hardener was unreachable, so the PIN cannot be set now. Do not let the user choose one.
         if let unreached = await open.unreached {
             await open.lock()
@@ -79,7 +89,8 @@ extension LocalAuthService {
         }
         let result: NewPinResult
         do {
-            result = try await setPin(of: profile, purpose: .changePin) { new throws(ChangePinError) in
+            result = try await setPin(of: profile, purpose: .changePin, otherThan: old) {
+                new throws(ChangePinError) in
                 try await open.changePin(to: new, keepingOpen: shown)
                 guard let shown, await !shown.isLocked else { return open }
                 await open.lock()
@@ -96,7 +107,7 @@ extension LocalAuthService {
     }
 
     /// Asks for a new PIN for a vault that biometrics have opened. Use this after the old PIN was blocked, or after the
-    /// user gave it up.
+    /// user gave it up. The library does not know the old PIN then, so the new one may equal it.
     ///
     /// - Parameters:
     ///   - open: The profile's vault. It stays open.
@@ -119,7 +130,8 @@ extension LocalAuthService {
         }
     }
 
-    /// Opens the vault with its recovery phrase and asks for a new PIN.
+    /// Opens the vault with its recovery phrase and asks for a new PIN. The library does not know the old PIN then, so
+    /// the new one may equal it.
     ///
     /// - Parameters:
     ///   - phrase: The vault's recovery phrase.
@@ -151,14 +163,18 @@ extension LocalAuthService {
     private func setPin<Failure: NewPinError>(
         of profile: Profile,
         purpose: CreatePinChallenge.Purpose,
+        otherThan old: PinBox? = nil,
         _ set: (borrowing Pin) async throws(Failure) -> OpenVault
     ) async throws(Failure) -> NewPinResult {
+        let rules = subject.vault(of: profile).newPinRules(otherThan: old)
         let chosen: Pin?
         do {
-            chosen = try await PinCreation(prompt: prompt, profile: profile, purpose: purpose).run()
+            chosen = try await PinCreation(prompt: prompt, profile: profile, purpose: purpose, rules: rules).run()
         } catch {
+            _ = old?.take()
             throw .emptyPinBox
         }
+        _ = old?.take()
         guard let new = chosen else { return NewPinResult(outcome: .cancelled, events: []) }
         if case .registered(let id, let profiles) = subject {
             do {

@@ -35,12 +35,24 @@ public struct PinChallenge: Hashable, Sendable {
         public let lastTry: PinRefusal?
         /// The time until a PIN may be tried; nil if one may be tried now.
         public let wait: Duration?
+        /// The effect of the next wrong PIN, if ``triesLeft`` is 1. Nil if more attempts are left.
+        ///
+        /// It is the policy's ``LockoutPolicy/end``, or ``LockoutEnd/newCredentials`` if the policy wants a recovery
+        /// phrase and the vault has none.
+        public let end: LockoutEnd?
 
-        public init(failureCount: Int, triesLeft: Int, lastTry: PinRefusal? = nil, wait: Duration? = nil) {
+        public init(
+            failureCount: Int,
+            triesLeft: Int,
+            lastTry: PinRefusal? = nil,
+            wait: Duration? = nil,
+            end: LockoutEnd? = nil
+        ) {
             self.failureCount = failureCount
             self.triesLeft = triesLeft
             self.lastTry = lastTry
             self.wait = wait
+            self.end = end
         }
     }
 
@@ -66,8 +78,9 @@ public struct CreatePinChallenge: Hashable, Sendable {
     /// The profile that gets the PIN.
     public let profile: Profile
     public let purpose: Purpose
-    /// The rules for new PINs.
-    public let policy: PinPolicy
+    package let rules: NewPinRules
+    /// The policy for new PINs.
+    public var policy: PinPolicy { rules.policy }
     /// All objections to the last PIN; empty the first time.
     public let objections: [PinObjection]
 
@@ -81,10 +94,30 @@ public struct CreatePinChallenge: Hashable, Sendable {
         case replaceLostPin
     }
 
-    public init(profile: Profile, purpose: Purpose, policy: PinPolicy, objections: [PinObjection] = []) {
+    /// - Parameter current: The current PIN, which the new one must differ from. Take the PIN out of the box when the
+    ///   user has chosen: the challenge then contains nothing of it. Nil if the current PIN is unknown.
+    public init(
+        profile: Profile,
+        purpose: Purpose,
+        policy: PinPolicy,
+        objections: [PinObjection] = [],
+        current: PinBox? = nil
+    ) {
+        self.init(
+            profile: profile, purpose: purpose, rules: NewPinRules(policy, otherThan: current), objections: objections)
+    }
+
+    init(profile: Profile, purpose: Purpose, rules: NewPinRules, objections: [PinObjection]) {
         self.profile = profile
         self.purpose = purpose
-        self.policy = policy
+        self.rules = rules
         self.objections = objections
     }
+
+    /// Returns the reasons to refuse `pin`, from the policy, the comparison with the current PIN, and the app's own
+    /// rule.
+    ///
+    /// A prompt that asks for the PIN twice calls this after the first time, so that the user does not repeat a PIN
+    /// that is refused. The library checks the answer in any case.
+    public func objections(to pin: borrowing Pin) -> [PinObjection] { rules.objections(to: pin) }
 }

@@ -1,4 +1,4 @@
-/// Asks the user to choose a PIN, until they choose one that the policy accepts.
+/// Asks the user to choose a PIN, until they choose one that the rules accept.
 struct PinCreation: Sendable {
     /// The prompt answered with a box whose PIN was already taken.
     struct EmptyBox: Error {}
@@ -6,19 +6,19 @@ struct PinCreation: Sendable {
     let prompt: any PinPrompt
     let profile: Profile
     let purpose: CreatePinChallenge.Purpose
+    let rules: NewPinRules
 
-    /// - Returns: A PIN that the profile's policy accepts, or nil if the user or the calling task cancelled.
+    /// - Returns: A PIN that the rules accept, or nil if the user or the calling task cancelled.
     func run() async throws(EmptyBox) -> Pin? {
-        let policy = profile.pinPolicy
         var objections: [PinObjection] = []
         while !Task.isCancelled {
             let challenge = CreatePinChallenge(
-                profile: profile, purpose: purpose, policy: policy, objections: objections)
+                profile: profile, purpose: purpose, rules: rules, objections: objections)
             switch await prompt.createPin(challenge) {
             case .cancelled: return nil
             case .pin(let box):
                 guard let pin = box.take() else { throw EmptyBox() }
-                objections = policy.objections(to: pin)
+                objections = rules.objections(to: pin)
                 if objections.isEmpty { return pin }
             }
         }

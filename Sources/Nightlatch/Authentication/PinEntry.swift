@@ -69,11 +69,18 @@ struct PinEntry: Sendable {
             guard showsWaits else { return .ended(.waiting(time, triesLeft: left)) }
             (triesLeft, wait) = (left, time)
         }
+        let end: LockoutEnd?
+        do {
+            // Only a prompt for the last attempt shows it, and finding it out may read the store.
+            end = triesLeft == 1 ? try await vault.effectiveEnd() : nil
+        } catch {
+            throw .vault(error)
+        }
         let challenge = PinChallenge(
             profile: profile, purpose: purpose,
             attempts: .init(
-                failureCount: vault.lockout.policy.limit - triesLeft, triesLeft: triesLeft, lastTry: lastTry, wait: wait
-            ),
+                failureCount: vault.lockout.policy.limit - triesLeft, triesLeft: triesLeft, lastTry: lastTry,
+                wait: wait, end: end),
             pinLength: profile.pinLength, offersBiometrics: offersBiometrics, biometricFailure: biometricFailure)
         switch await prompt.enterPin(challenge) {
         case .cancelled: return .ended(.cancelled)

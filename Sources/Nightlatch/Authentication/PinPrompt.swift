@@ -16,7 +16,7 @@ public protocol PinPrompt: Sendable {
     /// Asks for a new PIN.
     ///
     /// A prompt that lets the user type the PIN twice compares the two itself (``Pin/isEqual(to:)``), and answers
-    /// once, when they are equal.
+    /// once, when they are equal. It can refuse the first one by ``CreatePinChallenge/objections(to:)``.
     func createPin(_ challenge: CreatePinChallenge) async -> CreatePinAnswer
 }
 

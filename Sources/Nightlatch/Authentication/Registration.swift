@@ -18,7 +18,9 @@ struct Registration<Failure: Error>: Sendable {
         try await checkRoom()
         let pin: Pin?
         do {
-            pin = try await PinCreation(prompt: prompt, profile: profile, purpose: .registration).run()
+            pin = try await PinCreation(
+                prompt: prompt, profile: profile, purpose: .registration, rules: vault.newPinRules()
+            ).run()
         } catch {
             throw .emptyPinBox
         }

@@ -8,8 +8,8 @@ public struct Pin: ~Copyable, Sendable {
     /// The lengths that any PIN may have.
     public static let lengths = 4...12
 
-    /// The digits as ASCII.
-    package let digits: SecretBytes
+    /// The digits as ASCII, in zeroing memory.
+    public let digits: SecretBytes
 
     /// Creates a PIN from `digits`, ASCII from `0` to `9`.
     ///

@@ -10,10 +10,16 @@ public struct PinPolicy: Hashable, Sendable {
 
     /// Six digits.
     public static let `default` = PinPolicy(unchecked: 6...6)
+    /// Every length that a PIN may have (``Pin/lengths``).
+    public static let anyLength = PinPolicy(unchecked: Pin.lengths)
 
-    /// Creates a policy; nil unless `lengths` is within ``Pin/lengths``.
-    public init?(lengths: ClosedRange<Int>) {
-        guard Pin.lengths.contains(lengths.lowerBound), Pin.lengths.contains(lengths.upperBound) else { return nil }
+    /// Creates a policy.
+    ///
+    /// - Throws: ``PinPolicyError`` unless `lengths` is within ``Pin/lengths``.
+    public init(lengths: ClosedRange<Int>) throws(PinPolicyError) {
+        guard Pin.lengths.contains(lengths.lowerBound), Pin.lengths.contains(lengths.upperBound) else {
+            throw .lengths(allowed: Pin.lengths)
+        }
         self.lengths = lengths
     }
 
@@ -37,12 +43,22 @@ public struct PinPolicy: Hashable, Sendable {
     }
 }
 
-/// A reason why the policy refuses a PIN.
+/// An error that occurs while creating a PIN policy.
+public enum PinPolicyError: Error, Hashable, Sendable {
+    /// No PIN has some of these lengths.
+    case lengths(allowed: ClosedRange<Int>)
+}
+
+/// A reason why a new PIN is refused.
 public enum PinObjection: Hashable, Sendable {
     /// The PIN is too short or too long for this policy.
     case length(allowed: ClosedRange<Int>)
     /// The PIN is among those that users choose most and attackers try first.
     case common(CommonPinKind)
+    /// At a change of the PIN, the new PIN is the current one.
+    case sameAsCurrent
+    /// The app's ``PinRule`` refuses the PIN. The value is the reason in a sentence that the user sees.
+    case ofApp(String)
 }
 
 /// The kinds of common PIN.

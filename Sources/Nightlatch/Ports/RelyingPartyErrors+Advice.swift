@@ -104,6 +104,20 @@ extension StrictJSONError: AdvisedError {
     }
 }
 
+extension IdentifierError: AdvisedError {
+    public var guidance: ErrorGuidance { ErrorGuidance(.invalidInput, .tryAgain) }
+}
+
+extension TransactionDetailsError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .tooManyLines: .defect("transaction-too-many-lines")
+        case .tooLarge: .defect("transaction-too-large")
+        case .expiryOutOfRange: .defect("transaction-expiry")
+        }
+    }
+}
+
 extension MessageFault: AdvisedError {
     public var guidance: ErrorGuidance { error.guidance }
 }

@@ -40,7 +40,7 @@ public enum ProfileIDRule: BinaryIdentifierRule {
 /// The name of a profile's user: 1 to 64 characters, with the same rules as a `DeviceName`.
 public typealias ProfileName = Identifier<ProfileNameRule>
 
-public enum ProfileNameRule: ShownTextRule {
+public enum ProfileNameRule: ShownTextRule, LiteralIdentifierRule {
     public static let name = "profile name"
     public static let characterCountLimit = 64
 }

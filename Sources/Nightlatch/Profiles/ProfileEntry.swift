@@ -62,7 +62,14 @@ extension ProfileEntry.PinLengths {
     }
 
     /// The policy, or nil for lengths that no policy has.
-    var policy: PinPolicy? { least <= most ? PinPolicy(lengths: least...most) : nil }
+    var policy: PinPolicy? {
+        guard least <= most else { return nil }
+        do {
+            return try PinPolicy(lengths: least...most)
+        } catch {
+            return nil
+        }
+    }
 }
 
 extension ProfileEntry {

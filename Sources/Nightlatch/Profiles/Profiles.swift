@@ -6,9 +6,7 @@
 ///
 /// ```swift
 /// let profiles = Profiles(registry: FileStore(path: "\(folder)/profiles"), deviceKeys: keys) { profile in
-///     Vault(
-///         store: FileStore(path: "\(folder)/\(profile.id).vault"), clock: SystemLockoutClock(),
-///         configuration: VaultConfiguration(pinPolicy: profile.pinPolicy))
+///     Vault(store: FileStore(path: "\(folder)/\(profile.id).vault"), clock: SystemLockoutClock())
 /// }
 /// _ = try await profiles.resume()
 /// if case .registered(let alice, let vault) = try await profiles.register(name, prompt: pinPad) {
@@ -31,8 +29,9 @@ public struct Profiles: Sendable {
     ///     ``deviceKeys(of:)``.
     ///   - remembersPinLengths: Whether the registry contains the number of digits of each profile's PIN, so that a pad
     ///     can submit it automatically. Anyone who can read the registry then knows the length.
-    ///   - vault: Returns the vault of a profile, always the same for a profile, in a store that no other vault has,
-    ///     and with the profile's ``Profile/pinPolicy``.
+    ///   - vault: Returns the vault of a profile, always the same for a profile, in a store that no other vault has.
+    ///     Its ``VaultConfiguration/pinPolicy`` has no effect, because the vault gets the profile's
+    ///     ``Profile/pinPolicy``.
     public init(
         registry: any SecureStore,
         deviceKeys: (any DeviceKeys)?,
@@ -56,11 +55,10 @@ public struct Profiles: Sendable {
         return profile(entry)
     }
 
-    /// Returns the vault of a profile, locked.
+    /// Returns the vault of a profile, locked, with the profile's ``Profile/pinPolicy``.
     public func vault(of profile: Profile) -> Vault {
-        let vault = makeVault(profile)
-        precondition(vault.pinPolicy == profile.pinPolicy, "the vault of a profile must have the profile's PIN policy")
-        return vault
+        // The only place that makes a profile's vault, so each has the profile's policy.
+        makeVault(profile).under(profile.pinPolicy)
     }
 
     /// Returns the device keys for a profile, or nil if `Profiles` was created without device keys.

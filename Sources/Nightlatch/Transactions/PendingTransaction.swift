@@ -15,7 +15,7 @@ public struct PendingTransaction: Hashable, Identifiable, Sendable {
     /// ``DecisionError/cannotBeShown``.
     public var canBeShown: Bool { details.canBeShown }
 
-    init(_ notice: TransactionNotice) {
+    package init(_ notice: TransactionNotice) {
         id = notice.id
         details = notice.details
     }

@@ -8,7 +8,7 @@ extension OpenVault {
     ///     superseded.
     package func changePin(to new: borrowing Pin, keepingOpen other: OpenVault? = nil) async throws(ChangePinError) {
         precondition(slot == .pin, "the PIN must have opened the vault")
-        let objections = vault.pinPolicy.objections(to: new)
+        let objections = vault.objections(to: new)
         guard objections.isEmpty else { throw .newPinRefused(objections) }
         let opened: OpenedRecord
         do {

@@ -26,7 +26,8 @@ extension OpenVault {
     ///
     /// Use it after a lockout has removed the old PIN, the user has given it up, the relying party has destroyed it, or
     /// the device was bound again (``DeviceBinder/bindAgain(_:code:deviceName:)``). The vault stays open, and the count
-    /// of wrong PINs is reset. If the old PIN's slot still exists, it is kept until the new one is written.
+    /// of wrong PINs is reset. The old PIN is unknown here, so the new one may equal it. If the old PIN's slot still
+    /// exists, it is kept until the new one is written.
     ///
     /// - Parameters:
     ///   - pin: The new PIN, which the policy must allow.
@@ -38,7 +39,7 @@ extension OpenVault {
         after credentials: FullCredentials,
         code: EnrolmentCode? = nil
     ) async throws(SetPinError) {
-        let objections = vault.pinPolicy.objections(to: pin)
+        let objections = vault.objections(to: pin)
         guard objections.isEmpty else { throw .pinRefused(objections) }
         let isPinClosed: Bool
         let opened: OpenedRecord

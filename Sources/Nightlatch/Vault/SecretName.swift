@@ -8,6 +8,7 @@ public typealias SecretName = Identifier<SecretNameRule>
 
 public enum SecretNameRule: LiteralIdentifierRule {
     public static let name = "secret name"
+    public static let requirement = "1 to 64 characters out of small letters, digits and . _ -"
 
     public static func accepts(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)

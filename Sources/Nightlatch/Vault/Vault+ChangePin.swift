@@ -2,7 +2,8 @@ public import NightlatchWire
 
 /// An error that occurs while changing a PIN.
 public enum ChangePinError: Error, Hashable, Sendable {
-    /// The policy does not allow the new PIN, for all of these reasons. The old PIN was not tried.
+    /// The new PIN is refused, for all of these reasons: it breaks a rule, or it is the old PIN
+    /// (``PinObjection/sameAsCurrent``). The old PIN was not tried.
     case newPinRefused([PinObjection])
     /// The same as ``UnlockError/noVault``.
     case noVault
@@ -33,12 +34,15 @@ extension Vault {
     /// it replace the current state, in one write. After a crash at any point, exactly one PIN opens the vault, and the
     /// secrets are the same.
     ///
+    /// A new PIN that equals `old` is refused. The two are compared with each other, in constant time, so the refusal
+    /// does not reveal whether `old` is right.
+    ///
     /// Since the vault key is new, the old PIN and an old copy of the record open nothing that is written later.
     public func changePin(
         from old: borrowing Pin,
         to new: borrowing Pin
     ) async throws(ChangePinError) -> OpenVault {
-        try checkIsAllowed(new)
+        try checkIsAllowed(new, otherThan: old)
         let opened = try await openToChange(with: old)
         do {
             let current = try await takingOverPromoted(opened, with: old)
@@ -65,7 +69,7 @@ extension Vault {
         to new: borrowing Pin,
         code: EnrolmentCode? = nil
     ) async throws(ChangePinError) -> OpenVault {
-        if !old.isEqual(to: new) { try checkIsAllowed(new) }
+        if !old.isEqual(to: new) { try checkIsAllowed(new, otherThan: old) }
         let opened = try await openToChange(with: old)
         do throws(VaultError) {
             let current = try await takingOverPromoted(opened, with: new, orElse: old)
@@ -85,8 +89,8 @@ extension Vault {
         }
     }
 
-    private func checkIsAllowed(_ new: borrowing Pin) throws(ChangePinError) {
-        let objections = pinPolicy.objections(to: new)
+    private func checkIsAllowed(_ new: borrowing Pin, otherThan old: borrowing Pin) throws(ChangePinError) {
+        let objections = newPinRules(otherThan: PinBox(old.copy())).objections(to: new)
         guard objections.isEmpty else { throw .newPinRefused(objections) }
     }
 

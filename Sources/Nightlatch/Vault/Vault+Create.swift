@@ -21,7 +21,7 @@ extension Vault {
     ///
     /// The vault is durable when this returns. A crash before that leaves no vault, or the complete one.
     public func create(with pin: borrowing Pin) async throws(CreateVaultError) -> OpenVault {
-        let objections = pinPolicy.objections(to: pin)
+        let objections = self.objections(to: pin)
         guard objections.isEmpty else { throw .pinRefused(objections) }
         let replaced = try await revisionToCreateOver()
         if let hardener, let device = hardener.ownDevice {

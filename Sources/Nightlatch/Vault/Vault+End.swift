@@ -48,6 +48,13 @@ extension Vault {
         lockout.policy.end == .recoveryPhrase && record.sealed.slots.recovery != nil ? .recoveryPhrase : .newCredentials
     }
 
+    /// Returns the policy's ``LockoutPolicy/end`` as the user meets it: without a recovery phrase in the vault, a
+    /// blocked PIN needs new credentials.
+    func effectiveEnd() async throws(VaultError) -> LockoutEnd {
+        guard lockout.policy.end == .recoveryPhrase else { return lockout.policy.end }
+        return try await slots().contains(.recoveryPhrase) ? .recoveryPhrase : .newCredentials
+    }
+
     /// Whether the policy blocks a slot that exists. Under ``LockoutEnd/recoveryPhrase``, a blocked PIN blocks all
     /// slots except the recovery phrase.
     func isClosed(_ slot: VaultSlot, in record: VaultRecord) -> Bool {

@@ -54,7 +54,7 @@ extension Vault {
         code: EnrolmentCode? = nil,
         acceptingUnauthenticated acceptsUnauthenticated: Bool = false
     ) async throws(RecoveryError) -> OpenVault {
-        let objections = pinPolicy.objections(to: newPin)
+        let objections = self.objections(to: newPin)
         guard objections.isEmpty else { throw .newPinRefused(objections) }
         let (opened, phraseKeys) = try await open(
             with: phrase, after: credentials, acceptingUnauthenticated: acceptsUnauthenticated)

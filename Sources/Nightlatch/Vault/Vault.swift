@@ -7,10 +7,9 @@
 /// complete.
 ///
 /// ```swift
-/// guard let seedName = SecretName(rawValue: "wallet-seed") else { … }
 /// let vault = Vault(store: store, clock: SystemLockoutClock())
 /// let open = try await vault.create(with: pin)
-/// try await open.set(seed, named: seedName)
+/// try await open.set(seed, named: "wallet-seed")
 /// await open.lock()
 /// ```
 ///
@@ -19,8 +18,9 @@ public struct Vault: Sendable {
     let store: any SecureStore
     let clock: any LockoutClock
     let lockout: Lockout
-    /// The rules for new PINs.
-    public let pinPolicy: PinPolicy
+    /// The rules for new PINs. The vault of a profile has the profile's policy.
+    public private(set) var pinPolicy: PinPolicy
+    private let pinRule: PinRule?
     let keyDerivation: KeyDerivationParameters
     let keyDerivationBounds: KeyDerivationBounds
     let biometrics: (any BiometricKeyring)?
@@ -55,10 +55,32 @@ public struct Vault: Sendable {
         self.hardener = hardener
         lockout = Lockout(policy: configuration.lockoutPolicy)
         pinPolicy = configuration.pinPolicy
+        pinRule = configuration.pinRule
         keyDerivation = configuration.keyDerivation
         keyDerivationBounds = configuration.keyDerivationBounds
         offlinePin = hardener?.ownDevice == nil ? configuration.offlinePin : .refused
         autoLock = configuration.autoLock
+    }
+
+    /// Returns the reasons to refuse `pin` as a new PIN of this vault: those of the ``pinPolicy`` and of the app's
+    /// ``VaultConfiguration/pinRule``. None if the PIN may be set. It does not count as an attempt.
+    ///
+    /// Each call that sets a PIN makes the same check. Use this method before a step that cannot be undone. It does not
+    /// know the current PIN, so it never returns ``PinObjection/sameAsCurrent``.
+    public func objections(to pin: borrowing Pin) -> [PinObjection] {
+        newPinRules().objections(to: pin)
+    }
+
+    /// The rules for a new PIN that replaces `current`, if the user has just entered that.
+    func newPinRules(otherThan current: PinBox? = nil) -> NewPinRules {
+        NewPinRules(pinPolicy, rule: pinRule, otherThan: current)
+    }
+
+    /// Returns the same vault with another policy for new PINs.
+    func under(_ policy: PinPolicy) -> Vault {
+        var vault = self
+        vault.pinPolicy = policy
+        return vault
     }
 
     /// Returns the state of the vault, to show before asking for a PIN. It does not count as an attempt.

@@ -9,6 +9,8 @@ public struct VaultConfiguration: Sendable {
     public var lockoutPolicy: LockoutPolicy
     /// The rules for new PINs. They do not apply to a PIN that is already set.
     public var pinPolicy: PinPolicy
+    /// The app's own rule for new PINs. Like the policy, it does not apply to a PIN that is already set.
+    public var pinRule: PinRule?
     /// The parameters that stretch new PINs; they must be within ``keyDerivationBounds``. A vault with weaker
     /// parameters is sealed again with these at the next unlock.
     public var keyDerivation: KeyDerivationParameters
@@ -21,7 +23,7 @@ public struct VaultConfiguration: Sendable {
     /// The times after which an open vault locks by itself.
     public var autoLock: AutoLock
 
-    /// Creates a configuration. See the properties for the parameters.
+    /// Creates a configuration without a ``pinRule``. See the properties for the parameters.
     public init(
         lockoutPolicy: LockoutPolicy = .login,
         pinPolicy: PinPolicy = .default,

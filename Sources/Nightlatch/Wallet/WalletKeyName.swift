@@ -9,6 +9,7 @@ public typealias WalletKeyName = Identifier<WalletKeyNameRule>
 
 public enum WalletKeyNameRule: LiteralIdentifierRule {
     public static let name = "wallet key name"
+    public static let requirement = "1 to 40 characters out of small letters, digits and . _ -"
 
     public static func accepts(_ text: String) -> Bool {
         text.utf8.count <= 40 && SecretNameRule.accepts(text)

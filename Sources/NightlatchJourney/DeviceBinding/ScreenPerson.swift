@@ -118,12 +118,13 @@ extension ChosenPinFault {
         switch self {
         case .format: "A PIN has 4 to 12 digits."
         case .objections(let objections):
-            if case .length(let lengths)? = objections.first {
+            switch objections.first {
+            case .length(let lengths):
                 lengths.count == 1
                     ? "The PIN must have \(lengths.lowerBound) digits."
                     : "The PIN must have \(lengths.lowerBound) to \(lengths.upperBound) digits."
-            } else {
-                "This PIN is too easy to guess. Choose another."
+            case .ofApp(let reason): reason
+            case .common, .sameAsCurrent, nil: "This PIN is too easy to guess. Choose another."
             }
         }
     }

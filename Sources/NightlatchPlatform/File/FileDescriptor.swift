@@ -45,6 +45,13 @@ struct FileDescriptor: ~Copyable {
         guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError(.refused) }
     }
 
+    /// The file's owner and permissions.
+    borrowing func access() throws(StoreError) -> (owner: uid_t, mode: mode_t) {
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0 else { throw StoreError(errno: errno) }
+        return (status.st_uid, status.st_mode & 0o777)
+    }
+
     /// Reads the file, up to `byteCountLimit` bytes.
     borrowing func read(byteCountLimit: Int) throws(StoreError) -> [UInt8] {
         var bytes: [UInt8] = []

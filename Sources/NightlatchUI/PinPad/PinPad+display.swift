@@ -11,6 +11,7 @@ extension PinPad {
         display.offeredKeys = offeredKeys
         display.countdown = wait
         display.triesLeft = stage.triesLeft
+        display.lastAttempt = stage.lastAttempt
         if case .busy(_, let typedCount) = stage {
             display.isBusy = true
             display.typedCount = typedCount

@@ -62,19 +62,19 @@ extension PinPad {
         guard let pin = typed.take() else { return [] }
         switch stage {
         case .entering, .collecting: return answer(.pin(PinBox(pin)), typedCount: typedCount)
-        case .choosing(let purpose, let policy):
-            let objections = policy.objections(to: pin)
+        case .choosing(let purpose, let rules):
+            let objections = rules.objections(to: pin)
             guard objections.isEmpty else {
                 message = .refused(objections)
                 return [.feel(.wrong)]
             }
             message = nil
             first = consume pin
-            stage = .repeating(purpose, policy)
+            stage = .repeating(purpose, rules)
             return []
-        case .repeating(let purpose, let policy):
+        case .repeating(let purpose, let rules):
             guard let first = first.take(), pin.isEqual(to: first) else {
-                stage = .choosing(purpose, policy)
+                stage = .choosing(purpose, rules)
                 message = .mismatch
                 return [.feel(.wrong)]
             }

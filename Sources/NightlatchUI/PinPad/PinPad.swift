@@ -14,8 +14,8 @@ import Nightlatch
 /// press the last digit or ``PinPadKey/submit``. So a fast typist loses no digit, and the pad tries no PIN before the
 /// user has seen it entered.
 ///
-/// For a new PIN, the pad asks twice and compares. It applies the library's policy the first time, so that a user does
-/// not repeat a PIN that the policy refuses.
+/// For a new PIN, the pad asks twice and compares. It applies the library's rules the first time, so that a user does
+/// not repeat a PIN that is refused.
 public struct PinPad: ~Copyable, Sendable {
     var stage = PinPadStage.idle
     var typed = TypedDigits()
@@ -38,7 +38,7 @@ public struct PinPad: ~Copyable, Sendable {
         case .ask(let challenge, let order): ask(challenge, order)
         case .askNew(let challenge, let order): askNew(challenge, order)
         case .collect(let reason, let last, let order): collect(reason, after: last, order)
-        case .collectNew(let policy, let order): chooseNew(.registration, policy, order)
+        case .collectNew(let policy, let order): chooseNew(.registration, NewPinRules(policy), order)
         case .press(let key): press(key)
         case .typeAhead(let key): typeAhead(key)
         case .pass(let time): pass(time)
@@ -65,7 +65,7 @@ public struct PinPad: ~Copyable, Sendable {
     }
 
     private mutating func askNew(_ challenge: CreatePinChallenge, _ order: PinPadOrder) -> [PinPadEffect] {
-        let before = chooseNew(challenge.purpose, challenge.policy, order)
+        let before = chooseNew(challenge.purpose, challenge.rules, order)
         guard !challenge.objections.isEmpty else { return before }
         message = .refused(challenge.objections)
         return before + [.feel(.wrong)]
@@ -73,11 +73,11 @@ public struct PinPad: ~Copyable, Sendable {
 
     private mutating func chooseNew(
         _ purpose: CreatePinChallenge.Purpose,
-        _ policy: PinPolicy,
+        _ rules: NewPinRules,
         _ order: PinPadOrder
     ) -> [PinPadEffect] {
         let before = withdraw()
-        start(.choosing(purpose, policy), order)
+        start(.choosing(purpose, rules), order)
         return before
     }
 
@@ -136,7 +136,7 @@ public struct PinPad: ~Copyable, Sendable {
         typed.removeAll()
         ahead.removeAll()
         first = nil
-        if case .repeating(let purpose, let policy) = stage { stage = .choosing(purpose, policy) }
+        if case .repeating(let purpose, let rules) = stage { stage = .choosing(purpose, rules) }
         return []
     }
 }

@@ -25,7 +25,7 @@ public struct PinPadDisplay: Hashable, Sendable {
         case biometrics(BiometricError)
         /// The two new PINs differ.
         case mismatch
-        /// The policy refuses the new PIN, for each of these reasons.
+        /// The new PIN is refused, for each of these reasons.
         case refused([PinObjection])
 
         /// The number of PIN attempts left. Nil for other messages.
@@ -38,6 +38,9 @@ public struct PinPadDisplay: Hashable, Sendable {
     public internal(set) var message: Message?
     /// The number of PIN attempts left. Nil if no PIN was wrong yet.
     public internal(set) var triesLeft: Int?
+    /// The effect of the next wrong PIN, if only one attempt is left. Nil if more are left, or if the effect is
+    /// unknown.
+    public internal(set) var lastAttempt: LockoutEnd?
     /// The time until the next PIN may be typed. Nil if there is no wait.
     public internal(set) var countdown: Duration?
     /// The number of typed digits. While an answer is pending, the number of its digits, so that the user sees the last

@@ -8,9 +8,9 @@ enum PinPadStage: Hashable {
     case collecting(String, triesLeft: Int?)
     /// Asking whether the user really forgot the PIN.
     case confirmingForgotten(PinChallenge)
-    case choosing(CreatePinChallenge.Purpose, PinPolicy)
+    case choosing(CreatePinChallenge.Purpose, NewPinRules)
     /// Asking for the new PIN again.
-    case repeating(CreatePinChallenge.Purpose, PinPolicy)
+    case repeating(CreatePinChallenge.Purpose, NewPinRules)
     /// An answer with this number of digits is pending. The library will ask again or end the call.
     case busy(PinPadDisplay.Title, typedCount: Int)
     case ended(PinPadEnd)
@@ -33,7 +33,7 @@ enum PinPadStage: Hashable {
         switch self {
         case .entering(let challenge): challenge.pinLength.map { $0...$0 } ?? Pin.lengths
         case .collecting: Pin.lengths
-        case .choosing(_, let policy), .repeating(_, let policy): policy.lengths
+        case .choosing(_, let rules), .repeating(_, let rules): rules.policy.lengths
         case .idle, .confirmingForgotten, .busy, .ended: nil
         }
     }
@@ -52,6 +52,12 @@ enum PinPadStage: Hashable {
         case .collecting(_, let triesLeft): triesLeft
         case .idle, .confirmingForgotten, .choosing, .repeating, .busy, .ended: nil
         }
+    }
+
+    /// The effect of the next wrong PIN, if the pad asks for the last attempt.
+    var lastAttempt: LockoutEnd? {
+        guard case .entering(let challenge) = self, challenge.attempts.triesLeft == 1 else { return nil }
+        return challenge.attempts.end
     }
 
     /// The keys beside the digits.

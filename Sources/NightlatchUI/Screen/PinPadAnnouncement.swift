@@ -31,7 +31,7 @@ public struct PinPadAnnouncement: Hashable, Sendable {
         guard !text.isEmpty else { return nil }
     }
 
-    /// The text for a wait: at its beginning and end, each minute, and ten seconds before its end.
+    /// The text for a wait: at its beginning and end, and at the times that ``isSpoken(_:after:)`` chooses.
     private static func wait(
         from old: PinPadDisplay,
         to new: PinPadDisplay,
@@ -41,11 +41,30 @@ public struct PinPadAnnouncement: Hashable, Sendable {
         switch (old.countdown, new.countdown) {
         case (nil, .some): return screen.countdown
         case (.some, nil): return new.title.isTypedAt && !new.isBusy ? strings[.countdownIsOver] : nil
-        case (let before?, let left?):
-            let isMinutePassed = (left / .seconds(60)).rounded(.up) < (before / .seconds(60)).rounded(.up)
-            return isMinutePassed || (before > .seconds(10) && left <= .seconds(10)) ? screen.countdown : nil
+        case (let before?, let left?): return isSpoken(left, after: before) ? screen.countdown : nil
         case (nil, nil): return nil
         }
+    }
+
+    /// Whether the rest of a wait is spoken: each five minutes, in the last ten minutes each minute, and 30 and 10
+    /// seconds before the end.
+    ///
+    /// - Parameters:
+    ///   - left: The time that is left now.
+    ///   - before: The time that was left before.
+    private static func isSpoken(_ left: Duration, after before: Duration) -> Bool {
+        let seconds = before.components.seconds + (before.components.attoseconds > 0 ? 1 : 0)
+        let step: Int64? =
+            switch seconds {
+            case 601...: 300
+            case 61...: 60
+            case 31...: 30
+            case 11...: 10
+            default: nil
+            }
+        guard let step else { return false }
+        // The greatest multiple of the step that is less than the time before.
+        return left <= .seconds((seconds - 1) / step * step)
     }
 }
 
@@ -59,11 +78,12 @@ public struct PinPadMoment: Hashable, Sendable {
         self.feedback = feedback
     }
 
-    /// The moment that a view treats as the previous one when it appears on a pad with an error message. So the user
-    /// also gets the announcement and the feedback for a message that is older than the view. Nil without a message,
-    /// because a screen reader reads a new view by itself.
+    /// The moment that a view treats as the previous one when it appears on a pad with an error message, a wait or a
+    /// last attempt. So the user also gets the announcement and the feedback for what is older than the view. Nil
+    /// otherwise, because a screen reader reads a new view by itself.
     public var beforeMessage: PinPadMoment? {
-        display.message == nil ? nil : PinPadMoment(display: PinPadDisplay(), feedback: nil)
+        guard display.message != nil || display.countdown != nil || display.lastAttempt != nil else { return nil }
+        return PinPadMoment(display: PinPadDisplay(), feedback: nil)
     }
 }
 

@@ -18,6 +18,7 @@ public struct PinPadScreen: Hashable, Sendable {
     public let detail: String?
     /// The message about the user's last action.
     public let message: String?
+    /// The number of attempts left. For the last attempt, what another wrong PIN does.
     public let triesLeft: String?
     public let countdown: String?
     /// The circles. Nil if the pad accepts no digits.
@@ -37,7 +38,8 @@ public struct PinPadScreen: Hashable, Sendable {
         title = strings[.title(display.title)]
         detail = nonempty(.detail(display.title))
         message = display.message.flatMap { nonempty(.message($0)) }
-        triesLeft = display.triesLeft.map { strings[.triesLeft($0)] }
+        triesLeft =
+            display.lastAttempt.map { strings[.lastAttempt($0)] } ?? display.triesLeft.map { strings[.triesLeft($0)] }
         countdown = display.countdown.map { strings[.countdown(WaitTime($0))] }
         busy = display.isBusy ? strings[.checking] : nil
         circles =

@@ -8,6 +8,7 @@ extension PinPadStrings {
         case .message(let message): English.message(message)
         case .objection(let objection): English.objection(objection)
         case .triesLeft(let count): count == 1 ? "1 attempt left." : "\(count) attempts left."
+        case .lastAttempt(let end): English.lastAttempt(end)
         case .countdown(let time): "Try again in \(time.inEnglish)."
         case .countdownIsOver: "You can enter your PIN now."
         case .key(let key): English.key(key)
@@ -16,6 +17,9 @@ extension PinPadStrings {
         case .entered(let count, nil): count == 1 ? "1 digit entered" : "\(count) digits entered"
         case .checking: "Checking"
         case .unlock: "Unlock"
+        case .newPayment(let amount, let payee): "New payment to confirm: \(amount) to \(payee)."
+        case .newPayments(let count):
+            count == 1 ? "1 new payment to confirm." : "\(count) new payments to confirm."
         }
     }
 }
@@ -97,6 +101,16 @@ private enum English {
         case .common(.severalRuns): "It consists of number sequences."
         case .common(.padShape): "It draws a shape on the keypad."
         case .common(.popular): "It is one of the PINs that people choose most."
+        case .sameAsCurrent: "It is your current PIN."
+        case .ofApp(let reason): reason
+        }
+    }
+
+    static func lastAttempt(_ end: LockoutEnd) -> String {
+        switch end {
+        case .newCredentials: "Last attempt. Another wrong PIN blocks this PIN. You must then sign in again."
+        case .recoveryPhrase: "Last attempt. After another wrong PIN, only your recovery phrase unlocks this."
+        case .wipe: "Last attempt. Another wrong PIN erases everything here."
         }
     }
 

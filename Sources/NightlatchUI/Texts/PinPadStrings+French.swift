@@ -9,6 +9,7 @@ extension PinPadStrings {
         case .objection(let objection): French.objection(objection)
         case .triesLeft(let count):
             French.isOne(count) ? "\(count) essai restant." : "\(count) essais restants."
+        case .lastAttempt(let end): French.lastAttempt(end)
         case .countdown(let time): "Réessayez dans \(time.inFrench)."
         case .countdownIsOver: "Vous pouvez saisir votre code PIN."
         case .key(let key): French.key(key)
@@ -19,6 +20,10 @@ extension PinPadStrings {
             French.isOne(count) ? "\(count) chiffre saisi" : "\(count) chiffres saisis"
         case .checking: "Vérification en cours"
         case .unlock: "Déverrouiller"
+        case .newPayment(let amount, let payee): "Nouveau paiement à confirmer\u{A0}: \(amount) à \(payee)."
+        case .newPayments(let count):
+            French.isOne(count)
+                ? "\(count) nouveau paiement à confirmer." : "\(count) nouveaux paiements à confirmer."
         }
     }
 }
@@ -106,6 +111,18 @@ private enum French {
         case .common(.severalRuns): "Il se compose de suites de chiffres."
         case .common(.padShape): "Il dessine une figure sur le clavier."
         case .common(.popular): "Il est parmi les plus choisis."
+        case .sameAsCurrent: "C’est votre code PIN actuel."
+        case .ofApp(let reason): reason
+        }
+    }
+
+    static func lastAttempt(_ end: LockoutEnd) -> String {
+        switch end {
+        case .newCredentials:
+            "Dernier essai. Un autre code incorrect bloque ce code PIN. Vous devrez alors vous identifier à nouveau."
+        case .recoveryPhrase:
+            "Dernier essai. Après un autre code incorrect, seule votre phrase de récupération déverrouille."
+        case .wipe: "Dernier essai. Un autre code incorrect efface tout ici."
         }
     }
 

@@ -8,6 +8,7 @@ extension PinPadStrings {
         case .message(let message): German.message(message)
         case .objection(let objection): German.objection(objection)
         case .triesLeft(let count): count == 1 ? "Noch 1 Versuch." : "Noch \(count) Versuche."
+        case .lastAttempt(let end): German.lastAttempt(end)
         case .countdown(let time): "Nächster Versuch in \(time.inGerman)."
         case .countdownIsOver: "Sie können die PIN jetzt eingeben."
         case .key(let key): German.key(key)
@@ -16,6 +17,9 @@ extension PinPadStrings {
         case .entered(let count, nil): count == 1 ? "1 Ziffer eingegeben" : "\(count) Ziffern eingegeben"
         case .checking: "Wird geprüft"
         case .unlock: "Entsperren"
+        case .newPayment(let amount, let payee): "Neue Zahlung zu bestätigen: \(amount) an \(payee)."
+        case .newPayments(let count):
+            count == 1 ? "1 neue Zahlung zu bestätigen." : "\(count) neue Zahlungen zu bestätigen."
         }
     }
 }
@@ -100,6 +104,18 @@ private enum German {
         case .common(.severalRuns): "Sie besteht aus Zahlenfolgen."
         case .common(.padShape): "Sie ergibt eine Figur auf dem Tastenfeld."
         case .common(.popular): "Sie gehört zu den am häufigsten gewählten."
+        case .sameAsCurrent: "Sie ist Ihre bisherige PIN."
+        case .ofApp(let reason): reason
+        }
+    }
+
+    static func lastAttempt(_ end: LockoutEnd) -> String {
+        switch end {
+        case .newCredentials:
+            "Letzter Versuch. Noch eine falsche PIN sperrt diese PIN. Sie müssen sich dann neu anmelden."
+        case .recoveryPhrase:
+            "Letzter Versuch. Nach noch einer falschen PIN entsperren nur Ihre Wiederherstellungswörter."
+        case .wipe: "Letzter Versuch. Noch eine falsche PIN löscht hier alles."
         }
     }
 

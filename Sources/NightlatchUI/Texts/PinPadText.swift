@@ -8,10 +8,12 @@ public enum PinPadText: Hashable, Sendable {
     case detail(PinPadDisplay.Title)
     /// The message about the user's last action.
     case message(PinPadDisplay.Message)
-    /// The reason why the policy refuses a PIN.
+    /// The reason why a new PIN is refused.
     case objection(PinObjection)
     /// The number of PIN attempts left.
     case triesLeft(Int)
+    /// Only one attempt is left. The value is what another wrong PIN does.
+    case lastAttempt(LockoutEnd)
     /// The time until the next PIN may be typed.
     case countdown(WaitTime)
     /// The wait is over.
@@ -26,4 +28,8 @@ public enum PinPadText: Hashable, Sendable {
     case checking
     /// The button of a locked screen that asks for the PIN.
     case unlock
+    /// A payment has appeared that the user can decide: its amount with the currency, and its payee.
+    case newPayment(amount: String, payee: String)
+    /// This number of payments has appeared that the user can decide.
+    case newPayments(Int)
 }

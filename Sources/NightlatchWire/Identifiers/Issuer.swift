@@ -8,6 +8,8 @@ public typealias Issuer = Identifier<IssuerRule>
 
 public enum IssuerRule: IdentifierRule {
     public static let name = "issuer"
+    public static let requirement =
+        "an https URL, or an http URL of this machine, without user, query, fragment, percent sign or final slash"
 
     public static func accepts(_ text: String) -> Bool {
         // Every message contains an issuer, and parsing a URL is by far the slowest part of reading a message.

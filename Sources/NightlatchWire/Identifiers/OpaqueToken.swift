@@ -27,6 +27,8 @@ public typealias BackendKey = Identifier<BackendKeyRule>
 
 public enum BackendKeyRule: OpaqueTokenRule {
     public static let name = "backend key"
+    /// The smallest length of a key in a file, in characters: 128 bits in `Base64URL`.
+    public static let characterCountMinimum = 22
 }
 
 /// A refresh token. It can be exchanged once, for a new pair of tokens.

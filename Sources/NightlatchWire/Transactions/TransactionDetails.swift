@@ -32,24 +32,22 @@ public struct TransactionDetails: Hashable, Sendable {
 
     /// Creates details from their parts.
     ///
-    /// Returns nil for more than ``lineCountLimit`` lines, for a canonical form of more than ``byteCountLimit`` bytes,
-    /// and for an expiry before 1970 or after the year 9999.
-    public init?(
+    /// - Throws: ``TransactionDetailsError``.
+    public init(
         amount: MoneyAmount,
         currency: CurrencyCode,
         payee: Payee,
         lines: [Line] = [],
         expiresAt: NumericDate
-    ) {
-        guard lines.count <= Self.lineCountLimit, NumericDate.range.contains(expiresAt.secondsSince1970) else {
-            return nil
-        }
+    ) throws(TransactionDetailsError) {
+        guard lines.count <= Self.lineCountLimit else { throw .tooManyLines(limit: Self.lineCountLimit) }
+        guard NumericDate.range.contains(expiresAt.secondsSince1970) else { throw .expiryOutOfRange }
         self.amount = amount
         self.currency = currency
         self.payee = payee
         self.lines = lines
         self.expiresAt = expiresAt
-        guard canonicalBytes.count <= Self.byteCountLimit else { return nil }
+        guard canonicalBytes.count <= Self.byteCountLimit else { throw .tooLarge(byteCountLimit: Self.byteCountLimit) }
     }
 
     /// Whether an app can show each text unchanged, with nothing hidden in it.
@@ -87,6 +85,16 @@ public struct TransactionDetails: Hashable, Sendable {
     }
 }
 
+/// The reason why transaction details cannot be created. No transaction was requested.
+public enum TransactionDetailsError: Error, Hashable, Sendable {
+    /// There are more lines than a transaction may have.
+    case tooManyLines(limit: Int)
+    /// The canonical form has more bytes than a transaction may have. Shorten the texts.
+    case tooLarge(byteCountLimit: Int)
+    /// The expiry is before 1970 or after the year 9999.
+    case expiryOutOfRange
+}
+
 // Unlike other messages, details with an unknown member are refused. Dropping the member would show the user less than
 // the backend sent.
 extension TransactionDetails: Codable {
@@ -111,18 +119,16 @@ extension TransactionDetails: Codable {
     }
 
     private init(_ container: KeyedDecodingContainer<CodingKeys>, payee: Payee, lines: [Line]) throws {
-        let details = Self(
-            amount: try container.decode(MoneyAmount.self, forKey: .amount),
-            currency: try container.decode(CurrencyCode.self, forKey: .currency),
-            payee: payee,
-            lines: lines,
-            expiresAt: try container.decode(NumericDate.self, forKey: .expiresAt))
-        guard let details else {
+        let amount = try container.decode(MoneyAmount.self, forKey: .amount)
+        let currency = try container.decode(CurrencyCode.self, forKey: .currency)
+        let expiresAt = try container.decode(NumericDate.self, forKey: .expiresAt)
+        do {
+            try self.init(amount: amount, currency: currency, payee: payee, lines: lines, expiresAt: expiresAt)
+        } catch {
             throw DecodingError.broken(
                 "must have at most \(Self.lineCountLimit) lines and \(Self.byteCountLimit) bytes in canonical form",
                 at: container.codingPath)
         }
-        self = details
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -88,7 +88,7 @@ struct EnteredPinTests {
         let node = try #require(await journey.start("Bind") as? ContinueNode)
         let callback = try #require(node.callbacks.first as? DeviceBindingCallback)
         _ = try await callback.bind().get()
-        let policy = try #require(PinPolicy(lengths: 4...12))
+        let policy = try PinPolicy(lengths: 4...12)
         #expect(policies.withLock { $0 } == [policy])
     }
 

@@ -56,7 +56,7 @@ struct JourneyPhone: Sendable {
                 Vault(
                     store: store("vault \(tag)"), clock: clock,
                     configuration: VaultConfiguration(
-                        lockoutPolicy: lockoutPolicy, pinPolicy: PinPolicy(lengths: 4...12) ?? .default,
+                        lockoutPolicy: lockoutPolicy, pinPolicy: .anyLength,
                         keyDerivation: .cheap, keyDerivationBounds: .forTests))
             },
             biometrics: { [hasBiometrics] tag, _ in hasBiometrics && bringsKeyrings ? keyring(tag) : nil })

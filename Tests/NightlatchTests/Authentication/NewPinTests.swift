@@ -28,6 +28,67 @@ struct NewPinTests {
         try await vault.unlock(TestPin.new)
     }
 
+    @Test("The old PIN is refused as the new one with its own reason, and is then gone from the challenges")
+    func samePin() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        let challenges = Shared<[CreatePinChallenge]>([])
+        let prompt = ObservedPrompt(
+            ScriptedPerson(
+                entering: [.pin(TestPin.right)], creating: [.pin(TestPin.right), .pin("111111"), .pin(TestPin.new)])
+        ) { challenge in
+            challenges.withLock { $0.append(challenge) }
+            // The pad can refuse the old PIN before the user repeats it.
+            #expect(throws: Never.self) {
+                #expect(try challenge.objections(to: Pin(TestPin.right)) == [.sameAsCurrent])
+                #expect(try challenge.objections(to: Pin(TestPin.new)).isEmpty)
+            }
+        }
+        let service = LocalAuthService(profile: profile.id, in: device.profiles, prompt: prompt)
+        #expect(try await service.changePin().ending == .changed)
+        let seen = challenges.withLock { $0 }
+        #expect(seen.map(\.objections) == [[], [.sameAsCurrent], [.common(.repetition), .common(.run)]])
+        for challenge in seen { #expect(try challenge.objections(to: Pin(TestPin.right)).isEmpty) }
+        try await device.profiles.vault(of: profile).unlock(TestPin.new)
+    }
+
+    @Test("The old PIN is gone when the vault locks by itself, before the prompt has answered")
+    func lockedWhileChoosing() async throws {
+        let clock = ManualClock()
+        let vault = Vault(
+            store: MemoryStore(), clock: clock,
+            configuration: VaultConfiguration(
+                keyDerivation: .cheap, keyDerivationBounds: .forTests, autoLock: .standard))
+        await (try vault.create(with: Pin(TestPin.right))).lock()
+        let prompt = ObservedPrompt(
+            ScriptedPerson(entering: [.pin(TestPin.right)], creating: [.pin(TestPin.new)])
+        ) { challenge in
+            #expect(throws: Never.self) {
+                #expect(try challenge.objections(to: Pin(TestPin.right)) == [.sameAsCurrent])
+            }
+            clock.advance(by: .seconds(600))
+            // Ends: the vault locks at its deadline, which has passed.
+            while !Task.isCancelled, (try? challenge.objections(to: Pin(TestPin.right))) != [] { await Task.yield() }
+        }
+        let service = LocalAuthService(
+            vault: vault, of: Profile(id: .random(), name: "Alice"), prompt: prompt)
+        await #expect(throws: ChangePinError.vault(.locked)) { try await service.changePin() }
+        try await vault.unlock(TestPin.right)
+    }
+
+    @Test("After biometrics, the old PIN is unknown and may be set again")
+    func unknownOldPin() async throws {
+        let device = SharedDevice()
+        let profile = try await device.registerWithBiometrics()
+        let person = ScriptedPerson(entering: [.forget], creating: [.pin(TestPin.right)])
+        let forgetful = device.auth(profile, person, LocalAuthConfiguration(order: .pinOnly))
+        #expect(try await forgetful.unlock(reason: "Pay").ending == .blocked(.newCredentials))
+        let auth = device.auth(profile, person)
+        let open = try #require(try await auth.unlock(reason: "Pay").open)
+        #expect(try await auth.setPin(in: open, after: .checkedByApp()).ending == .changed)
+        #expect(person.creatings.map(\.objections) == [[]])
+    }
+
     @Test("Cancelling at either prompt keeps the PIN, and only the attempt is written", arguments: [0, 1])
     func cancelled(atPrompt: Int) async throws {
         let device = SharedDevice()
@@ -45,7 +106,7 @@ struct NewPinTests {
     func newLength() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
-        try await device.profiles.setPinPolicy(try #require(PinPolicy(lengths: 8...8)), for: profile.id)
+        try await device.profiles.setPinPolicy(try PinPolicy(lengths: 8...8), for: profile.id)
         let person = ScriptedPerson(
             entering: [.pin(TestPin.right), .pin(Self.longer)], creating: [.pin(TestPin.new), .pin(Self.longer)])
         let auth = device.auth(profile, person)
@@ -60,7 +121,7 @@ struct NewPinTests {
     func writes() async throws {
         let registry = RecordingStore(MemoryStore())
         let device = SharedDevice(registry: registry)
-        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        let profile = try await device.register(policy: try PinPolicy(lengths: 6...8)).profile
         var written = registry.written.count
         let person = ScriptedPerson(
             entering: [.pin(TestPin.right), .pin(TestPin.new)], creating: [.pin(TestPin.new), .pin(Self.longer)])
@@ -77,7 +138,7 @@ struct NewPinTests {
     func notRemembered() async throws {
         let registry = RecordingStore(MemoryStore())
         let device = SharedDevice(registry: registry, remembersPinLengths: false)
-        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        let profile = try await device.register(policy: try PinPolicy(lengths: 6...8)).profile
         let person = ScriptedPerson(
             entering: [.pin(TestPin.right), .pin(Self.longer)], creating: [.pin(Self.longer)])
         #expect(try await device.auth(profile, person).changePin().ending == .changed)
@@ -89,7 +150,7 @@ struct NewPinTests {
     @Test("If the registry cannot be written before the change, the PIN stays as it was")
     func registryBefore() async throws {
         let device = SharedDevice()
-        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        let profile = try await device.register(policy: try PinPolicy(lengths: 6...8)).profile
         let registry = device.registry
         let person = ScriptedPerson(
             entering: [.pin(TestPin.right)],
@@ -109,7 +170,7 @@ struct NewPinTests {
         let place = MemoryStore()
         let registry = RecordingStore(place)
         let device = SharedDevice(registry: registry)
-        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        let profile = try await device.register(policy: try PinPolicy(lengths: 6...8)).profile
         let person = ScriptedPerson(
             entering: [.pin(TestPin.right), .pin(Self.longer), .cancel], creating: [.pin(Self.longer)])
         let profiles = Profiles(
@@ -127,7 +188,7 @@ struct NewPinTests {
     @Test("The next unlock drops a wrong length, and writes none where none is remembered")
     func mended() async throws {
         let device = SharedDevice()
-        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        let profile = try await device.register(policy: try PinPolicy(lengths: 6...8)).profile
         try await device.profiles.vault(of: profile).changePin(TestPin.right, to: Self.longer)
         let person = ScriptedPerson(entering: [.pin(Self.longer), .cancel])
         #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .unlocked(.pin))
@@ -204,7 +265,7 @@ struct NewPinTests {
     @Test("A wallet with a forgotten PIN refuses biometrics; its phrase opens it and sets a PIN of a new length")
     func wallet() async throws {
         let device = SharedDevice(lockoutPolicy: .wallet)
-        let (profile, open) = try await device.register(policy: try #require(PinPolicy(lengths: 6...8)))
+        let (profile, open) = try await device.register(policy: try PinPolicy(lengths: 6...8))
         let words = RecoveryPhrase.random(wordCount: .twelve)
         try await open.setUpRecovery(words)
         try await open.set("seed", named: "wallet")

@@ -41,6 +41,23 @@ struct UnlockTests {
         #expect(second.enterings.map(\.attempts.lastTry) == [nil])
     }
 
+    @Test(
+        "The challenge for the last attempt, and no other, has its effect as the user meets it",
+        arguments: [
+            (LockoutEnd.newCredentials, false, LockoutEnd.newCredentials), (.wipe, false, .wipe),
+            (.recoveryPhrase, true, .recoveryPhrase), (.recoveryPhrase, false, .newCredentials),
+        ])
+    func lastAttempt(policy: LockoutEnd, hasPhrase: Bool, end: LockoutEnd) async throws {
+        let device = SharedDevice(
+            lockoutPolicy: try LockoutPolicy(firstWaitAfter: 3, waits: [.seconds(30)], limit: 3, end: policy))
+        let (profile, open) = try await device.register()
+        if hasPhrase { try await open.setUpRecovery(RecoveryPhrase.random(wordCount: .twelve)) }
+        let person = ScriptedPerson(entering: [.pin(TestPin.wrong), .pin(TestPin.wrong), .cancel])
+        #expect(try await device.auth(profile, person).unlock(reason: reason).ending == .cancelled)
+        #expect(person.enterings.map(\.attempts.triesLeft) == [3, 2, 1])
+        #expect(person.enterings.map(\.attempts.end) == [nil, nil, end])
+    }
+
     @Test("Cancelling is its own outcome and charges no attempt")
     func cancelled() async throws {
         let device = SharedDevice()

@@ -15,7 +15,7 @@ struct LocalAuthCrashTests {
             _ fault: FaultyStore.Fault = .before
         ) async throws -> (device: SharedDevice, profile: Profile) {
             let device = SharedDevice(dyingOf: fault)
-            let (profile, open) = try await device.register(policy: try #require(PinPolicy(lengths: 6...8)))
+            let (profile, open) = try await device.register(policy: try PinPolicy(lengths: 6...8))
             try await open.set("seed", named: "wallet")
             device.registry.repair()
             return (device, profile)

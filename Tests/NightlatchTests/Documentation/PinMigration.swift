@@ -97,6 +97,6 @@ struct PinMigration {
 extension PinMigration {
     /// Returns every reason why the old PIN cannot be the new one. If there is none, pass the old PIN as `newPin`.
     func objections(to digits: borrowing SecretBytes) throws(PinFormatError) -> [PinObjection] {
-        vault.pinPolicy.objections(to: try Pin(digits: digits.copy()))
+        vault.objections(to: try Pin(digits: digits.copy()))
     }
 }

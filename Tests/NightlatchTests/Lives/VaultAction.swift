@@ -28,7 +28,8 @@ enum VaultAction {
     /// Whether the action tests a PIN, so that a crash may leave a charged attempt.
     var triesPin: Bool {
         switch self {
-        case .unlock, .unlockStronger, .changePin: true
+        case .unlock, .unlockStronger: true
+        case .changePin(let old, let new): old != new
         default: false
         }
     }
@@ -37,6 +38,7 @@ enum VaultAction {
     var usesStore: Bool {
         switch self {
         case .changeEnrolment, .pass, .boot: false
+        case .changePin(let old, let new): old != new
         default: true
         }
     }

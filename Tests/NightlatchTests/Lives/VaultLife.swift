@@ -176,6 +176,7 @@ struct VaultLife {
                 after.rekey(to: pin, iterations: max(wanted, after.iterations))
             }
         case .changePin(let old, let new):
+            guard old != new else { return .failed(ChangePinError.newPinRefused([.sameAsCurrent])) }
             if let error = predictUnlock(old, &after) { return .failed(ChangePinError(error)) }
             after.rekey(to: new, iterations: 1)
         case .unlockWithBiometrics:

@@ -152,7 +152,7 @@ struct MemoryTests {
         let vault = Vault(
             store: store, clock: ManualClock(), hardener: try protector.hardening?.hardener(ofVaultAt: path),
             configuration: VaultConfiguration(
-                pinPolicy: try #require(PinPolicy(lengths: Pin.lengths)), keyDerivation: protector.keyDerivation))
+                pinPolicy: try PinPolicy(lengths: Pin.lengths), keyDerivation: protector.keyDerivation))
         let open = try await vault.create(Self.pin)
         try await open.set(Self.secret, named: "seed")
         try await open.setUpRecovery(Self.phrase)

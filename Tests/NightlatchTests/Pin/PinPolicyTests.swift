@@ -10,7 +10,7 @@ struct PinPolicyTests {
 
     @Test("A range that no PIN fits is refused", arguments: [3...6, 4...13, 0...20, 13...14])
     func impossibleLengths(lengths: ClosedRange<Int>) {
-        #expect(PinPolicy(lengths: lengths) == nil)
+        #expect(throws: PinPolicyError.lengths(allowed: 4...12)) { try PinPolicy(lengths: lengths) }
     }
 
     @Test(
@@ -67,7 +67,7 @@ struct PinPolicyTests {
             ("141627", [.popular]),
         ] as [(String, [CommonPinKind])])
     func kinds(digits: String, expected: [CommonPinKind]) throws {
-        let policy = try #require(PinPolicy(lengths: 4...12))
+        let policy = try PinPolicy(lengths: 4...12)
         #expect(try objections(policy, digits) == expected.map(PinObjection.common))
     }
 
@@ -78,13 +78,13 @@ struct PinPolicyTests {
             "112122334",
         ])
     func uncommon(digits: String) throws {
-        let policy = try #require(PinPolicy(lengths: 4...12))
+        let policy = try PinPolicy(lengths: 4...12)
         #expect(try objections(policy, digits).isEmpty)
     }
 
     @Test("None of the most chosen PINs is allowed")
     func mostChosen() throws {
-        let policy = try #require(PinPolicy(lengths: 4...12))
+        let policy = try PinPolicy(lengths: 4...12)
         #expect(MostChosenPins.fourDigits.count == 103)
         #expect(MostChosenPins.sixDigits.count == 100)
         for pin in MostChosenPins.fourDigits + MostChosenPins.sixDigits {

@@ -8,7 +8,7 @@ struct PinLengthTests {
     @Test("The length is written when the registration has succeeded, and exists after a restart")
     func registered() async throws {
         let device = SharedDevice()
-        let policy = try #require(PinPolicy(lengths: 4...12))
+        let policy = try PinPolicy(lengths: 4...12)
         let profile = try await device.register(pin: "60583714", policy: policy).profile
         #expect(profile.pinLength == 8)
         #expect(try await device.profiles.profile(profile.id)?.pinLength == 8)
@@ -36,7 +36,7 @@ struct PinLengthTests {
     func newPolicy() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
-        let policy = try #require(PinPolicy(lengths: 8...8))
+        let policy = try PinPolicy(lengths: 8...8)
         try await device.profiles.setPinPolicy(policy, for: profile.id)
         let changed = try #require(try await device.profiles.profile(profile.id))
         #expect(changed.pinLength == 6)

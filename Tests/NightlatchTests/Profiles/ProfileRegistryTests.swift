@@ -27,10 +27,10 @@ struct ProfileRegistryTests {
         let (profiles, store) = profiles(reading: Self.record)
         let alice = Profile(
             id: ProfileID(unchecked: "AAECAwQFBgcICQoLDA0ODw"), name: ProfileName(unchecked: "Alice"),
-            pinPolicy: try #require(PinPolicy(lengths: 6...8)), pinLength: 6, preferredAuthenticator: .biometrics)
+            pinPolicy: try PinPolicy(lengths: 6...8), pinLength: 6, preferredAuthenticator: .biometrics)
         let bob = Profile(
             id: ProfileID(unchecked: "EBESExQVFhcYGRobHB0eHw"), name: ProfileName(unchecked: "Bob"),
-            pinPolicy: try #require(PinPolicy(lengths: 4...4)))
+            pinPolicy: try PinPolicy(lengths: 4...4))
         #expect(try await profiles.all() == [alice, bob])
         // It is also written in the same form.
         try await profiles.rename(alice.id, to: ProfileName(unchecked: "Eve"))
@@ -148,7 +148,7 @@ struct ProfileRegistryTests {
                     do {
                         try await device.register("Person \(index)")
                         try await device.profiles.setPinPolicy(
-                            try #require(PinPolicy(lengths: 4...(4 + index % 8))), for: alice.id)
+                            try PinPolicy(lengths: 4...(4 + index % 8)), for: alice.id)
                         return true
                     } catch {
                         Issue.record(error)

@@ -8,7 +8,7 @@ struct ProfilesTests {
     @Test("Several users of one device each have a vault, a policy and a PIN")
     func several() async throws {
         let device = SharedDevice()
-        let long = try #require(PinPolicy(lengths: 8...8))
+        let long = try PinPolicy(lengths: 8...8)
         let alice = try await device.register("Alice", pin: TestPin.right)
         let bob = try await device.register("Bob", pin: "60583714", policy: long)
         try await alice.open.set("hers", named: "wallet")
@@ -33,7 +33,7 @@ struct ProfilesTests {
         let device = SharedDevice()
         let alice = try await device.register("Alice").profile
         let bob = try await device.register("Bob").profile
-        let long = try #require(PinPolicy(lengths: 8...10))
+        let long = try PinPolicy(lengths: 8...10)
         try await device.profiles.rename(alice.id, to: ProfileName(unchecked: "Alicia"))
         try await device.profiles.setPinPolicy(long, for: alice.id)
         try await device.profiles.setPreferredAuthenticator(.biometrics, for: alice.id)
@@ -114,7 +114,7 @@ struct ProfilesTests {
             .forTests(device.vaultStore(of: profile.id))
         }
         #expect(try await profiles.all().count == 32)
-        try await profiles.setPinPolicy(try #require(PinPolicy(lengths: 10...12)), for: profile.id)
+        try await profiles.setPinPolicy(try PinPolicy(lengths: 10...12), for: profile.id)
         try await profiles.setPreferredAuthenticator(.biometrics, for: profile.id)
         #expect(try await profiles.all().count == 32)
     }

@@ -10,7 +10,7 @@ struct RegistrationTests {
     @Test("The prompt for a new PIN has the policy and all objections to the previous PIN")
     func objections() async throws {
         let device = SharedDevice()
-        let policy = try #require(PinPolicy(lengths: 6...8))
+        let policy = try PinPolicy(lengths: 6...8)
         let person = ScriptedPerson(creating: [.pin("1221"), .pin("123456"), .pin(TestPin.right)])
         let outcome = try await device.profiles.register(name, pinPolicy: policy, prompt: person)
         guard case .registered(let profile, _) = outcome else {

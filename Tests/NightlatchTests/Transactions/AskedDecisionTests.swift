@@ -20,11 +20,9 @@ struct AskedDecisionTests {
         ) async throws {
             phone = try await .bound(biometrics: biometrics)
             session = try await phone.login.logIn(phone.open)
-            let details = try #require(
-                TransactionDetails(
-                    amount: MoneyAmount(unchecked: "129.90"), currency: CurrencyCode(unchecked: "EUR"),
-                    payee: Payee(unchecked: payee), lines: [],
-                    expiresAt: NumericDate(secondsSince1970: 2_000_000_600)))
+            let details = try TransactionDetails(
+                amount: "129.90", currency: "EUR", payee: Payee(unchecked: payee),
+                expiresAt: NumericDate(secondsSince1970: 2_000_000_600))
             _ = await phone.relyingParty.ask(details)
             pending = try #require(try await session.pendingTransactions().first)
             person = ScriptedPerson(entering: entering)

@@ -19,12 +19,10 @@ struct TransactionDeciderTests {
         }
 
         static func details(payee: String = "Night Train Ltd", amount: String = "129.90") throws -> TransactionDetails {
-            try #require(
-                TransactionDetails(
-                    amount: MoneyAmount(unchecked: amount), currency: CurrencyCode(unchecked: "EUR"),
-                    payee: Payee(unchecked: payee),
-                    lines: [.init(label: LineLabel(unchecked: "Reference"), value: LineValue(unchecked: "Berth 7"))],
-                    expiresAt: NumericDate(secondsSince1970: 2_000_000_600)))
+            try TransactionDetails(
+                amount: MoneyAmount(unchecked: amount), currency: "EUR", payee: Payee(unchecked: payee),
+                lines: [.init(label: "Reference", value: "Berth 7")],
+                expiresAt: NumericDate(secondsSince1970: 2_000_000_600))
         }
 
         var decider: TransactionDecider { TransactionDecider(vault: phone.vault, keys: phone.keys) }

@@ -50,11 +50,9 @@ struct HardenedDecisionTests {
     }
 
     private static func details() throws -> TransactionDetails {
-        try #require(
-            TransactionDetails(
-                amount: MoneyAmount(unchecked: "129.90"), currency: CurrencyCode(unchecked: "EUR"),
-                payee: Payee(unchecked: "Night Train Ltd"),
-                lines: [.init(label: LineLabel(unchecked: "Reference"), value: LineValue(unchecked: "Berth 7"))],
-                expiresAt: NumericDate(secondsSince1970: 2_000_000_600)))
+        try TransactionDetails(
+            amount: "129.90", currency: "EUR", payee: "Night Train Ltd",
+            lines: [.init(label: "Reference", value: "Berth 7")],
+            expiresAt: NumericDate(secondsSince1970: 2_000_000_600))
     }
 }

@@ -25,7 +25,7 @@ struct ChangePinTests {
     func again() async throws {
         let vault = Vault.forTests(MemoryStore())
         try await vault.create(TestPin.right).set("seed", named: "wallet")
-        let pins = [TestPin.right, TestPin.new, TestPin.newest, TestPin.right, TestPin.right, TestPin.wrong]
+        let pins = [TestPin.right, TestPin.new, TestPin.newest, TestPin.right, TestPin.new, TestPin.wrong]
         for (old, new) in zip(pins, pins.dropFirst()) {
             try await vault.changePin(old, to: new).set(new, named: "latest")
         }
@@ -61,13 +61,33 @@ struct ChangePinTests {
         #expect(try await store.read() == before)
     }
 
+    @Test("The old PIN is refused as the new one before it is tested, whether or not it is right")
+    func samePin() async throws {
+        let store = MemoryStore()
+        let vault = Vault.forTests(store)
+        try await vault.create(TestPin.right)
+        let before = try await store.read()
+        for pin in [TestPin.right, TestPin.wrong] {
+            await #expect(throws: ChangePinError.newPinRefused([.sameAsCurrent])) {
+                try await vault.changePin(pin, to: pin)
+            }
+        }
+        await #expect(throws: ChangePinError.newPinRefused([.common(.run), .sameAsCurrent])) {
+            try await vault.changePin("123456", to: "123456")
+        }
+        #expect(try await store.read() == before)
+        try await vault.unlock(TestPin.right)
+    }
+
     @Test("Salt, epoch and every box are new, so an old image and the old PIN open nothing that is written later")
     func nothingShared() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
         try await vault.create(TestPin.right).set("seed", named: "wallet")
         let before = try await store.json()
-        try await vault.changePin(TestPin.right, to: TestPin.right).set("later", named: "token")
+        // Back to the same PIN, so that only salts, epochs and keys can differ.
+        try await vault.changePin(TestPin.right, to: TestPin.new)
+        try await vault.changePin(TestPin.new, to: TestPin.right).set("later", named: "token")
         let after = try await store.json()
         #expect(before["vault_id"] == after["vault_id"])
         for path in [

@@ -27,7 +27,9 @@ struct SwappedSlotTests {
         case .otherVault: other = try await Device().store.json()
         case .olderSelf:
             other = older
-            try await device.vault().changePin(TestPin.right, to: TestPin.right)
+            // Back to the same PIN, so that it would open the older slot.
+            try await device.vault().changePin(TestPin.right, to: TestPin.new)
+            try await device.vault().changePin(TestPin.new, to: TestPin.right)
         }
         let record = try await device.changed { record in
             record["sealed", "slots", slot.rawValue] = other["sealed", "slots", slot.rawValue]

@@ -72,7 +72,7 @@ struct VaultTests {
         let vault = Vault(
             store: place.store, clock: ManualClock(),
             configuration: VaultConfiguration(
-                pinPolicy: try #require(PinPolicy(lengths: 9...9)), keyDerivation: .cheap,
+                pinPolicy: try PinPolicy(lengths: 9...9), keyDerivation: .cheap,
                 keyDerivationBounds: .forTests))
         let made = await withTaskGroup(of: String?.self) { group in
             for pin in pins {
@@ -100,7 +100,7 @@ struct VaultTests {
         let strict = Vault(
             store: store, clock: ManualClock(),
             configuration: VaultConfiguration(
-                pinPolicy: try #require(PinPolicy(lengths: 8...8)), keyDerivation: .cheap,
+                pinPolicy: try PinPolicy(lengths: 8...8), keyDerivation: .cheap,
                 keyDerivationBounds: .forTests))
         try await strict.unlock(TestPin.right)
     }

@@ -4,8 +4,8 @@ import Testing
 
 /// Challenges for a pad in these tests.
 enum TestChallenge {
-    static func profile() throws -> Profile {
-        Profile(id: .random(), name: try #require(ProfileName(rawValue: "Alice")))
+    static func profile() -> Profile {
+        Profile(id: .random(), name: "Alice")
     }
 
     static func enter(
@@ -13,21 +13,23 @@ enum TestChallenge {
         failures: Int = 0,
         lastTry: PinRefusal? = nil,
         wait: Duration? = nil,
+        end: LockoutEnd? = nil,
         offersBiometrics: Bool = false,
         biometricFailure: BiometricError? = nil
     ) throws -> PinChallenge {
         PinChallenge(
-            profile: try profile(), purpose: .unlock(reason: "Show the balance"),
-            attempts: .init(failureCount: failures, triesLeft: 10 - failures, lastTry: lastTry, wait: wait),
+            profile: profile(), purpose: .unlock(reason: "Show the balance"),
+            attempts: .init(failureCount: failures, triesLeft: 10 - failures, lastTry: lastTry, wait: wait, end: end),
             pinLength: length, offersBiometrics: offersBiometrics, biometricFailure: biometricFailure)
     }
 
     static func create(
         lengths: ClosedRange<Int> = 6...6,
-        objections: [PinObjection] = []
+        objections: [PinObjection] = [],
+        current: PinBox? = nil
     ) throws -> CreatePinChallenge {
         CreatePinChallenge(
-            profile: try profile(), purpose: .registration, policy: try #require(PinPolicy(lengths: lengths)),
-            objections: objections)
+            profile: profile(), purpose: .registration, policy: try PinPolicy(lengths: lengths),
+            objections: objections, current: current)
     }
 }

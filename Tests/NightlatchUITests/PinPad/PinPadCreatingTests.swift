@@ -41,6 +41,17 @@ struct PinPadCreatingTests {
         #expect(pad.display.message == .refused([.common(.pattern), .common(.date)]))
     }
 
+    @Test("The current PIN is refused the first time, until the library has wiped it")
+    func current() throws {
+        let current = PinBox(try Pin(digits: SecretBytes(copying: Array("295038".utf8))))
+        var pad = pad(try TestChallenge.create(current: current))
+        #expect(try pad.type("295038").telling == ["feel wrong"])
+        #expect(pad.display.title == .choosePin(.registration))
+        #expect(pad.display.message == .refused([.sameAsCurrent]))
+        _ = current.take()
+        #expect(try pad.type("295038").telling.isEmpty && pad.display.title == .repeatPin)
+    }
+
     @Test("The library's objections are shown when it asks again")
     func objections() throws {
         var pad = PinPad()
@@ -65,7 +76,7 @@ struct PinPadCreatingTests {
     @Test("A new PIN without a profile is also asked for twice, under its policy")
     func collected() throws {
         var pad = PinPad()
-        _ = pad.handle(.collectNew(try #require(PinPolicy(lengths: 4...4)), .telephone))
+        _ = pad.handle(.collectNew(try PinPolicy(lengths: 4...4), .telephone))
         #expect(pad.display.title == .choosePin(.registration) && pad.display.digitCount == 4)
         #expect(try pad.type("1234").telling == ["feel wrong"])
         #expect(pad.display.message == .refused([.common(.run)]))

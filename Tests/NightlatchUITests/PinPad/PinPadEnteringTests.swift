@@ -61,6 +61,17 @@ struct PinPadEnteringTests {
         #expect(pad.display.typedCount == 0 && !pad.display.isBusy)
     }
 
+    @Test("The last attempt has its effect, also during a wait, and an earlier one has none")
+    func lastAttempt() throws {
+        for end in LockoutEnd.allCases {
+            let last = pad(try TestChallenge.enter(failures: 9, wait: .seconds(30), end: end))
+            #expect(last.display.lastAttempt == end && last.display.triesLeft == 1)
+            #expect(pad(try TestChallenge.enter(failures: 8, end: end)).display.lastAttempt == nil)
+        }
+        let unknown = pad(try TestChallenge.enter(failures: 9))
+        #expect(unknown.display.lastAttempt == nil && unknown.display.triesLeft == 1)
+    }
+
     @Test("During a wait there is a countdown, and no digit is accepted")
     func countdown() throws {
         var pad = pad(try TestChallenge.enter(failures: 3, wait: .seconds(30)))

@@ -70,7 +70,7 @@ struct PinPadAnnouncementTests {
         #expect(listener.said.last == "Enter the new PIN again.")
     }
 
-    @Test("A wait is spoken at its start, each minute, ten seconds before its end and at its end")
+    @Test("A wait is spoken at its start, each minute, 30 and 10 seconds before its end and at its end")
     func countdown() throws {
         var listener = Listener()
         listener.handle(.ask(try TestChallenge.enter(failures: 5, wait: .seconds(150)), .telephone))
@@ -79,10 +79,63 @@ struct PinPadAnnouncementTests {
         for _ in 0..<150 { listener.handle(.pass(.seconds(1))) }
         #expect(
             listener.said == [
-                "Try again in 2 minutes.", "Try again in 1 minute.", "Try again in 10 seconds.",
+                "Try again in 2 minutes.", "Try again in 1 minute.", "Try again in 30 seconds.",
+                "Try again in 10 seconds.",
                 "You can enter your PIN now.",
             ])
         #expect(listener.urgent == ["You can enter your PIN now."])
+    }
+
+    @Test("A long wait is spoken each five minutes, and in its last ten minutes each minute")
+    func longCountdown() throws {
+        var listener = Listener()
+        listener.handle(.ask(try TestChallenge.enter(failures: 5, wait: .seconds(31 * 60)), .telephone))
+        listener.forget()
+        for _ in 0..<(31 * 60) { listener.handle(.pass(.seconds(1))) }
+        let minutes = [30, 25, 20, 15, 10, 9, 8, 7, 6, 5, 4, 3, 2]
+        #expect(
+            listener.said == minutes.map { "Try again in \($0) minutes." } + [
+                "Try again in 1 minute.", "Try again in 30 seconds.", "Try again in 10 seconds.",
+                "You can enter your PIN now.",
+            ])
+    }
+
+    @Test("If the app was not running for a while, the rest of a wait is spoken once")
+    func suspended() throws {
+        var listener = Listener()
+        listener.handle(.ask(try TestChallenge.enter(failures: 5, wait: .seconds(150)), .telephone))
+        listener.forget()
+        listener.handle(.pass(.milliseconds(127_500)))
+        #expect(listener.said == ["Try again in 23 seconds."])
+    }
+
+    @Test("The effect of the last attempt is spoken with the wrong PIN before it")
+    func lastAttempt() throws {
+        var listener = Listener()
+        listener.handle(.ask(try TestChallenge.enter(failures: 8), .telephone))
+        listener.forget()
+        listener.handle(
+            .ask(
+                try TestChallenge.enter(failures: 9, lastTry: .wrong(triesLeft: 1, wait: nil), end: .wipe), .telephone))
+        #expect(listener.urgent == ["Wrong PIN. Last attempt. Another wrong PIN erases everything here."])
+    }
+
+    @Test("A view that appears during a wait or before the last attempt speaks it")
+    func appearingLater() throws {
+        let challenges: [(PinChallenge, String)] = [
+            (try TestChallenge.enter(failures: 3, wait: .seconds(30)), "Try again in 30 seconds."),
+            (try TestChallenge.enter(failures: 9, end: .wipe), "Last attempt."),
+        ]
+        for (challenge, text) in challenges {
+            var pad = PinPad()
+            _ = pad.handle(.ask(challenge, .telephone))
+            let moment = PinPadMoment(display: pad.display, feedback: nil)
+            let before = try #require(moment.beforeMessage)
+            #expect(PinPadAnnouncement(from: before, to: moment, in: .english)?.text.contains(text) == true)
+        }
+        var pad = PinPad()
+        _ = pad.handle(.ask(try TestChallenge.enter(), .telephone))
+        #expect(PinPadMoment(display: pad.display, feedback: nil).beforeMessage == nil)
     }
 
     @Test("A view that appears with a wrong PIN speaks it and lets the user feel it; any other view says nothing")

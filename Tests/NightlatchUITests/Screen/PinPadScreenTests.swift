@@ -90,6 +90,19 @@ struct PinPadScreenTests {
         #expect(screen.grid.flatMap(\.places).compactMap(\.key).allSatisfy { !$0.isEnabled })
     }
 
+    @Test("Before the last attempt, its effect replaces the number of attempts")
+    func lastAttempt() throws {
+        let texts: [LockoutEnd: String] = [
+            .newCredentials: "Last attempt. Another wrong PIN blocks this PIN. You must then sign in again.",
+            .recoveryPhrase: "Last attempt. After another wrong PIN, only your recovery phrase unlocks this.",
+            .wipe: "Last attempt. Another wrong PIN erases everything here.",
+        ]
+        for (end, text) in texts {
+            #expect(screen(pad(try TestChallenge.enter(failures: 9, end: end))).triesLeft == text)
+        }
+        #expect(screen(pad(try TestChallenge.enter(failures: 9))).triesLeft == "1 attempt left.")
+    }
+
     @Test("The key that continues comes first, and the pad asks before a PIN is given up")
     func choices() throws {
         var pad = pad(try TestChallenge.enter(length: nil))

@@ -12,7 +12,7 @@ struct PinPadStringsTests {
                 .choosePin(.replaceLostPin), .repeatPin, .reallyForgotten,
             ] + ends.map(PinPadDisplay.Title.ended)
         let objections =
-            CommonPinKind.allCases.map(PinObjection.common) + [.length(allowed: 6...6), .length(allowed: 4...8)]
+            CommonPinKind.allCases.map(PinObjection.common) + [.length(allowed: 6...6), .length(allowed: 4...8), .sameAsCurrent]
         let failures: [BiometricError] =
             [.notRecognised, .enrolmentChanged, .interrupted, .corrupt, .failed(systemStatus: -4)]
             + BiometricAvailability.allCases.map(BiometricError.unavailable)
@@ -26,6 +26,9 @@ struct PinPadStringsTests {
         texts += keys.map(PinPadText.key)
         texts += [0, 1, 2, 7].map(PinPadText.triesLeft)
         texts += [1, 61, 3661, 90_061, 172_800].map { .countdown(WaitTime(.seconds($0))) }
+        texts += LockoutEnd.allCases.map(PinPadText.lastAttempt)
+        texts += [1, 2].map(PinPadText.newPayments)
+        texts.append(.newPayment(amount: "129.90 EUR", payee: "Night Train Ltd"))
         texts += [.countdownIsOver, .circles, .entered(2, of: 6), .entered(2, of: nil), .checking, .unlock]
         return texts
     }()
@@ -102,7 +105,10 @@ struct PinPadStringsTests {
 
     @Test("Every reason for refusing a PIN is shown")
     func refused() {
-        let said = PinPadStrings.english[.message(.refused([.length(allowed: 6...8), .common(.date)]))]
-        #expect(said == "It must have 6 to 8 digits. It looks like a date.")
+        let said = PinPadStrings.english[.message(.refused([.length(allowed: 6...8), .common(.date), .sameAsCurrent]))]
+        #expect(said == "It must have 6 to 8 digits. It looks like a date. It is your current PIN.")
+        for strings in PinPadStrings.all {
+            #expect(strings[.message(.refused([.ofApp("It is your number.")]))] == "It is your number.")
+        }
     }
 }

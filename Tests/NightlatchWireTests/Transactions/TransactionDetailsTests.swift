@@ -79,23 +79,28 @@ struct TransactionDetailsTests {
         #expect(throws: StrictJSONError.self) { try Self.read(json) }
     }
 
-    @Test("Details have at most 16 lines and 2048 bytes")
+    @Test("Details have at most 16 lines, 2048 bytes and an expiry in the years 1970 to 9999; the error names the limit")
     func limits() throws {
-        let label = try #require(LineLabel(rawValue: "a"))
-        func make(lines: Int, characters: Int) throws -> TransactionDetails? {
-            let value = try #require(LineValue(rawValue: String(repeating: "x", count: characters)))
-            return TransactionDetails(
-                amount: try #require(MoneyAmount(rawValue: "1")), currency: try #require(CurrencyCode(rawValue: "EUR")),
-                payee: try #require(Payee(rawValue: "b")),
-                lines: .init(repeating: .init(label: label, value: value), count: lines),
-                expiresAt: NumericDate(secondsSince1970: 1_800_000_000))
+        func make(lines: Int, characters: Int, expiry: Int = 1_800_000_000) throws -> TransactionDetails {
+            let value = try LineValue(validating: String(repeating: "x", count: characters))
+            return try TransactionDetails(
+                amount: MoneyAmount(validating: "1"), currency: CurrencyCode(validating: "EUR"),
+                payee: Payee(validating: "b"),
+                lines: .init(repeating: .init(label: LineLabel(validating: "a"), value: value), count: lines),
+                expiresAt: NumericDate(secondsSince1970: expiry))
         }
-        #expect(try make(lines: 16, characters: 1) != nil)
-        #expect(try make(lines: 17, characters: 1) == nil)
-        let medium = try make(lines: 10, characters: 100)
-        let empty = try #require(medium).canonicalBytes.count - 1000
+        _ = try make(lines: 16, characters: 1)
+        #expect(throws: TransactionDetailsError.tooManyLines(limit: 16)) { try make(lines: 17, characters: 1) }
+        let empty = try make(lines: 10, characters: 100).canonicalBytes.count - 1000
         let room = TransactionDetails.byteCountLimit - empty
-        #expect(try make(lines: 10, characters: room / 10)?.canonicalBytes.count ?? 0 > 2038)
-        #expect(try make(lines: 10, characters: room / 10 + 1) == nil)
+        #expect(try make(lines: 10, characters: room / 10).canonicalBytes.count > 2038)
+        #expect(throws: TransactionDetailsError.tooLarge(byteCountLimit: 2048)) {
+            try make(lines: 10, characters: room / 10 + 1)
+        }
+        for expiry in [-1, 253_402_300_800] {
+            #expect(throws: TransactionDetailsError.expiryOutOfRange) {
+                try make(lines: 1, characters: 1, expiry: expiry)
+            }
+        }
     }
 }

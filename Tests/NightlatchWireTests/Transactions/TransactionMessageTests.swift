@@ -93,13 +93,11 @@ struct TransactionMessageTests {
     @Test("The largest possible lists can be read")
     func largestLists() throws {
         let line = try TransactionDetails.Line(
-            label: #require(LineLabel(rawValue: "a")),
-            value: #require(LineValue(rawValue: String(repeating: "\"", count: 110))))
-        let large = try TransactionDetails(
-            amount: #require(MoneyAmount(rawValue: "7")), currency: #require(CurrencyCode(rawValue: "EUR")),
-            payee: #require(Payee(rawValue: "x")), lines: .init(repeating: line, count: 8),
+            label: LineLabel(validating: "a"), value: LineValue(validating: String(repeating: "\"", count: 110)))
+        let details = try TransactionDetails(
+            amount: MoneyAmount(validating: "7"), currency: CurrencyCode(validating: "EUR"),
+            payee: Payee(validating: "x"), lines: .init(repeating: line, count: 8),
             expiresAt: NumericDate(secondsSince1970: 1_800_000_600))
-        let details = try #require(large)
         // This includes a reserve of more than ten per cent for the details.
         #expect(details.canonicalBytes.count > 1800)
         let user = try #require(UserID(rawValue: String(repeating: "u", count: 128)))

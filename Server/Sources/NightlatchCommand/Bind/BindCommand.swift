@@ -167,7 +167,7 @@ struct BindCommand: AsyncParsableCommand {
     /// erasing cannot be undone.
     private func allowedPin(for vault: Vault) async throws -> Pin {
         let pin = try await pins.newPin(for: .registration)
-        let objections = vault.pinPolicy.objections(to: pin)
+        let objections = vault.objections(to: pin)
         guard objections.isEmpty else { throw CommandFailure(.refused, objections.sentence) }
         return pin
     }

@@ -28,10 +28,11 @@ struct PadOptions: ParsableArguments {
         return try await body(prompt)
     }
 
-    /// Asks twice for a new PIN, and returns one that the policy allows.
-    func newPin(for purpose: CreatePinChallenge.Purpose) async throws -> Pin {
+    /// Asks twice for a new PIN, and returns one that the policy allows and that differs from `current`.
+    func newPin(for purpose: CreatePinChallenge.Purpose, otherThan current: PinBox? = nil) async throws -> Pin {
         try await withPrompt { prompt in
-            let challenge = CreatePinChallenge(profile: try .atThisTerminal, purpose: purpose, policy: .default)
+            let challenge = CreatePinChallenge(
+                profile: .atThisTerminal, purpose: purpose, policy: .default, current: current)
             guard case .pin(let box) = await prompt.createPin(challenge), let pin = box.take() else {
                 throw CommandFailure(.refused, "Cancelled. Nothing was changed.")
             }
@@ -43,12 +44,5 @@ struct PadOptions: ParsableArguments {
 extension Profile {
     /// The profile that commands pass to a prompt. A client home has no registry of profiles, and the terminal's prompt
     /// does not show the profile.
-    static var atThisTerminal: Profile {
-        get throws(CommandFailure) {
-            guard let name = ProfileName(rawValue: "This device") else {
-                throw CommandFailure(.defect, "the profile's name is not valid")
-            }
-            return Profile(id: .random(), name: name)
-        }
-    }
+    static var atThisTerminal: Profile { Profile(id: .random(), name: "This device") }
 }

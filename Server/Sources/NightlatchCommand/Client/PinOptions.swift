@@ -43,7 +43,7 @@ struct PinOptions: ParsableArguments {
         try await refuseUnlessPinOpens(vault)
         let (open, pin) = try await pad.withPrompt { prompt in
             let person = PersonAtTerminal(prompt, keepsPin: keepsPin)
-            let service = LocalAuthService(vault: vault, of: try .atThisTerminal, prompt: person)
+            let service = LocalAuthService(vault: vault, of: .atThisTerminal, prompt: person)
             do {
                 switch try await service.unlock(reason: reason).outcome {
                 case .unlocked(let open, by: _): return (open, person.pin)
@@ -85,7 +85,7 @@ struct PinOptions: ParsableArguments {
             try await refuseUnlessPinOpens(vault)
             receipt = try await pad.withPrompt { prompt in
                 let person = PersonAtTerminal(prompt)
-                let service = LocalAuthService(vault: vault, of: try .atThisTerminal, prompt: person)
+                let service = LocalAuthService(vault: vault, of: .atThisTerminal, prompt: person)
                 do {
                     let result = try await subject.decide(
                         decision, asking: service, in: session, keys: keys, reason: reason)
@@ -127,8 +127,10 @@ struct PinOptions: ParsableArguments {
     }
 
     /// Returns a new PIN from the file descriptor, or from the terminal, which asks for it twice.
-    func newPin(for purpose: CreatePinChallenge.Purpose) async throws -> Pin {
-        guard let pinFd else { return try await pad.newPin(for: purpose) }
+    ///
+    /// - Parameter current: The current PIN, which the terminal refuses as a new one. It stays in the box.
+    func newPin(for purpose: CreatePinChallenge.Purpose, otherThan current: PinBox? = nil) async throws -> Pin {
+        guard let pinFd else { return try await pad.newPin(for: purpose, otherThan: current) }
         return try PinReader(descriptor: pinFd).read()
     }
 }

@@ -31,8 +31,8 @@ struct ChangePinCommand: AsyncParsableCommand {
         } else {
             old = PinBox(try await pins.readPin(for: vault))
         }
+        let new = try await newPins.newPin(for: .changePin, otherThan: old)
         guard let old = old?.take() else { throw CommandFailure(.defect, "a PIN was taken twice") }
-        let new = try await newPins.newPin(for: .changePin)
         do {
             let open = try await vault.changePin(from: old, to: new)
             OpenClient.tell(open.foreignGuesses, open.rekeyFailure)

@@ -85,7 +85,7 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
         var newPins = PinOptions()
         newPins.pinFd = newPinFd
         newPins.pad = pins.pad
-        let new = try await newPins.newPin(for: .changePin)
+        let new = try await newPins.newPin(for: .changePin, otherThan: PinBox(old.copy()))
         guard !new.isEqual(to: old) else {
             throw CommandFailure(
                 .refused,

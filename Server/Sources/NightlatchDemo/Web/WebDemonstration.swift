@@ -28,7 +28,7 @@ final class WebDemonstration {
         address = PageAddress(port: try ListeningAddress("127.0.0.1:0").port)
         let device = try DemoDevice(
             folder: folder, keyDerivation: keyDerivation, issuer: server.issuer, sensor: DemoSensor())
-        let backend = try DemoBackend(issuer: server.issuer, key: server.backendKey)
+        let backend = DemoBackend(issuer: server.issuer, key: server.backendKey)
         phone = DemoPhone(
             device: device, backend: backend,
             operator: DemoOperator(administration: server.administration, user: backend.user))

@@ -10,19 +10,17 @@ extension Identifier where Rule == BackendKeyRule {
         try parse(SecretFile(path: path).readOrCreate { Base64URL.encode(RandomBytes.make(count: 32)) })
     }
 
-    /// Loads the key at `path`, which must exist.
+    /// Loads the key at `path`, which must exist. A backend that does not link this module uses
+    /// `BackendKey(file:)` of `NightlatchPlatform`.
     public static func load(from path: String) throws(SecretFileError) -> BackendKey {
         try parse(SecretFile(path: path).read())
     }
 
-    /// The smallest length of a key in characters: 128 bits in `Base64URL`.
-    private static let characterCountMinimum = 22
-
     private static func parse(_ text: String) throws(SecretFileError) -> BackendKey {
         guard let line = text.split(whereSeparator: \.isNewline).first, let key = BackendKey(rawValue: String(line))
         else { throw .malformed }
-        guard key.rawValue.utf8.count >= characterCountMinimum else {
-            throw .tooShort(characterCount: characterCountMinimum)
+        guard key.rawValue.utf8.count >= BackendKeyRule.characterCountMinimum else {
+            throw .tooShort(characterCount: BackendKeyRule.characterCountMinimum)
         }
         return key
     }

@@ -11,15 +11,13 @@ package enum TestTransaction {
         lines: [(String, String)] = [("Reference", "Berth 7"), ("From", "Savings")],
         expiresAt: NumericDate = TestTime.start + .seconds(600)
     ) throws -> TransactionDetails {
-        let details = try TransactionDetails(
-            amount: #require(MoneyAmount(rawValue: amount)), currency: #require(CurrencyCode(rawValue: currency)),
-            payee: #require(Payee(rawValue: payee)),
+        try TransactionDetails(
+            amount: MoneyAmount(validating: amount), currency: CurrencyCode(validating: currency),
+            payee: Payee(validating: payee),
             lines: lines.map { label, value in
-                TransactionDetails.Line(
-                    label: try #require(LineLabel(rawValue: label)), value: try #require(LineValue(rawValue: value)))
+                try TransactionDetails.Line(label: LineLabel(validating: label), value: LineValue(validating: value))
             },
             expiresAt: expiresAt)
-        return try #require(details)
     }
 
     /// Returns variants of ``details()``, each with one changed member.

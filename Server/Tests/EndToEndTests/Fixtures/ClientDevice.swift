@@ -17,10 +17,7 @@ struct ClientDevice: Sendable {
     ///   - server: The server that binds the device.
     ///   - folder: The folder for its keys.
     init(at server: ServerProcess, keys folder: String) async throws {
-        let key = try String(contentsOfFile: server.folder + "/backend.key", encoding: .utf8)
-        backend = HTTPBackend(
-            issuer: server.issuer,
-            key: try #require(BackendKey(rawValue: key.trimmingCharacters(in: .whitespacesAndNewlines))))
+        backend = HTTPBackend(issuer: server.issuer, key: try BackendKey(file: server.folder + "/backend.key"))
         let closed = Vault(
             store: MemoryStore(), clock: SystemLockoutClock(),
             configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))

@@ -11,13 +11,14 @@ extension PinPad {
         pinLength: Int? = nil,
         lastTry: PinRefusal? = nil,
         wait: Duration? = nil,
+        end: LockoutEnd? = nil,
         offersBiometrics: Bool = false,
         order: PinPadOrder = .telephone
     ) throws -> PinPad {
         var pad = PinPad()
         let challenge = PinChallenge(
             profile: try .someone, purpose: .unlock(reason: reason),
-            attempts: .init(failureCount: failureCount, triesLeft: 10 - failureCount, lastTry: lastTry, wait: wait),
+            attempts: .init(failureCount: failureCount, triesLeft: 10 - failureCount, lastTry: lastTry, wait: wait, end: end),
             pinLength: pinLength, offersBiometrics: offersBiometrics)
         _ = pad.handle(.ask(challenge, order))
         return pad

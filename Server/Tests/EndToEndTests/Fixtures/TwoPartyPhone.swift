@@ -45,10 +45,7 @@ struct TwoPartyPhone: Sendable {
         offlinePin: OfflinePinPolicy = .refused,
         isEnrolled: Bool = true
     ) async throws {
-        let backendKey = try String(contentsOfFile: process.folder + "/backend.key", encoding: .utf8)
-        backend = HTTPBackend(
-            issuer: process.issuer,
-            key: try #require(BackendKey(rawValue: backendKey.trimmingCharacters(in: .whitespacesAndNewlines))))
+        backend = HTTPBackend(issuer: process.issuer, key: try BackendKey(file: process.folder + "/backend.key"))
         self.user = try #require(UserID(rawValue: user))
         self.keyDerivation = keyDerivation
         self.offlinePin = offlinePin

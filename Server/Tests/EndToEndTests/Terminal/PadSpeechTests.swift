@@ -22,6 +22,23 @@ struct PadSpeechTests {
         #expect(locked.question == nil)
     }
 
+    @Test(
+        "Before the last attempt, the lines say what another wrong PIN does",
+        arguments: [
+            (LockoutEnd.newCredentials, "blocks this PIN for good."), (.wipe, "erases the vault with everything in it."),
+            (.recoveryPhrase, "only the recovery phrase opens this vault."),
+        ])
+    func lastAttempt(end: LockoutEnd, effect: String) throws {
+        let wrong = try PinPad.entering(failureCount: 9, lastTry: .wrong(triesLeft: 1, wait: nil), end: end)
+        let line = try #require(PadSpeech(wrong.display).sentences.first)
+        #expect(line.hasPrefix("Wrong PIN. Last attempt: ") && line.hasSuffix(effect), "\(line)")
+        let first = try PinPad.entering(failureCount: 9, end: end)
+        #expect(PadSpeech(first.display).sentences.first?.hasPrefix("Last attempt: ") == true)
+        let unknown = try PinPad.entering(failureCount: 9)
+        #expect(PadSpeech(unknown.display).sentences.first == "1 attempt left.")
+        #expect(!PadSpeech.isSame(first.display, as: unknown.display))
+    }
+
     @Test("The lines do not depend on the typed digits or their number")
     func typed() throws {
         var pad = try PinPad.entering()

@@ -261,6 +261,9 @@ struct TerminalTests {
         try await screen.wait(for: "Choose a new PIN")
         try await screen.type(["1", "2", "3", "4", "5", "6"])
         try await screen.wait(for: "it counts up or down")
+        // The old PIN is refused before it is repeated.
+        try await screen.type(["2", "9", "5", "0", "3", "8"])
+        try await screen.wait(for: "it is the current PIN")
         try await screen.type(["7", "4", "1", "9", "0", "6"])
         try await screen.wait(for: "Enter the new PIN again")
         try await screen.type(["7", "4", "1", "9", "0", "7"])

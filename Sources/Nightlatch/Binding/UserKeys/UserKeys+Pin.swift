@@ -17,7 +17,7 @@ extension UserKeys {
             try deadline.check()
             do {
                 let pin = try Pin(digits: typed)
-                let objections = vault.pinPolicy.objections(to: pin)
+                let objections = vault.objections(to: pin)
                 if objections.isEmpty { return pin }
                 (fault, refusal) = (.objections(objections), .pinRefused(objections))
             } catch {

@@ -51,7 +51,7 @@ extension OpenVault {
     ///   something other than the PIN opened the vault. ``VaultError/noHardener`` if the vault has no hardener or its
     ///   device is not bound. The slot is then unchanged, and the call can be repeated.
     public func setTwoPartyPin(_ pin: borrowing Pin, code: EnrolmentCode? = nil) async throws(SetPinError) {
-        let objections = vault.pinPolicy.objections(to: pin)
+        let objections = vault.objections(to: pin)
         guard objections.isEmpty else { throw .pinRefused(objections) }
         let opened: OpenedRecord
         do {

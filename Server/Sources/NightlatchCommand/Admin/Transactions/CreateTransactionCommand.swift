@@ -83,17 +83,19 @@ struct CreateTransactionCommand: AsyncParsableCommand {
             throw CommandFailure(.usage, "The payee has 1 to 140 characters, without control characters.")
         }
         guard minutes > 0 else { throw CommandFailure(.usage, "--minutes takes a number above zero.") }
-        let details = TransactionDetails(
-            amount: amount, currency: currency, payee: payee, lines: try lines(),
-            expiresAt: expiresAt.map(NumericDate.init(secondsSince1970:))
-                ?? NumericDate(Date()) + .seconds(60) * min(minutes, 1_000_000))
-        guard let details else {
+        let shownLines = try lines()
+        let expiry =
+            expiresAt.map(NumericDate.init(secondsSince1970:))
+            ?? NumericDate(Date()) + .seconds(60) * min(minutes, 1_000_000)
+        do {
+            return try TransactionDetails(
+                amount: amount, currency: currency, payee: payee, lines: shownLines, expiresAt: expiry)
+        } catch {
             throw CommandFailure(
                 .usage,
                 "A transaction has at most \(TransactionDetails.lineCountLimit) lines and \(TransactionDetails.byteCountLimit) bytes, and ends before the year 10000."
             )
         }
-        return details
     }
 
     private func lines() throws(CommandFailure) -> [TransactionDetails.Line] {

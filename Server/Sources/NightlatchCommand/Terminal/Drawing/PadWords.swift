@@ -39,9 +39,12 @@ package struct PadWords: Hashable, Sendable {
         }
     }
 
-    /// The result of the last PIN and the number of attempts left; nil if there is nothing to report.
+    /// The result of the last PIN, and the number of attempts left or the effect of the last one; nil if there is
+    /// nothing to report.
     package var message: String? {
-        let tries = display.triesLeft.map { $0 == 1 ? "1 attempt left." : "\($0) attempts left." }
+        let tries =
+            display.lastAttempt?.lastAttempt
+            ?? display.triesLeft.map { $0 == 1 ? "1 attempt left." : "\($0) attempts left." }
         let happened: String? =
             switch display.message {
             case .wrong: "Wrong PIN."

@@ -41,7 +41,8 @@ struct PadView: Encodable, Hashable, Sendable {
         hint = display.title.hint
         let countdown = display.countdown.map { Int($0.roundedUpSeconds) }
         countdownSeconds = countdown
-        message = display.message.map(\.text) ?? display.triesLeft.map(\.triesLeft)
+        let attempts = display.lastAttempt?.lastAttempt ?? display.triesLeft.map(\.triesLeft)
+        message = display.message.map { $0.text(attempts) } ?? attempts
         isWarning = display.message != nil
         typedCount = display.typedCount
         digitCount = display.digitCount
@@ -92,9 +93,10 @@ extension PinPadDisplay.Title {
 }
 
 extension PinPadDisplay.Message {
-    fileprivate var text: String {
+    /// - Parameter attempts: The sentence about the attempts that are left, if the pad knows more than their number.
+    fileprivate func text(_ attempts: String?) -> String {
         switch self {
-        case .wrong(let triesLeft): "Wrong PIN. \(triesLeft.triesLeft)"
+        case .wrong(let triesLeft): "Wrong PIN. \(attempts ?? triesLeft.triesLeft)"
         case .tooSoon: "You have to wait. The PIN was not checked."
         case .biometrics(.enrolmentChanged): "The fingers of this phone have changed. Use your PIN."
         case .biometrics(.notRecognised): "The finger was not recognised. Use your PIN."

@@ -6,23 +6,11 @@ import NightlatchWire
 
 /// The backend of the demonstration's app. It gets enrolment codes for the user, and creates payments to be confirmed.
 struct DemoBackend: Sendable {
-    let user: UserID
+    let user: UserID = "alice"
     private let connection: HTTPBackend
-    private let details: @Sendable (NumericDate) -> TransactionDetails?
 
-    init(issuer: Issuer, key: BackendKey) throws(CommandFailure) {
-        guard let user = UserID(rawValue: "alice"), let amount = MoneyAmount(rawValue: "129.90"),
-            let currency = CurrencyCode(rawValue: "EUR"), let payee = Payee(rawValue: "Night Train Ltd"),
-            let reference = LineLabel(rawValue: "Reference"), let berth = LineValue(rawValue: "Berth 7, Friday"),
-            let route = LineLabel(rawValue: "Route"), let cities = LineValue(rawValue: "Zürich – Hamburg")
-        else { throw CommandFailure(.defect, "the names of the demonstration are not valid") }
-        self.user = user
+    init(issuer: Issuer, key: BackendKey) {
         connection = HTTPBackend(issuer: issuer, key: key)
-        details = { expiry in
-            TransactionDetails(
-                amount: amount, currency: currency, payee: payee,
-                lines: [.init(label: reference, value: berth), .init(label: route, value: cities)], expiresAt: expiry)
-        }
     }
 
     func enrolmentCode() async throws(RelyingPartyError) -> EnrolmentCode {
@@ -30,9 +18,24 @@ struct DemoBackend: Sendable {
     }
 
     /// Asks for a payment that expires after an hour.
-    func askForPayment() async throws(RelyingPartyError) {
-        guard let details = details(NumericDate(Date()) + .seconds(60 * 60)) else { return }
-        _ = try await connection.create(
-            TransactionRequest(id: .random(), user: user, devices: .allDevices, details: details))
+    func askForPayment() async throws(CommandFailure) {
+        let details: TransactionDetails
+        do {
+            details = try TransactionDetails(
+                amount: "129.90", currency: "EUR", payee: "Night Train Ltd",
+                lines: [
+                    .init(label: "Reference", value: "Berth 7, Friday"),
+                    .init(label: "Route", value: "Zürich – Hamburg"),
+                ],
+                expiresAt: NumericDate(Date()) + .seconds(60 * 60))
+        } catch {
+            throw CommandFailure(error)
+        }
+        do {
+            _ = try await connection.create(
+                TransactionRequest(id: .random(), user: user, devices: .allDevices, details: details))
+        } catch {
+            throw CommandFailure(error)
+        }
     }
 }

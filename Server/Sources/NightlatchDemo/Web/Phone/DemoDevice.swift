@@ -29,8 +29,7 @@ struct DemoDevice: Sendable {
             Vault(
                 store: FileStore(path: "\(folder)/\(profile.id).vault"), clock: SystemLockoutClock(),
                 biometrics: sensor,
-                configuration: VaultConfiguration(
-                    lockoutPolicy: policy, pinPolicy: profile.pinPolicy, keyDerivation: keyDerivation))
+                configuration: VaultConfiguration(lockoutPolicy: policy, keyDerivation: keyDerivation))
         }
     }
 }

@@ -26,7 +26,7 @@ extension DemoPhone {
         do {
             try await backend.askForPayment()
         } catch {
-            say("The backend got no answer: \(CommandFailure(error).message)", .bad)
+            say("The backend got no answer: \(error.message)", .bad)
             return
         }
         switch screen {

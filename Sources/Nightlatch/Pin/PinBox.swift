@@ -19,4 +19,11 @@ public final class PinBox: @unchecked Sendable {
         defer { lock.unlock() }
         return pin.take()
     }
+
+    /// Whether the box still contains a PIN that equals `other`, compared in constant time.
+    package func contains(_ other: borrowing Pin) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return pin?.isEqual(to: other) ?? false
+    }
 }

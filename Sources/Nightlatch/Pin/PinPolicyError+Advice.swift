@@ -1,0 +1,3 @@
+extension PinPolicyError: AdvisedError {
+    public var guidance: ErrorGuidance { .defect("pin-policy-lengths") }
+}

@@ -1,0 +1,12 @@
+public import Nightlatch
+
+extension BackendKeyFileError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .missing, .refused: ErrorGuidance(.keyUnavailable, .restoreAccess)
+        case .malformed: ErrorGuidance(.keyUnavailable, .defect(code: "backend-key-malformed"))
+        case .tooShort: ErrorGuidance(.keyUnavailable, .defect(code: "backend-key-too-short"))
+        case .unreadable(let error): .caused(by: error)
+        }
+    }
+}

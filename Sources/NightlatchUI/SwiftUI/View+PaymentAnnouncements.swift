@@ -1,0 +1,34 @@
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+import Accessibility
+public import Nightlatch
+public import SwiftUI
+
+extension View {
+    /// Makes a screen reader announce each payment that appears in `payments`, in the language of the pad's texts.
+    ///
+    /// ```swift
+    /// PaymentList(account.payments).announcesPayments(account.payments)
+    /// ```
+    ///
+    /// Put it on the view behind the lock, so that nothing is announced while the screen is locked.
+    public func announcesPayments(_ payments: [PendingTransaction]) -> some View {
+        modifier(PaymentAnnouncing(payments: payments))
+    }
+}
+
+private struct PaymentAnnouncing: ViewModifier {
+    let payments: [PendingTransaction]
+    @Environment(\.pinPadStrings) private var strings
+
+    func body(content: Content) -> some View {
+        content
+            .onAppear { announce(from: [], to: payments) }
+            .onChange(of: payments, announce)
+    }
+
+    private func announce(from old: [PendingTransaction], to new: [PendingTransaction]) {
+        guard let announcement = PaymentAnnouncement(from: old, to: new, in: strings) else { return }
+        AccessibilityNotification.Announcement(announcement.text).post()
+    }
+}
+#endif
