@@ -29,7 +29,8 @@ extension Identifier where Rule == BackendKeyRule {
         } catch {
             throw BackendKeyFileError(error)
         }
-        guard let text = String(bytes: bytes, encoding: .utf8), let line = text.split(whereSeparator: \.isNewline).first,
+        guard let text = String(bytes: bytes, encoding: .utf8),
+            let line = text.split(whereSeparator: \.isNewline).first,
             let key = BackendKey(rawValue: String(line))
         else { throw .malformed }
         let minimum = BackendKeyRule.characterCountMinimum

@@ -23,7 +23,8 @@ public struct PaymentAnnouncement: Hashable, Sendable {
             return
         }
         let (details, amount) = (first.details, first.details.amount.rawValue)
-        text = strings[
-            .newPayment(amount: "\(amount) \(details.currency.rawValue)", payee: details.payee.rawValue)]
+        text =
+            strings[
+                .newPayment(amount: "\(amount) \(details.currency.rawValue)", payee: details.payee.rawValue)]
     }
 }

@@ -54,17 +54,16 @@ public struct PinPadAnnouncement: Hashable, Sendable {
     ///   - before: The time that was left before.
     private static func isSpoken(_ left: Duration, after before: Duration) -> Bool {
         let seconds = before.components.seconds + (before.components.attoseconds > 0 ? 1 : 0)
-        let step: Int64? =
+        // The next time to speak at: a whole number of minutes, rounded down, until the last minute.
+        let next: Int64? =
             switch seconds {
-            case 601...: 300
-            case 61...: 60
+            case 601...: (seconds - 1) / 300 * 300
+            case 61...: (seconds - 1) / 60 * 60
             case 31...: 30
             case 11...: 10
             default: nil
             }
-        guard let step else { return false }
-        // The greatest multiple of the step that is less than the time before.
-        return left <= .seconds((seconds - 1) / step * step)
+        return next.map { left <= .seconds($0) } ?? false
     }
 }
 

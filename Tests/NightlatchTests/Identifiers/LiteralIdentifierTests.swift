@@ -11,7 +11,8 @@ struct LiteralIdentifierTests {
         let line = TransactionDetails.Line(label: "Reference", value: "Berth 7")
         #expect(line.label.rawValue == "Reference" && line.value.rawValue == "Berth 7")
         let (issuer, client, user): (Issuer, ClientID, UserID) = ("https://id.example.com", "bank", "auth0|5f7c8e")
-        #expect([issuer.rawValue, client.rawValue, user.rawValue] == ["https://id.example.com", "bank", "auth0|5f7c8e"])
+        #expect(
+            [issuer.rawValue, client.rawValue, user.rawValue] == ["https://id.example.com", "bank", "auth0|5f7c8e"])
         let (profile, secret, key): (ProfileName, SecretName, WalletKeyName) = ("Alice", "wallet-seed", "main")
         #expect([profile.rawValue, secret.rawValue, key.rawValue] == ["Alice", "wallet-seed", "main"])
         let (device, app, message): (DeviceName, AppName, RemoteLoginMessage) = ("A", "Bank", "Desk 4")

@@ -25,7 +25,9 @@ struct PinRuleTests {
     @Test("It refuses a new vault's PIN with its own reason, and is not asked for PINs that are refused anyway")
     func creation() async throws {
         let vault = vault()
-        await #expect(throws: CreateVaultError.pinRefused([.ofApp(Self.reason)])) { try await vault.create(TestPin.new) }
+        await #expect(throws: CreateVaultError.pinRefused([.ofApp(Self.reason)])) {
+            try await vault.create(TestPin.new)
+        }
         #expect(try vault.objections(to: Pin(TestPin.new)) == [.ofApp(Self.reason)])
         #expect(try vault.objections(to: Pin("1234")) == [.length(allowed: 6...6), .common(.run)])
         #expect(try vault.objections(to: Pin(TestPin.right)).isEmpty)
@@ -61,11 +63,12 @@ struct PinRuleTests {
     func profiles() async throws {
         let stores = Shared<[ProfileID: MemoryStore]>([:])
         let profiles = Profiles(registry: MemoryStore(), deviceKeys: nil) { profile in
-            vault(stores.withLock { stores in
-                let store = stores[profile.id] ?? MemoryStore()
-                stores[profile.id] = store
-                return store
-            })
+            vault(
+                stores.withLock { stores in
+                    let store = stores[profile.id] ?? MemoryStore()
+                    stores[profile.id] = store
+                    return store
+                })
         }
         let policy = try PinPolicy(lengths: 6...8)
         let person = ScriptedPerson(

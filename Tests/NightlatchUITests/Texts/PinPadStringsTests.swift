@@ -12,7 +12,9 @@ struct PinPadStringsTests {
                 .choosePin(.replaceLostPin), .repeatPin, .reallyForgotten,
             ] + ends.map(PinPadDisplay.Title.ended)
         let objections =
-            CommonPinKind.allCases.map(PinObjection.common) + [.length(allowed: 6...6), .length(allowed: 4...8), .sameAsCurrent]
+            CommonPinKind.allCases.map(PinObjection.common) + [
+                .length(allowed: 6...6), .length(allowed: 4...8), .sameAsCurrent,
+            ]
         let failures: [BiometricError] =
             [.notRecognised, .enrolmentChanged, .interrupted, .corrupt, .failed(systemStatus: -4)]
             + BiometricAvailability.allCases.map(BiometricError.unavailable)

@@ -79,7 +79,8 @@ struct TransactionDetailsTests {
         #expect(throws: StrictJSONError.self) { try Self.read(json) }
     }
 
-    @Test("Details have at most 16 lines, 2048 bytes and an expiry in the years 1970 to 9999; the error names the limit")
+    @Test(
+        "Details have at most 16 lines, 2048 bytes and an expiry in the years 1970 to 9999; the error names the limit")
     func limits() throws {
         func make(lines: Int, characters: Int, expiry: Int = 1_800_000_000) throws -> TransactionDetails {
             let value = try LineValue(validating: String(repeating: "x", count: characters))

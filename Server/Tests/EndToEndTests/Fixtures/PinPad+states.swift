@@ -18,7 +18,8 @@ extension PinPad {
         var pad = PinPad()
         let challenge = PinChallenge(
             profile: try .someone, purpose: .unlock(reason: reason),
-            attempts: .init(failureCount: failureCount, triesLeft: 10 - failureCount, lastTry: lastTry, wait: wait, end: end),
+            attempts: .init(
+                failureCount: failureCount, triesLeft: 10 - failureCount, lastTry: lastTry, wait: wait, end: end),
             pinLength: pinLength, offersBiometrics: offersBiometrics)
         _ = pad.handle(.ask(challenge, order))
         return pad

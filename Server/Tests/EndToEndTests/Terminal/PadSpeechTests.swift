@@ -25,7 +25,8 @@ struct PadSpeechTests {
     @Test(
         "Before the last attempt, the lines say what another wrong PIN does",
         arguments: [
-            (LockoutEnd.newCredentials, "blocks this PIN for good."), (.wipe, "erases the vault with everything in it."),
+            (LockoutEnd.newCredentials, "blocks this PIN for good."),
+            (.wipe, "erases the vault with everything in it."),
             (.recoveryPhrase, "only the recovery phrase opens this vault."),
         ])
     func lastAttempt(end: LockoutEnd, effect: String) throws {

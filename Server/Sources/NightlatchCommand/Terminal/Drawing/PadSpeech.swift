@@ -36,7 +36,8 @@ package struct PadSpeech: Hashable, Sendable {
     /// second.
     package static func isSame(_ display: PinPadDisplay, as other: PinPadDisplay) -> Bool {
         display.title == other.title && display.message == other.message && display.triesLeft == other.triesLeft
-            && display.lastAttempt == other.lastAttempt && (display.countdown == nil) == (other.countdown == nil) && display.isBusy == other.isBusy
+            && display.lastAttempt == other.lastAttempt && (display.countdown == nil) == (other.countdown == nil)
+            && display.isBusy == other.isBusy
     }
 
     /// Returns a sentence about digits that were entered before the question was printed; nil if there are none.
