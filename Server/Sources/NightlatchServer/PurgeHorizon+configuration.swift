@@ -5,7 +5,6 @@ extension PurgeHorizon {
     package init(_ configuration: RelyingPartyConfiguration) {
         self.init(
             challengeLife: configuration.challengeLife, enrolmentCodeLife: configuration.enrolmentCodeLife,
-
             journeySessionLife: max(configuration.journeys?.sessionLife ?? .zero, LoginPageCeremony.sessionLife))
     }
 }

@@ -22,8 +22,8 @@ public struct Route: Hashable, Sendable {
     public static let readiness = Route(.get, "/health/ready")
     /// The keys that sign access tokens: ``JWKSet``.
     public static let jwks = Route(.get, "/.well-known/jwks.json")
-    /// The capabilities of the OAuth routes ([RFC 8414](https://www.rfc-editor.org/rfc/rfc8414)), in the same document as
-    /// OpenID Connect's discovery.
+    /// The capabilities of the OAuth routes ([RFC 8414](https://www.rfc-editor.org/rfc/rfc8414)): the same document as
+    /// that of OpenID Connect's discovery.
     public static let metadata = Route(.get, "/.well-known/oauth-authorization-server")
     /// The OpenAPI description of the routes.
     public static let openAPI = Route(.get, "/openapi.json")

@@ -69,11 +69,8 @@ extension Shop {
     /// Asks the user's devices to confirm a payment. Store the request before you send it: if the answer is lost, send
     /// the same request again, and there is still only one payment.
     func askForPayment(of user: UserID) async throws -> TransactionID {
-        guard let amount = MoneyAmount(rawValue: "129.90"), let currency = CurrencyCode(rawValue: "EUR"),
-            let payee = Payee(rawValue: "Night Train Ltd"),
-            let details = TransactionDetails(
-                amount: amount, currency: currency, payee: payee, expiresAt: NumericDate(Date()) + .seconds(600))
-        else { throw HTTPError(.badRequest) }
+        let details = try TransactionDetails(
+            amount: "129.90", currency: "EUR", payee: "Night Train Ltd", expiresAt: NumericDate(Date()) + .seconds(600))
         let request = TransactionRequest(id: .random(), user: user, devices: .allDevices, details: details)
         return try await backend.create(request).id
     }

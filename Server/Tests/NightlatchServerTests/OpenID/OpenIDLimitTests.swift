@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import NightlatchRelyingParty
+import NightlatchServer
 import NightlatchServerTesting
 import NightlatchWire
 import Testing
