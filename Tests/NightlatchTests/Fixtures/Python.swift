@@ -5,27 +5,33 @@ import Foundation
 enum Python {
     private struct Missing: Error, CustomStringConvertible {
         let description = """
-            These tests compare our results with Python's. Install python3 with the package cryptography: \
-            `apt-get install python3-cryptography` on Debian, `pip3 install cryptography` elsewhere. `make test` does it.
+            These tests compare our results with Python's. Install python3 with the packages argon2 and cryptography: \
+            `apt-get install python3-argon2 python3-cryptography` on Debian, `pip3 install argon2-cffi cryptography` \
+            elsewhere. `make test` does it on Debian.
             """
     }
 
-    /// The first Python that has the package `cryptography`: of the search path, or the system's.
-    private static let path: String? = {
-        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
-        let first = folders.map { $0 + "/python3" }.first(where: FileManager.default.isExecutableFile)
-        return [first, "/usr/bin/python3"].compactMap(\.self).first { path in
-            let process = Process()
-            process.executableURL = URL(filePath: path)
-            process.arguments = ["-c", "import cryptography"]
-            process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return false }
-            process.waitUntilExit()
-            return process.terminationStatus == 0
-        }
-    }()
+    /// The first Python of the search path, and the system's.
+    private static var candidates: [String] {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let found = path.split(separator: ":").map { "\($0)/python3" }.first(
+            where: FileManager.default.isExecutableFile)
+        return [found, "/usr/bin/python3"].compactMap(\.self).filter(FileManager.default.isExecutableFile)
+    }
 
-    static var isInstalled: Bool { path != nil }
+    /// The first of the candidates that has both packages.
+    private static let path: String? = candidates.first { candidate in
+        let process = Process()
+        process.executableURL = URL(filePath: candidate)
+        process.arguments = ["-c", "import argon2, cryptography"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+
+    /// Whether there is a Python. If it lacks a package, the tests fail instead of being skipped.
+    static var isInstalled: Bool { !candidates.isEmpty }
 
     /// Runs `script` with `input` and returns its output.
     static func run(_ script: String, input: String) throws -> String {
