@@ -19,6 +19,8 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     case forms
     /// The registrations of apps.
     case apps
+    /// The profiles of users.
+    case profiles
 
     @discardableResult
     public func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool {
@@ -30,6 +32,7 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
         case .proofs: try ProofInvariants.check(input)
         case .forms: try FormInvariants.check(input)
         case .apps: try AppInvariants.check(input)
+        case .profiles: try ProfileInvariants.check(input)
         }
     }
 }

@@ -105,8 +105,8 @@ extension PostgresStore {
         return step.bindsTwice ? .keyTaken : nil
     }
 
-    /// Inserts a user that does not exist, with their password. If two steps create the same user at the same time, one
-    /// of them fails here.
+    /// Inserts a user that does not exist, with their password and profile. If two steps create the same user at the
+    /// same time, one of them fails here.
     private static func insert(
         _ creation: NewJourneyUser,
         at now: NumericDate,
@@ -122,6 +122,7 @@ extension PostgresStore {
             """,
             .text(user), .bytes(password.hash), .bytes(password.salt), .integer(password.memoryKibibytes),
             .integer(password.passes), .integer(password.lanes))
+        if let profile = creation.storedProfile(at: now) { try put(profile, of: creation.user, in: transaction) }
     }
 
     /// Returns whether the client is still identified. The result stays valid until the transaction ends.

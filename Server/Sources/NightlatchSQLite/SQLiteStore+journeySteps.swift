@@ -84,7 +84,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Inserts a user with their password, unless the user exists.
+    /// Inserts a user with their password and profile, unless the user exists.
     ///
     /// - Returns: Whether the user was inserted.
     private static func insert(
@@ -106,6 +106,7 @@ extension SQLiteStore {
                 user, Data(password.hash), Data(password.salt), password.memoryKibibytes, password.passes,
                 password.lanes,
             ])
+        if let profile = creation.storedProfile(at: now) { try put(profile, of: creation.user, in: database) }
         return true
     }
 

@@ -133,6 +133,7 @@ package func buildRoutes(
         transactions: BackendTransactions(store: store, longestLife: configuration.longestTransactionLife),
         backend: backend
     ).add(to: bounded)
+    ProfileRoutes(profiles: BackendProfiles(store: store), backend: backend).add(to: bounded)
     AppRoutes(apps: BackendApps(store: store, registry: apps, clock: clock), backend: backend).add(to: bounded)
     let decisionVerifier = DecisionVerifier(relyingParty: configuration.issuer)
     DecisionRoutes(

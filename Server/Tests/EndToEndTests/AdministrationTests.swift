@@ -219,6 +219,61 @@ struct AdministrationTests {
         #expect(misspelt.status == 2 && misspelt.output.isEmpty)
     }
 
+    @Test("An operator sets, shows, changes and removes the profile of a user, without a word of it in the audit log")
+    func profile() async throws {
+        let folder = try TemporaryFolder()
+        let database = "sqlite:" + (try await journeys(in: folder))
+        func users(_ arguments: String...) async throws -> Outcome {
+            try await Nightlatch.run(["admin", "users"] + arguments + ["--database", database])
+        }
+        func json(_ arguments: String...) async throws -> [String: JSONValue] {
+            let outcome = try await Nightlatch.run(
+                ["admin", "users"] + arguments + ["--json", "--database", database])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let members = try StrictJSON.decode(JSONValue.self, from: Array(outcome.output.utf8)).object?.members
+            let pairs = try #require(members).filter { $0.name != "updated_at" }.map { ($0.name, $0.value) }
+            return Dictionary(uniqueKeysWithValues: pairs)
+        }
+        #expect(try await users("remove-profile", "alice").output == "alice  has no profile\n")
+        let set = try await users(
+            "set-profile", "alice", "--name", "Alice Ó Example", "--email", "a@example.com", "--email-verified")
+        #expect(set.output.hasPrefix("MEMBER          VALUE\nemail           a@example.com\n"), "\(set.errors)")
+        #expect(try await users("show", "alice").output.contains("\nname            Alice Ó Example\n"))
+        #expect(
+            try await json("set-profile", "alice", "--given-name", "Alice", "--phone-number", "112") == [
+                "user": .string("alice"), "revision": .integer(2), "name": .string("Alice Ó Example"),
+                "given_name": .string("Alice"), "phone_number": .string("112"), "email": .string("a@example.com"),
+                "email_verified": .bool(true),
+            ])
+        #expect(
+            try await json(
+                "set-profile", "alice", "--email", "b@example.com", "--name", "", "--phone-number", "", "--family-name",
+                "Ó") == [
+                    "user": .string("alice"), "revision": .integer(3), "given_name": .string("Alice"),
+                    "family_name": .string("Ó"), "email": .string("b@example.com"), "email_verified": .bool(false),
+                ])
+        #expect(try await json("show", "alice")["profile"]?["family_name"] == .string("Ó"))
+        for (arguments, status, word) in [
+            (["set-profile", "carol", "--name", "C"], 1, "no such user"),
+            (["remove-profile", "carol"], 1, "no such user"), (["set-profile", "alice"], 2, "No option names"),
+            (["set-profile", "alice", "--email", "b"], 2, "--email must be an email address"),
+            (["set-profile", "alice", "--phone-number", "x"], 2, "--phone-number must be"),
+            (["set-profile", "alice", "--given-name", " "], 2, "--given-name must be"),
+            (["set-profile", "alice", "--email-verified"], 2, "--email-verified needs"),
+            (["set-profile", "alice", "--email", "", "--email-verified"], 2, "--email-verified needs"),
+        ] as [([String], Int32, String)] {
+            let refused = try await Nightlatch.run(["admin", "users"] + arguments + ["--database", database])
+            #expect(refused.status == status && refused.output.isEmpty, "\(arguments)")
+            #expect(refused.errors.contains(word), "\(refused.errors)")
+        }
+        #expect(try await json("remove-profile", "alice").isEmpty)
+        #expect(try await json("show", "alice")["profile"] == nil)
+        let audit = try await Nightlatch.run("admin", "audit", "--user", "alice", "--database", database).output
+        let changed = #/user_profile_changed +operator +alice .* email, email_verified, name +- +-\n/#
+        let removed = #/user_profile_removed +operator +alice .* given_name +- +-\n/#
+        #expect(audit.contains(changed) && audit.contains(removed) && !audit.contains("xample"), "\(audit)")
+    }
+
     @Test("A missing or malformed argument is refused, and nothing is written")
     func refusals() async throws {
         let folder = try TemporaryFolder()

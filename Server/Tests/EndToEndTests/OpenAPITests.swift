@@ -74,7 +74,9 @@ struct OpenAPITests {
             [String: Int].self, from: Data(contentsOf: URL(fileURLWithPath: tally)))
         // Checks that the run reached these operations: a run in which all requests are refused would find no error
         // either.
-        for operation in ["listDevices", "createTransaction", "setPassword", "introspectToken", "revokeToken"] {
+        for operation in [
+            "listDevices", "createTransaction", "setPassword", "setProfile", "introspectToken", "revokeToken",
+        ] {
             #expect((answers[operation + " 200", default: 0] > 0) == !isAnonymous, "\(operation): \(answers)")
         }
         #expect(answers["beginLogin 200", default: 0] > 0)

@@ -31,8 +31,8 @@ struct PingReplayTests {
                     "--server", server.url + "/am", "--realm", OpenIDServer.realm, "--app", "demo",
                     "--redirect", OpenIDServer.redirectURI, "--user", users[0].key, "--password", users[0].value,
                     "--second-user", users[1].key, "--second-password", users[1].value, "--other-app", "demo-other",
-                    "--dpop-app", "demo-dpop", "--journeys", OpenIDServer.journeys.joined(separator: ","), "--claims",
-                    "sub", "--dialects", sdk.rawValue,
+                    "--dpop-app", "demo-dpop", "--journeys", OpenIDServer.journeys.joined(separator: ","),
+                    "--dialects", sdk.rawValue,
                 ])
         }
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")

@@ -56,6 +56,11 @@ for length in (40, 64, 140, 200):
     schemathesis.openapi.format(
         f"nightlatch-shown-text-{length}", st.text(shown, min_size=1, max_size=length).filter(is_shown)
     )
+email = st.from_regex(r"[a-z0-9_+-]{1,20}(\.[a-z0-9]{1,20})?@([a-z0-9]{1,20}\.){1,3}[a-z]{2,8}", fullmatch=True)
+schemathesis.openapi.format("nightlatch-email", email)
+schemathesis.openapi.format(
+    "nightlatch-phone", st.from_regex(r"[+(0-9][0-9 ().+-]{1,30}[0-9]", fullmatch=True)
+)
 
 
 class Session:
@@ -187,8 +192,19 @@ def mend_app(body, path):
         body.pop("revision", None)
 
 
+def mend_profile(body):
+    for name in ("name", "given_name", "family_name"):
+        if name in body:
+            body[name] = mended(body[name], 140)
+    if len(body.get("email", "").partition("@")[0]) > 64:
+        body["email"] = "alice@example.com"
+    # Half of the profiles are of a user who exists.
+    if zlib.crc32(body["user"].encode()) % 2 == 0:
+        body["user"] = user
+
+
 app_key = nightlatch.Key()
-mending = {"createTransaction": mend_transaction, "beginBinding": mend_code, "openPinEpoch": mend_opening}
+mending = {"setProfile": mend_profile, "createTransaction": mend_transaction, "beginBinding": mend_code, "openPinEpoch": mend_opening}
 
 
 @schemathesis.hook

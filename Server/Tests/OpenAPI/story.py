@@ -168,6 +168,28 @@ path = f"/v1/devices/{other.id}/revoke"
 expect(server.call("POST", path, device.credentials("POST", path)), 200)
 expect(server.call("GET", "/v1/devices", other.credentials("GET", "/v1/devices")), 401)
 expect(server.call("GET", "/v1/devices", device.credentials("GET", "/v1/devices")), 200)
+path = "/v1/profiles"
+expect(server.call("GET", path + "?user=carol", backend), 404)
+profile = {
+    "user": "carol",
+    "name": "Carol “C.” Beispiel 🚂",
+    "given_name": "Carol",
+    "family_name": "Beispiel",
+    "email": "carol+news@mail.example",
+    "email_verified": True,
+    "phone_number": "+43 (1) 234-56",
+}
+kept = expect(server.post(path, profile, backend), 200)
+assert {**kept, **profile} == kept and kept["revision"] == 1 and abs(kept["updated_at"] - time.time()) < 3600
+assert expect(server.call("GET", path + "?user=carol", backend), 200) == kept
+# What was read can be sent back with a change.
+assert expect(server.post(path, {**kept, "name": "Carol"}, backend), 200)["revision"] == 2
+expect(server.post(path, {"user": "dave"}, backend), 404)
+expect(server.post(path, {"user": "carol", "email_verified": True}, backend), 400)
+for _ in range(2):
+    expect(server.post(path + "/remove", {"user": "carol"}, backend), 200)
+expect(server.call("GET", path + "?user=carol", backend), 404)
+
 path = "/v1/apps/web-1"
 app = {
     "client_id": "web-1",

@@ -167,7 +167,12 @@ def check_public(settings, apps, person):
         name: {"essential": True} for name in ("iss", "sub", "aud", "exp", "iat", "jti", "client_id")
     }).validate(now=None, leeway=0)
     assert access.claims["client_id"] == app.client_id and access.claims["sub"] == settings.user
-    assert app.userinfo(token=tokens)["sub"] == claims["sub"]
+    found = app.userinfo(token=tokens)
+    assert found["sub"] == claims["sub"]
+    for source in (claims, found):
+        assert (source["email"], source["email_verified"]) == (f"{settings.user}@example.com", True), source
+        assert (source["name"], source["preferred_username"]) == (f"{settings.user} Example", settings.user), source
+    assert not {"email", "name"} & set(access.claims), access.claims
 
 
 def check_forgeries(settings, apps, person):

@@ -66,6 +66,12 @@ public struct Route: Hashable, Sendable {
     public static let voidTransaction = Route(.post, "/v1/transactions/{transaction}/void")
     /// The app's backend lists the transactions of the user in the query: ``TransactionReportList``.
     public static let transactions = Route(.get, "/v1/transactions")
+    /// The app's backend gets the profile of the user in the query.
+    public static let profile = Route(.get, "/v1/profiles")
+    /// The app's backend replaces a user's profile.
+    public static let setProfile = Route(.post, "/v1/profiles")
+    /// The app's backend removes a user's profile.
+    public static let removeProfile = Route(.post, "/v1/profiles/remove")
     /// The app's backend lists the registered apps.
     public static let apps = Route(.get, "/v1/apps")
     /// The app's backend gets a registered app.

@@ -20,6 +20,7 @@ extension ConsoleRoutes {
             let id: UserID = try request.identifier("id")
             return try await administer { () async throws(AdministrationError) in
                 let user = try await administration.user(id)
+                let profile = try await administration.profile(of: id)
                 let devices = try await administration.devices(of: id)
                 let transactions = try await administration.transactions(of: id)
                 let keys = try await administration.journeyDevices(of: id)
@@ -30,6 +31,7 @@ extension ConsoleRoutes {
                     parents: [.init(text: "Users", address: links.link(.users))],
                     content: UserContent(
                         createdAt: ShownTime(user.createdAt), password: user.hasPassword ? "set" : "not set",
+                        profile: profile?.profile.facts.map { Fact($0.member.rawValue, $0.value) } ?? [],
                         deviceCaption: "In the order in which they were bound",
                         devices: devices.map { ShownDevice($0, links: links) },
                         hasJourneys: configuration.journeys != nil || !keys.isEmpty || !sessions.isEmpty,
@@ -95,6 +97,8 @@ private struct ShownUser {
 private struct UserContent {
     let createdAt: ShownTime
     let password: String
+    /// The members of the user's profile, under their names in JSON.
+    let profile: [Fact]
     let deviceCaption: String
     let devices: [ShownDevice]
     /// Whether the server serves journeys, or the user has journey keys or sessions.

@@ -14,6 +14,8 @@ struct ShownEvent: Sendable {
     /// The id of an app. It has no link, because the app may have been removed.
     let client: String?
     let claims: String?
+    /// The members of a profile that changed.
+    let members: String?
     let problem: String?
     let count: Int?
     let isAboutNothing: Bool
@@ -36,11 +38,12 @@ struct ShownEvent: Sendable {
         journeyKey = event.journeyKey?.rawValue
         client = event.client?.rawValue
         claims = event.shownClaims
+        members = event.shownMembers
         problem = event.problem?.rawValue
         count = event.count
         isAboutNothing =
             event.device == nil && event.transaction == nil && event.journeyKey == nil && event.client == nil
-            && event.claims == nil && event.problem == nil && event.count == nil
+            && event.claims == nil && event.members == nil && event.problem == nil && event.count == nil
     }
 
     /// Converts `device_revoked` to `Device revoked`.

@@ -89,7 +89,7 @@ extension ConsoleTemplate {
         <td role="cell" data-label="User">{{#.user}}<a href="{{address}}">{{text}}</a>{{/.user}}{{^.user}}–{{/.user}}</td>
         <td role="cell" data-label="About"><span>{{#.device}}device <a href="{{address}}"><code>{{text}}</code></a> {{/.device}}\
         {{#.transaction}}transaction <a href="{{address}}"><code>{{text}}</code></a> {{/.transaction}}\
-        {{#.journeyKey}}key <code>{{journeyKey}}</code> {{/.journeyKey}}{{#.client}}app <code>{{client}}</code> {{/.client}}{{#.claims}}claims <span class="claims">{{claims}}</span> {{/.claims}}\
+        {{#.journeyKey}}key <code>{{journeyKey}}</code> {{/.journeyKey}}{{#.client}}app <code>{{client}}</code> {{/.client}}{{#.members}}{{members}} {{/.members}}{{#.claims}}claims <span class="claims">{{claims}}</span> {{/.claims}}\
         {{#.problem}}<code>{{problem}}</code> {{/.problem}}{{#.count}}{{count}} ×{{/.count}}{{#isAboutNothing}}–{{/isAboutNothing}}</span></td>
         </tr>
         {{/events}}

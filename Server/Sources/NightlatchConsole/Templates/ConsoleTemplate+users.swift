@@ -53,6 +53,9 @@ extension ConsoleTemplate {
         <dl class="facts">
         <div><dt>Since</dt><dd>{{#createdAt}}{{>time}}{{/createdAt}}</dd></div>
         <div><dt>Password</dt><dd>{{password}}</dd></div>
+        {{#profile}}
+        <div><dt>{{name}}</dt><dd>{{value}}</dd></div>
+        {{/profile}}
         </dl>
         <section aria-labelledby="devices">
         <h2 id="devices">Devices</h2>

@@ -28,5 +28,6 @@ struct PostgresMigration {
         PostgresMigration(name: "15 authorization codes and grants of apps", statements: appGrants),
         PostgresMigration(name: "16 times of grants, grants by app", statements: rotatedGrants),
         PostgresMigration(name: "17 remote logins", statements: remoteLogins),
+        PostgresMigration(name: "18 profiles of users", statements: userProfiles),
     ]
 }

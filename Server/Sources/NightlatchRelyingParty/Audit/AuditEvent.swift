@@ -37,6 +37,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case remoteLoginCompleted = "remote_login_completed"
         /// A password was set, for the first time or again.
         case passwordSet = "password_set"
+        /// A user's profile was set; ``members`` are those whose values changed.
+        case userProfileChanged = "user_profile_changed"
+        /// A user's profile was removed; ``members`` are those that had a value.
+        case userProfileRemoved = "user_profile_removed"
         case journeyDeviceBound = "journey_device_bound"
         case journeyDeviceRenamed = "journey_device_renamed"
         case journeyDeviceRemoved = "journey_device_removed"
@@ -91,6 +95,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var journeyKey: JourneyKeyID?
     /// The signed claims of a journey's message that the protocol does not require, as one JSON object.
     public var claims: String?
+    /// The members of a user's profile that changed. Their values are not in the log.
+    public var members: [UserProfile.Member]?
 
     public init(
         _ kind: Kind,
@@ -119,6 +125,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         device = try members.optionalValue("device")
         kind = try members.value("event")
         journeyKey = try members.optionalValue("journey_key")
+        self.members = try members.optionalValue("members")
         problem = try members.optionalValue("problem")
         transaction = try members.optionalValue("transaction")
         user = try members.optionalValue("user")
@@ -142,6 +149,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         try members.addIfPresent("device", device)
         try members.add("event", kind)
         try members.addIfPresent("journey_key", journeyKey)
+        if let changed = self.members { try members.add("members", changed) }
         try members.addIfPresent("problem", problem)
         if let entry { try members.add("sequence", entry.sequence) }
         try members.addIfPresent("transaction", transaction)
@@ -256,5 +264,11 @@ extension AuditEvent {
     package init(removedApp id: ClientID, by actor: ActingParty) {
         self.init(.appRemoved, by: actor)
         client = id
+    }
+
+    /// The profile of `user` was set, or removed if `profile` is nil.
+    package init(profile: UserProfile?, replacing old: UserProfile?, of user: UserID, by actor: ActingParty) {
+        self.init(profile == nil ? .userProfileRemoved : .userProfileChanged, by: actor, user: user)
+        members = (profile ?? UserProfile()).members(changedFrom: old ?? UserProfile())
     }
 }

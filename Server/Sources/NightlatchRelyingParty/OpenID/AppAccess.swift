@@ -52,7 +52,9 @@ package struct AppAccess: Sendable {
         }
         guard try await grant(of: claims) != nil else { throw .accessTokenRefused(.sessionEnded) }
         guard claims.scopes.contains(.openID) else { throw .scopeInsufficient }
-        return UserInformation(subject: claims.subject)
+        return try await answer { () async throws(RelyingPartyStoreError) in
+            try await UserInformation(of: claims.subject, for: claims.scopes, in: context.store)
+        }
     }
 
     /// Whether `text` is an access token or a refresh token of an app, live or not.
@@ -162,17 +164,6 @@ package struct AppAccess: Sendable {
         }
         guard claims.expiresAt > context.clock.now() else { throw .accessTokenRefused(.expired) }
         return claims
-    }
-}
-
-/// The claims about a user that apps get.
-package struct UserInformation: Encodable, Hashable, Sendable {
-    let subject: UserID
-
-    package func encode(to encoder: any Encoder) throws {
-        var members = JSONObjectWriter(encoder)
-        try members.add("preferred_username", subject)
-        try members.add("sub", subject)
     }
 }
 

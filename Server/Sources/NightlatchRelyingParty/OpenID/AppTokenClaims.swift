@@ -95,12 +95,18 @@ package struct IDTokenClaims: MessageClaims, Hashable {
     package let accessTokenHash: String?
     /// The hash of the session's token. It identifies the session and does not reveal the token.
     package let session: JourneySessionHash
+    /// The claims about the user; nil in an ID token that was read, because it only names a session.
+    private let user: UserInformation?
 
-    init(_ grant: AppGrant, issuer: Issuer, nonce: String?, accessTokenHash: String, now: NumericDate, life: Duration) {
+    init(
+        _ grant: AppGrant, of user: UserInformation, issuer: Issuer, nonce: String?, accessTokenHash: String,
+        now: NumericDate, life: Duration
+    ) {
         let authorization = grant.authorization
         self.issuer = issuer
         self.nonce = nonce
         self.accessTokenHash = accessTokenHash
+        self.user = user
         subject = authorization.user
         audience = authorization.client
         issuedAt = now
@@ -122,7 +128,11 @@ package struct IDTokenClaims: MessageClaims, Hashable {
         nonce = try members.optionalValue("nonce")
         accessTokenHash = try members.optionalValue("at_hash")
         session = JourneySessionHash(try members.value("sid", as: Challenge.self).bytes)
+        user = nil
     }
+
+    /// The claims that every ID token may have, without those of ``UserInformation``.
+    static let claims = ["acr", "at_hash", "aud", "auth_time", "azp", "exp", "iat", "iss", "nonce", "sid"]
 
     package func encode(to encoder: any Encoder) throws {
         var members = JSONObjectWriter(encoder)
@@ -137,5 +147,6 @@ package struct IDTokenClaims: MessageClaims, Hashable {
         if let nonce { try members.add("nonce", nonce) }
         try members.add("sid", Base64URL.encode(session.bytes))
         try members.add("sub", subject)
+        try user?.add(to: &members)
     }
 }

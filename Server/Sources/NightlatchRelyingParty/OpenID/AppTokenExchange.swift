@@ -71,7 +71,7 @@ package struct AppTokenExchange: Sendable {
         guard let code = fields["code"].flatMap(Challenge.init),
             let uri = fields["redirect_uri"].flatMap(RedirectURI.init), app.permits(uri)
         else { throw .codeRefused }
-        // The issuer is fetched before anything is written: after the commit nothing may fail.
+        // The issuer is fetched before anything is written: after the commit as little as possible may fail.
         let issuer = try await answer { () async throws(RelyingPartyStoreError) in
             try await context.keys.issuer(now: now)
         }
@@ -85,7 +85,7 @@ package struct AppTokenExchange: Sendable {
             try await context.store.redeemAuthorizationCode(redemption)
         }
         guard case .granted(let grant, let nonce) = outcome else { throw .codeRefused }
-        return try tokens(of: grant, app: app, nonce: nonce, by: issuer, now: now)
+        return try await tokens(of: grant, app: app, nonce: nonce, by: issuer, now: now)
     }
 
     private func refresh(_ request: Request) async throws(Refusal) -> AppTokens {
@@ -105,7 +105,7 @@ package struct AppTokenExchange: Sendable {
         }
         guard case .refreshed(let grant) = outcome else { throw .refreshTokenRefused }
         CeremonyMetrics.refreshes.increment()
-        return try tokens(of: grant, app: app, nonce: nil, by: issuer, now: now)
+        return try await tokens(of: grant, app: app, nonce: nil, by: issuer, now: now)
     }
 
     /// Asks whether the user has confirmed the request of ``BackchannelRequests``
@@ -139,7 +139,7 @@ package struct AppTokenExchange: Sendable {
         }
         guard case .grant(let grant) = outcome else { throw .codeRefused }
         CeremonyMetrics.remoteLogins.increment()
-        return try tokens(of: grant, app: app, nonce: nil, by: issuer, now: now)
+        return try await tokens(of: grant, app: app, nonce: nil, by: issuer, now: now)
     }
 
     /// The key of the request's proof. An app with DPoP-bound tokens must send one.
@@ -166,21 +166,31 @@ package struct AppTokenExchange: Sendable {
         return challenge
     }
 
+    /// Signs the tokens of a grant that was just recorded.
+    ///
+    /// If the user's profile cannot be read, this throws as if the response had been lost.
     private func tokens(
         of grant: AppGrant, app: App, nonce: String?, by issuer: TokenIssuer, now: NumericDate
-    ) throws(Refusal) -> AppTokens {
+    ) async throws(Refusal) -> AppTokens {
         let life = app.accessTokenLife
         // An operator may have taken scopes away since.
         let scopes = grant.authorization.scopes.filter(app.scopes.contains)
+        var user: UserInformation?
+        if scopes.contains(.openID) {
+            user = try await answer { () async throws(RelyingPartyStoreError) in
+                try await UserInformation(of: grant.authorization.user, for: scopes, in: context.store)
+            }
+        }
         do {
             let claims = AppTokenClaims(grant, scopes: scopes, issuer: issuer.relyingParty, now: now, life: life)
             let accessToken = try issuer.sign(claims, now: now)
             var idToken: String?
-            if scopes.contains(.openID) {
+            if let user {
                 let hash = Base64URL.encode(SHA256.digest(of: Array(accessToken.utf8)).bytes.prefix(16))
                 idToken = try issuer.sign(
                     IDTokenClaims(
-                        grant, issuer: issuer.relyingParty, nonce: nonce, accessTokenHash: hash, now: now, life: life),
+                        grant, of: user, issuer: issuer.relyingParty, nonce: nonce, accessTokenHash: hash, now: now,
+                        life: life),
                     now: now)
             }
             return AppTokens(

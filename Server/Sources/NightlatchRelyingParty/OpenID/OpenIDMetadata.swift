@@ -54,8 +54,7 @@ package struct OpenIDMetadata: Encodable, Hashable, Sendable {
         try members.add("backchannel_token_delivery_modes_supported", ["poll"])
         try members.add("backchannel_user_code_parameter_supported", false)
         try members.add("claims_parameter_supported", false)
-        try members.add(
-            "claims_supported", ["acr", "aud", "auth_time", "exp", "iat", "iss", "nonce", "preferred_username", "sub"])
+        try members.add("claims_supported", (IDTokenClaims.claims + UserInformation.claims).sorted())
         try members.add("code_challenge_methods_supported", ["S256"])
         try members.add("dpop_signing_alg_values_supported", algorithms)
         try members.add("end_session_endpoint", base + paths.endSession)

@@ -18,10 +18,17 @@ extension Identifier where Rule == AppScopeRule {
     /// The app wants an ID token ([OpenID Connect Core, section
     /// 3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest)).
     public static let openID = Self.known("openid")
+    /// The app wants the user's names, and their id as `preferred_username`
+    /// ([OpenID Connect Core, section 5.4](https://openid.net/specs/openid-connect-core-1_0.html#ScopeClaims)).
+    public static let profile = Self.known("profile")
+    /// The app wants the user's email address.
+    public static let email = Self.known("email")
+    /// The app wants the user's telephone number.
+    public static let phone = Self.known("phone")
     /// The app's refresh token stays valid after the session has ended.
     public static let offlineAccess = Self.known("offline_access")
-    /// The scopes of OpenID Connect.
-    public static let standard = [openID] + ["profile", "email", "address", "phone"].map(known) + [offlineAccess]
+    /// The scopes of OpenID Connect that this server serves: all except `address`.
+    public static let standard = [openID, profile, email, phone, offlineAccess]
 
     private static func known(_ text: String) -> Self {
         guard let scope = Self(rawValue: text) else { preconditionFailure("the text is a scope") }

@@ -68,10 +68,13 @@ public struct JourneyStepUse: Hashable, Sendable {
 public struct NewJourneyUser: Hashable, Sendable {
     public let user: UserID
     public let password: StoredPassword
+    /// The profile that the journey has collected; nil for none.
+    public let profile: UserProfile?
 
-    public init(user: UserID, password: StoredPassword) {
+    public init(user: UserID, password: StoredPassword, profile: UserProfile? = nil) {
         self.user = user
         self.password = password
+        self.profile = profile
     }
 }
 

@@ -26,5 +26,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "18 authorization codes and grants of apps", statements: appGrants),
         SQLiteMigration(name: "19 times of grants, grants by app", statements: rotatedGrants),
         SQLiteMigration(name: "20 remote logins", statements: remoteLogins),
+        SQLiteMigration(name: "21 profiles of users", statements: userProfiles),
     ]
 }

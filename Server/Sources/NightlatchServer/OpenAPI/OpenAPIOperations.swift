@@ -5,7 +5,7 @@ import NightlatchWire
 package enum OpenAPIOperations {
     /// Every route, in the order of `docs/protocol.md`.
     package static let all: [OpenAPIOperation] =
-        published + enrolment + login + sessions + transactions + decisions + remoteLogins + pins + apps
+        published + enrolment + login + sessions + transactions + decisions + remoteLogins + pins + apps + profiles
 
     private static let published = [
         OpenAPIOperation(
@@ -196,6 +196,19 @@ package enum OpenAPIOperations {
             route: .removeApp, name: "removeApp", summary: "Removes an app. Idempotent.", caller: .backend,
             parameters: [OpenAPISchema.pathParameter("client", schema: "ClientID")], answer: "RemovedApp",
             refusals: [.notFound]),
+    ]
+
+    private static let profiles = [
+        OpenAPIOperation(
+            route: .profile, name: "profile", summary: "The profile of one user.", caller: .backend,
+            parameters: [OpenAPISchema.queryParameter("user", schema: "UserID")], answer: "Profile",
+            refusals: [.malformedRequest, .notFound]),
+        OpenAPIOperation(
+            route: .setProfile, name: "setProfile", summary: "Replaces the whole profile of a user. Idempotent.",
+            caller: .backend, body: .json(schema: "ProfileRequest"), answer: "Profile", refusals: [.notFound]),
+        OpenAPIOperation(
+            route: .removeProfile, name: "removeProfile", summary: "Removes the profile of a user. Idempotent.",
+            caller: .backend, body: .json(schema: "ProfileOwner"), answer: "ProfileOwner"),
     ]
 
     /// The refusals that every message about a two-party PIN can get.

@@ -8,6 +8,8 @@ enum OpenAPISchema {
     static let all: [String: JSONTree] =
         identifiers.merging(enrolment) { $1 }.merging(tokens) { $1 }.merging(devices) { $1 }
         .merging(transactions) { $1 }.merging(remoteLogins) { $1 }.merging(apps) { $1 }.merging(pins) { $1 }.merging(
+            profiles
+        ) { $1 }.merging(
             refusals
         ) { $1 }.merging(
             published

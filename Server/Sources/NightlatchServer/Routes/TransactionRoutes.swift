@@ -1,4 +1,3 @@
-import Foundation
 import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
@@ -16,13 +15,7 @@ struct TransactionRoutes {
         }
         routes.serve(.transactions) { request, context in
             try backend.admit(request, context)
-            guard let query = FormFields(Data((request.uri.query ?? "").utf8)) else {
-                throw Refusal.malformed(detail: FormFields.requirement)
-            }
-            guard let user = query.fields["user"].flatMap(UserID.init) else {
-                throw Refusal.malformed(detail: "The query must name a user: \(UserIDRule.requirement).")
-            }
-            return try await transactions.transactions(of: user)
+            return try await transactions.transactions(of: request.queriedUser())
         }
         routes.serve(.transaction) { request, context in
             try backend.admit(request, context)

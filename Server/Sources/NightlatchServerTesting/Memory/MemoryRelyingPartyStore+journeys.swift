@@ -135,6 +135,7 @@ extension MemoryRelyingPartyStore {
         if let creation = step.creation {
             noteUser(creation.user)
             passwords[creation.user] = (creation.password, PasswordThrottle())
+            profiles[creation.user] = creation.storedProfile(at: clock.now())
         }
         for device in replaced { endGrants(by: device.id, of: device.user, keeping: step.keptSession) }
         for event in step.auditEvents(replacing: replaced) { append(event) }

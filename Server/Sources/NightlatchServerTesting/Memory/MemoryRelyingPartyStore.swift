@@ -13,6 +13,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var sealedSigningKeys: [SealedSigningKey] = []
     var transactions: [TransactionID: TransactionRecord] = [:]
     var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
+    var profiles: [UserID: StoredProfile] = [:]
     var journeys = MemoryJourneys()
     var grants = MemoryGrants()
     /// The logins with their stored states. An expiry is not stored.

@@ -53,12 +53,21 @@ struct OpenIDServer {
                         user: try #require(UserID(rawValue: user)),
                         password: try #require(Password(rawValue: password))))
             }
+            for user in users.keys { try await setProfile(of: user, in: database) }
             let settings = folder.path + "/settings.json"
             try JSONEncoder().encode(Settings(server, port: port, apps)).write(to: URL(fileURLWithPath: settings))
             return try await body(OpenIDServer(url: server.url, settings: settings))
         }
         #expect(status == 0)
         return value
+    }
+
+    /// Sets the names and the verified address of a user, as an operator does.
+    private static func setProfile(of user: String, in database: String) async throws {
+        let outcome = try await Nightlatch.run(
+            "admin", "users", "set-profile", user, "--name", "\(user) Example", "--given-name", user, "--family-name",
+            "Example", "--email", "\(user)@example.com", "--email-verified", "--database", database)
+        try #require(outcome.status == 0, "\(outcome.errors)")
     }
 
     /// Runs a program of `Server/Tests` in the tests' Python environment.

@@ -74,6 +74,39 @@ struct AdministrationTests {
         }
     }
 
+    @Test("Members of a profile that operators change at the same time are all kept")
+    func profiles() async throws {
+        try await withStore { administration, store in
+            let (alice, bob, full) = (try Fixture.alice(), try Fixture.bob(), try TestProfile.full())
+            _ = try await store.newCode(for: alice)
+            #expect(try await administration.profile(of: alice) == nil)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                let changes: [@Sendable (inout UserProfile) -> Void] = [
+                    { $0.name = full.name }, { $0.givenName = full.givenName }, { $0.familyName = full.familyName },
+                    { $0.email = full.email }, { $0.phoneNumber = full.phoneNumber },
+                ]
+                for change in changes {
+                    group.addTask {
+                        _ = try await administration.changeProfile(of: alice) { profile in
+                            var profile = profile
+                            change(&profile)
+                            return profile
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await administration.profile(of: alice)?.profile == full)
+            #expect(try await administration.profile(of: alice)?.revision == 5)
+            #expect(try await administration.changeProfile(of: alice) { _ in nil } == nil)
+            #expect(try await administration.profile(of: alice) == nil)
+            await #expect(throws: AdministrationError.userUnknown) { try await administration.profile(of: bob) }
+            await #expect(throws: AdministrationError.userUnknown) {
+                try await administration.changeProfile(of: bob) { _ in full }
+            }
+        }
+    }
+
     @Test("An impossible change is refused with its reason")
     func refusals() async throws {
         try await withStore { administration, store in

@@ -32,7 +32,7 @@ struct AppDecodingTests {
         #expect(app.authentication == .none && app.redirectURIs.isEmpty && app.tokenKind == .bearer)
         #expect(!app.bindsDevices && app.devicePolicy == nil)
         #expect(
-            app.scopes.map(\.rawValue).joined(separator: " ") == "openid profile email address phone offline_access")
+            app.scopes.map(\.rawValue).joined(separator: " ") == "openid profile email phone offline_access")
         #expect(app.accessTokenLife == .seconds(300) && app.refreshTokenLife == .seconds(2_592_000))
     }
 

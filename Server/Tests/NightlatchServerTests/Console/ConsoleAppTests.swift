@@ -25,7 +25,7 @@ struct ConsoleAppTests {
             try await ConsoleBrowser.signedIn(store) { browser in
                 #expect(try await browser.get("/console/apps").text.contains("No app is registered."))
                 let form = try await browser.get("/console/apps/add").text
-                #expect(form.contains("value=\"openid profile email address phone offline_access\""))
+                #expect(form.contains("value=\"openid profile email phone offline_access\""))
                 let registered = try await browser.post(
                     "/console/apps/add", Self.form(["binds_devices": "true", "device_policy": "one"]))
                 #expect(registered.headers[.location] == "/console/app?id=web&done=app_registered")

@@ -19,6 +19,9 @@ struct ConsolePageTests {
         let device = try await browser.caller.bind(TestDevice(), to: alice)
         let name = try #require(DeviceName(rawValue: Self.script))
         _ = try await store.change(device, of: alice, by: .user, .rename(name))
+        var profile = UserProfile()
+        profile.name = PersonName(rawValue: Self.script)
+        _ = try await store.setProfile(profile, of: alice, replacing: nil, by: .user)
         let new = try TestTransaction.new(
             user: alice,
             details: TestTransaction.details(payee: Self.script, lines: [(Self.script, Self.script)]))
@@ -159,6 +162,22 @@ struct ConsolePageTests {
                 let status = try await browser.get("/console/audit?" + bad).status
                 #expect(status == .badRequest || status == .notFound)
             }
+        }
+    }
+
+    @Test("A user's page shows the profile, and the log shows the members that changed")
+    func profile() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        try await ConsoleBrowser.signedIn(store) { browser in
+            _ = try await browser.caller.code(for: Fixture.alice())
+            #expect(try await !browser.get("/console/user?id=alice").text.contains("<dt>email</dt>"))
+            _ = try await store.setProfile(try TestProfile.full(), of: Fixture.alice(), replacing: 0, by: .operator)
+            let page = try await browser.get("/console/user?id=alice").text
+            for fact in [
+                "<dt>name</dt><dd>Alice Ó Example</dd>", "<dt>email</dt><dd>alice@example.com</dd>",
+                "<dt>email_verified</dt><dd>true</dd>", "<dt>phone_number</dt><dd>+43 1 234-56</dd>",
+                "email, email_verified, family_name, given_name, name, phone_number",
+            ] { #expect(page.contains(fact), "\(fact)") }
         }
     }
 

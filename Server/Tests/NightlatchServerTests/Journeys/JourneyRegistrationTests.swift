@@ -96,6 +96,61 @@ struct JourneyRegistrationTests {
         #expect(try await store.user(try #require(UserID(rawValue: "eve"))) == nil)
     }
 
+    @Test("A new user gets a profile of the collected attributes, whose email address is not verified")
+    func profile() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        try await routes.withCaller(store, journeys: Self.registration) { caller in
+            let asked = try await JourneyRouteTests.begin("j", at: caller)
+            #expect(try await JourneyRouteTests.answer(asked, Self.inputs(), at: caller).status == .ok)
+        }
+        let carol = try #require(UserID(rawValue: "carol"))
+        var profile = UserProfile()
+        profile.name = PersonName(rawValue: "Carol")
+        profile.givenName = PersonName(rawValue: "Carol")
+        profile.email = .init(try #require(EmailAddress(rawValue: "carol@example.com")), isVerified: false)
+        let stored = StoredProfile(profile: profile, revision: 1, updatedAt: TestTime.current)
+        #expect(try await store.profile(of: carol) == stored)
+        let events = try await store.auditEntries(of: carol, before: nil, limit: 9).map(\.event)
+        let changes = events.filter { $0.kind == .userProfileChanged }
+        #expect(changes.map(\.members) == [[.email, .isEmailVerified, .givenName, .name]])
+        #expect(changes.map(\.actor) == [.user])
+    }
+
+    @Test(
+        "Entries that were not validated are in the profile only if they fit, and no entry means no profile",
+        arguments: [
+            (["Zoë", "Ó", "z@example.com", "+43 1 234"], ["Zoë Ó", "Zoë", "Ó", "z@example.com", "+43 1 234"]),
+            (["", "Ó Example", "z@localhost", "call me"], ["Ó Example", nil, "Ó Example", nil, nil]),
+            (["a\u{0}", String(repeating: "b", count: 141), "", "112"], [nil, nil, nil, nil, "112"]),
+            (["", "", "z", ""], nil),
+        ] as [([String], [String?]?)])
+    func unvalidated(entries: [String], expected: [String?]?) async throws {
+        let nodes = #"""
+            "first": {"type": "PageNode", "nodes": [{"type": "ValidatedUsernameNode"},
+                {"type": "AttributeCollectorNode",
+                    "attributesToCollect": ["givenName", "sn", "mail", "telephoneNumber"]},
+                {"type": "ValidatedPasswordNode"}], "outcomes": {"outcome": "create"}},
+            "create": {"type": "CreateObjectNode", "outcomes": {"CREATED": "success", "FAILURE": "failure"}}
+            """#
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        try await routes.withCaller(store, journeys: JourneyCollectorTests.file(nodes)) { caller in
+            let inputs = entries.map { JSONValue.array([.string($0), .bool(false)]) }
+            let done = try await JourneyRouteTests.answer(
+                JourneyRouteTests.begin("j", at: caller), [.string("carol")] + inputs + [.string("correct horse")],
+                at: caller)
+            #expect(done.text.contains("tokenId"), "\(done.text)")
+        }
+        let profile = try await store.profile(of: try #require(UserID(rawValue: "carol")))?.profile
+        #expect(profile?.email?.isVerified != true)
+        let texts = profile.map {
+            [
+                $0.name?.rawValue, $0.givenName?.rawValue, $0.familyName?.rawValue, $0.email?.address.rawValue,
+                $0.phoneNumber?.rawValue,
+            ]
+        }
+        #expect(texts == expected)
+    }
+
     @Test("A user who exists keeps the password, and the journey gives no session")
     func taken() async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)

@@ -149,6 +149,14 @@ struct PinEndConformanceTests {
     }
 }
 
+@Suite("Profiles of users in every store")
+struct ProfileConformanceTests {
+    @Test("Each store keeps each requirement", arguments: ProfileConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("Concurrent operations in every store")
 struct RaceConformanceTests {
     @Test("Each store keeps each requirement", arguments: RaceConformance.requirements, StoreKind.allCases)

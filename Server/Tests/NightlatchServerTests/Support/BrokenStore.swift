@@ -62,6 +62,16 @@ struct BrokenStore: RelyingPartyStore {
 
     func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? { try await reading.user(id) }
 
+    func profile(of user: UserID) async throws(RelyingPartyStoreError) -> StoredProfile? {
+        try await reading.profile(of: user)
+    }
+
+    func setProfile(
+        _ profile: UserProfile?, of user: UserID, replacing revision: Int?, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> ProfileChangeOutcome {
+        throw failure
+    }
+
     func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) { throw failure }
 
     func auditHeads() async throws(RelyingPartyStoreError) -> [AuditHead] { try await reading.auditHeads() }

@@ -8,19 +8,22 @@ struct UserReport: Encodable {
     let createdAt: NumericDate
     let hasPassword: Bool
     let deviceCounts: UserRecord.DeviceCounts
+    /// The user's profile; nil if there is none, and in a list of users.
+    let profile: ProfileReport?
     /// The user's devices; nil in a list of users.
-    var devices: [DeviceReport]?
+    let devices: [DeviceReport]?
 
-    init(_ user: UserRecord, devices: [DeviceRecord]? = nil) {
+    init(_ user: UserRecord, profile: StoredProfile? = nil, devices: [DeviceRecord]? = nil) {
         self.user = user.id
         createdAt = user.createdAt
         hasPassword = user.hasPassword
         deviceCounts = user.devices
+        self.profile = profile.map { ProfileReport($0, of: user.id) }
         self.devices = devices?.map(DeviceReport.init)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case user, devices
+        case user, profile, devices
         case createdAt = "created_at"
         case hasPassword = "has_password"
         case deviceCounts = "device_counts"

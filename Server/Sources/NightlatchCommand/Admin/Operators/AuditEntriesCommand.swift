@@ -36,15 +36,15 @@ struct AuditEntriesCommand: AsyncParsableCommand {
             return
         }
         var table = Table(
-            "TIME", "EVENT", "BY", "USER", "DEVICE", "TRANSACTION", "PROBLEM", "COUNT", "APP", "KEY",
-            "CLAIMS")
+            "TIME", "EVENT", "BY", "USER", "DEVICE", "TRANSACTION", "PROBLEM", "COUNT", "APP", "MEMBERS",
+            "KEY", "CLAIMS")
         for entry in found.elements {
             let event = entry.event
             table.add(
                 entry.at.shown, event.kind.rawValue, event.actor.rawValue, event.user?.rawValue ?? "-",
                 event.device?.rawValue ?? "-", event.transaction?.rawValue ?? "-", event.problem?.rawValue ?? "-",
-                event.count.map(String.init) ?? "-", event.client?.rawValue ?? "-", event.journeyKey?.rawValue ?? "-",
-                event.shownClaims ?? "-")
+                event.count.map(String.init) ?? "-", event.client?.rawValue ?? "-", event.shownMembers ?? "-",
+                event.journeyKey?.rawValue ?? "-", event.shownClaims ?? "-")
         }
         table.print()
         page.tellNext(found.next.map { "--before \($0)" })

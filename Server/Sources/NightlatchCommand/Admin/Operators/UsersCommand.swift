@@ -8,8 +8,10 @@ import NightlatchWire
 struct UsersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "Find users in the database.",
-        subcommands: [ListUsersCommand.self, ShowUserCommand.self],
+        abstract: "Find users in the database, and change their profiles.",
+        subcommands: [
+            ListUsersCommand.self, ShowUserCommand.self, SetProfileCommand.self, RemoveProfileCommand.self,
+        ],
         defaultSubcommand: ListUsersCommand.self)
 }
 
@@ -54,7 +56,7 @@ struct ListUsersCommand: AsyncParsableCommand {
 struct ShowUserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a user: the date of creation, whether a password is set, and the devices.")
+        abstract: "Show a user: the date of creation, whether a password is set, the profile, and the devices.")
 
     @Argument(help: "The user's id.")
     var user: String
@@ -66,14 +68,18 @@ struct ShowUserCommand: AsyncParsableCommand {
 
     func run() async throws {
         let id = try BackendOptions.user(user)
-        let (user, devices) = try await options.administer { administration throws(AdministrationError) in
-            (try await administration.user(id), try await administration.devices(of: id))
+        let (user, profile, devices) = try await options.administer { administration throws(AdministrationError) in
+            (
+                try await administration.user(id), try await administration.profile(of: id),
+                try await administration.devices(of: id)
+            )
         }
-        if json { return UserReport(user, devices: devices).printJSON() }
+        if json { return UserReport(user, profile: profile, devices: devices).printJSON() }
         StandardStream.writeLine(
             "\(user.id), since \(user.createdAt.shown), \(user.hasPassword ? "with" : "without") a password; devices: "
                 + "\(user.devices.active) active, \(user.devices.blocked) blocked, \(user.devices.revoked) revoked",
             to: .standardOutput)
+        if let profile { Table(of: profile).print() }
         Table(of: devices).print()
     }
 }

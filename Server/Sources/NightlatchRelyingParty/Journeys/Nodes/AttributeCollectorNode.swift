@@ -2,8 +2,8 @@ import NightlatchWire
 
 /// Asks for values about the user and stores them in the journey's state.
 ///
-/// The server has no profile of a user: the values are lost at the end of the journey, unless a ``BackendDecisionNode``
-/// sends them to the app's backend.
+/// A ``CreateObjectNode`` stores the attributes that are part of a ``UserProfile``. The others are lost at the end of
+/// the journey, unless a ``BackendDecisionNode`` sends them to the app's backend.
 ///
 /// The client is asked again while a required value is missing, a value breaks a policy, or the client only wants its
 /// values to be checked.

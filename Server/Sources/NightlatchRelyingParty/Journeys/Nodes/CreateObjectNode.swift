@@ -1,6 +1,7 @@
 import NightlatchWire
 
-/// Creates the user with the entered name and password, and authenticates the client as that user.
+/// Creates the user with the entered name and password and the profile that the journey has collected, and
+/// authenticates the client as that user.
 ///
 /// A user that exists keeps their password: the outcome is then `FAILURE`.
 struct CreateObjectNode: JourneyNodeBehaviour {
@@ -18,7 +19,8 @@ struct CreateObjectNode: JourneyNodeBehaviour {
         let credentials = Credentials(user: user, password: password)
         guard let stored = visit.facts.hashes[credentials] else { return .need(.hash(of: credentials)) }
         visit.request.password = nil
-        visit.request.creation = NewJourneyUser(user: user, password: stored)
+        visit.request.creation = NewJourneyUser(
+            user: user, password: stored, profile: UserProfile(registering: visit.state.attributes))
         visit.state.prove(user)
         return .outcome("CREATED")
     }

@@ -37,22 +37,12 @@ enum EntryPolicy: Hashable, Sendable {
         switch (self, value) {
         case (.minimumLength(let count), .string(let text)): text.unicodeScalars.count >= count
         case (.maximumLength(let count), .string(let text)): text.unicodeScalars.count <= count
-        case (.email, .string(let text)): Self.isEmail(text)
+        case (.email, .string(let text)): EmailAddress(rawValue: text) != nil
         case (.minimum(let least), .number(let number)): number >= Double(least)
         case (.maximum(let most), .number(let number)): number <= Double(most)
         case (.userID, .string(let text)): UserID(rawValue: text) != nil
         default: true
         }
-    }
-
-    /// Whether `text` has the form of an address. Only a message to the address can prove that it exists.
-    private static func isEmail(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...64).contains(parts[0].count), (1...255).contains(parts[1].count) else {
-            return false
-        }
-        let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return labels.count > 1 && labels.allSatisfy { !$0.isEmpty } && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 
     /// The description of all policies of an input.

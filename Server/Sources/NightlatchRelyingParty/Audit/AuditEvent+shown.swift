@@ -1,4 +1,7 @@
 extension AuditEvent {
     /// ``claims`` with invisible and control characters escaped for display, because the signer chooses their text.
     package var shownClaims: String? { claims?.withEscapes }
+
+    /// ``members`` as a list; nil for none.
+    package var shownMembers: String? { members?.map(\.rawValue).joined(separator: ", ") }
 }

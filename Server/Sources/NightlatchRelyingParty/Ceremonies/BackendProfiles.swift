@@ -1,0 +1,38 @@
+package import NightlatchWire
+
+/// The backend's operations on the profiles of users.
+package struct BackendProfiles: Sendable {
+    let store: any RelyingPartyStore
+
+    package init(store: any RelyingPartyStore) {
+        self.store = store
+    }
+
+    /// - Throws: ``Refusal`` `notFound` if the user has no profile or does not exist.
+    package func profile(of user: UserID) async throws(Refusal) -> ProfileReport {
+        let found = try await answer { () async throws(RelyingPartyStoreError) in try await store.profile(of: user) }
+        guard let found else { throw .notFound }
+        return ProfileReport(found, of: user)
+    }
+
+    /// Replaces the whole profile of a user. Idempotent.
+    ///
+    /// - Throws: ``Refusal`` `notFound` if the user does not exist.
+    package func set(_ request: ProfileRequest) async throws(Refusal) -> ProfileReport {
+        let outcome = try await set(request.profile, of: request.user)
+        guard case .stored(let stored?) = outcome else { throw .notFound }
+        return ProfileReport(stored, of: request.user)
+    }
+
+    /// Removes the profile of a user. Idempotent, also for a user who does not exist.
+    package func remove(_ owner: ProfileOwner) async throws(Refusal) -> ProfileOwner {
+        _ = try await set(nil, of: owner.user)
+        return owner
+    }
+
+    private func set(_ profile: UserProfile?, of user: UserID) async throws(Refusal) -> ProfileChangeOutcome {
+        try await answer { () async throws(RelyingPartyStoreError) in
+            try await store.setProfile(profile, of: user, replacing: nil, by: .backend)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import NightlatchWire
+
+/// The profiles of users. Each verb is one transaction, as in ``RelyingPartyStore``.
+public protocol ProfileStore: Sendable {
+    /// The profile of `user`, or nil if the user has none or does not exist. Writes nothing.
+    func profile(of user: UserID) async throws(RelyingPartyStoreError) -> StoredProfile?
+
+    /// Replaces the whole profile of `user`, or removes it. A call that finds this profile already stored changes
+    /// nothing, so it can be repeated after an error.
+    ///
+    /// - Parameters:
+    ///   - profile: The new profile; nil to remove the stored one.
+    ///   - user: The user, who must exist.
+    ///   - revision: The ``StoredProfile/revision`` that is to be replaced, 0 for none; nil to replace any.
+    ///   - actor: The party that sets the profile.
+    func setProfile(
+        _ profile: UserProfile?, of user: UserID, replacing revision: Int?, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> ProfileChangeOutcome
+}
+
+/// The outcome of a call of ``ProfileStore/setProfile(_:of:replacing:by:)``.
+public enum ProfileChangeOutcome: Hashable, Sendable {
+    /// The user now has this profile; nil if it was removed.
+    case stored(StoredProfile?)
+    /// The stored profile has another revision. Contains it; nil if there is none. Nothing changed.
+    case changed(StoredProfile?)
+    /// Nothing changed.
+    case noSuchUser
+}
+
+/// What ``ProfileStore/setProfile(_:of:replacing:by:)`` writes for a user who exists.
+package struct ProfileChange: Sendable {
+    package let outcome: ProfileChangeOutcome
+    /// The entry for the audit log; nil if nothing is to be written.
+    package let event: AuditEvent?
+
+    /// Decides about a call.
+    ///
+    /// - Parameters:
+    ///   - profile: The new profile; nil to remove the stored one.
+    ///   - user: The user.
+    ///   - revision: The revision that is to be replaced; nil for any.
+    ///   - current: The stored profile.
+    ///   - actor: The party that sets the profile.
+    ///   - now: The time of the transaction.
+    package init(
+        setting profile: UserProfile?, of user: UserID, replacing revision: Int?, current: StoredProfile?,
+        by actor: ActingParty, at now: NumericDate
+    ) {
+        if current?.profile == profile {
+            // Also if the answer of the same call was lost.
+            (outcome, event) = (.stored(current), nil)
+        } else if let revision, revision != current?.revision ?? 0 {
+            (outcome, event) = (.changed(current), nil)
+        } else {
+            let next = (current?.revision ?? 0) + 1
+            outcome = .stored(profile.map { StoredProfile(profile: $0, revision: next, updatedAt: now) })
+            event = AuditEvent(profile: profile, replacing: current?.profile, of: user, by: actor)
+        }
+    }
+}
