@@ -17,3 +17,14 @@ struct ObservedPrompt: PinPrompt {
         return await base.createPin(challenge)
     }
 }
+
+extension CreatePinChallenge {
+    /// The reasons to refuse these digits; nil if they are no PIN.
+    func objections(to digits: String) -> [PinObjection]? {
+        do {
+            return objections(to: try Pin(digits))
+        } catch {
+            return nil
+        }
+    }
+}

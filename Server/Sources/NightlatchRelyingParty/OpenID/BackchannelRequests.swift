@@ -66,7 +66,7 @@ package struct BackchannelRequests: Sendable {
             throw .authorizationRefused(.invalidRequest, "The request must have a login_hint and no other hint.")
         }
         guard let user = UserID(rawValue: hint) else { throw Self.unknownUser }
-        let message = fields["binding_message"].map { RemoteLoginMessage(rawValue: $0) }
+        let message = fields["binding_message"].map(RemoteLoginMessage.init(rawValue:))
         if case .some(.none) = message {
             throw .authorizationRefused(
                 .invalidBindingMessage, "The binding_message must be \(RemoteLoginMessageRule.requirement).")
