@@ -9,5 +9,5 @@ let package = Package(
     name: "NightlatchExample",
     platforms: [.iOS(.v17), .macOS(.v14)],
     dependencies: [.package(name: "nightlatch", path: "../..")],
-    targets: [.executableTarget(name: "NightlatchExample", dependencies: modules, path: ".", exclude: ["README.md"])]
+    targets: [.executableTarget(name: "NightlatchExample", dependencies: modules, path: "NightlatchExample", exclude: ["Resources"])]
 )
