@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NightlatchLoginPage
 import NightlatchPlatform
 import NightlatchProgram
 import NightlatchWire
@@ -14,6 +15,9 @@ struct EnrolmentCodeCommand: AsyncParsableCommand {
     @Option(help: "The user of the device. An unknown user is created.")
     var user: String
 
+    @Flag(help: "Also print the code as a QR code, for the camera of the user's device.")
+    var qr = false
+
     @OptionGroup var options: BackendOptions
 
     func run() async throws {
@@ -21,7 +25,10 @@ struct EnrolmentCodeCommand: AsyncParsableCommand {
         let backend = try options.backend()
         do {
             let grant = try await backend.enrolmentCode(for: user)
-            StandardStream.writeLine(grant.code.groupedText, to: .standardOutput)
+            let code = grant.code.groupedText
+            StandardStream.writeLine(code, to: .standardOutput)
+            guard qr, let drawing = QRCode(code) else { return }
+            for line in drawing.terminalLines { StandardStream.writeLine(line, to: .standardOutput) }
         } catch {
             throw CommandFailure(error)
         }
