@@ -94,8 +94,13 @@ public struct CreatePinChallenge: Hashable, Sendable {
         case replaceLostPin
     }
 
-    /// - Parameter current: The current PIN, which the new one must differ from. Take the PIN out of the box when the
-    ///   user has chosen: the challenge then contains nothing of it. Nil if the current PIN is unknown.
+    /// - Parameters:
+    ///   - profile: The profile that gets the PIN.
+    ///   - purpose: The reason for choosing a PIN.
+    ///   - policy: The policy for new PINs.
+    ///   - objections: All objections to the last PIN; empty the first time.
+    ///   - current: The current PIN, which the new one must differ from. Take the PIN out of the box when the user has
+    ///     chosen: the challenge then contains nothing of it. Nil if the current PIN is unknown.
     public init(
         profile: Profile,
         purpose: Purpose,
