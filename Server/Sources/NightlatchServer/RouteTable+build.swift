@@ -123,7 +123,8 @@ package func buildRoutes(
         exchange: exchange, access: appAccess, authenticator: authenticator, backend: backend, nonces: nonceSource,
         refusals: refusals
     ).add(to: routes, limits: concurrencyLimit, addressLimit)
-    PublishedRoutes(keys: keys, clock: clock)
+    let metadata = OpenIDMetadata(issuer: configuration.issuer, base: configuration.issuer.rawValue, paths: .own)
+    PublishedRoutes(keys: keys, metadata: metadata, clock: clock)
         .add(to: routes.passing(addressLimit))
     OpenAPIRoutes(issuer: configuration.issuer).add(to: limited)
     DeviceRoutes(

@@ -29,11 +29,7 @@ struct OpenIDRoutes {
     ///   - published: The group of routes whose answers may be cached.
     func add(to routes: RouteGroup, _ resources: RouteGroup, _ published: RouteGroup) {
         let own = OpenIDMetadata.Paths.own
-        let metadata = OpenIDMetadata(issuer: issuer, base: issuer.rawValue, paths: own)
-        publish(metadata, at: "", in: published)
-        published.on(.metadata) { request, context in
-            try JSONAnswer(metadata).publicResponse(from: request, context: context)
-        }
+        publish(OpenIDMetadata(issuer: issuer, base: issuer.rawValue, paths: own), at: "", in: published)
         addAuthorization(to: routes, at: own)
         addRequests(to: routes, at: own)
         addAccess(to: resources, at: own)

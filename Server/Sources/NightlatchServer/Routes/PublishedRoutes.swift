@@ -3,9 +3,10 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The route of the signing keys. Clients may cache the answer.
+/// The public routes: signing keys and metadata. Clients may cache their answers.
 struct PublishedRoutes {
     let keys: TokenKeys
+    let metadata: OpenIDMetadata
     let clock: WallClock
 
     func add(to routes: RouteGroup) {
@@ -13,6 +14,10 @@ struct PublishedRoutes {
         routes.on(.jwks) { request, context in
             let set = JWKSet(keys: await keys.publicKeys(now: clock.now()))
             return try JSONAnswer(set).publicResponse(from: request, context: context)
+        }
+        let metadata = metadata
+        routes.on(.metadata) { request, context in
+            try JSONAnswer(metadata).publicResponse(from: request, context: context)
         }
     }
 }
