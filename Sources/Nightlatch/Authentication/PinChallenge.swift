@@ -94,8 +94,10 @@ public struct CreatePinChallenge: Hashable, Sendable {
         case replaceLostPin
     }
 
-    /// - Parameter current: The current PIN, which the new one must differ from. Take the PIN out of the box when the
-    ///   user has chosen: the challenge then contains nothing of it. Nil if the current PIN is unknown.
+    /// Creates a challenge.
+    ///
+    /// The new PIN must differ from the one in `current`, if that is known. Take the PIN out of the box when the user
+    /// has chosen: the challenge then contains nothing of it.
     public init(
         profile: Profile,
         purpose: Purpose,
