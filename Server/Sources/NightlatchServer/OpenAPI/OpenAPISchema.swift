@@ -71,16 +71,32 @@ enum OpenAPISchema {
                 ]),
             ]
         ]),
-        "Metadata": object(required: [
-            "issuer": reference("Issuer"), "token_endpoint": url, "revocation_endpoint": url,
-            "introspection_endpoint": url, "jwks_uri": url, "grant_types_supported": words,
-            "response_types_supported": words, "token_endpoint_auth_methods_supported": words,
-            "revocation_endpoint_auth_methods_supported": words, "introspection_endpoint_auth_methods_supported": words,
-            "dpop_signing_alg_values_supported": words,
-        ]),
+        "Metadata": metadata,
         "PublicKey": ["oneOf": [ecKey, rsaKey]],
     ]
 
+    private static let metadata: JSONTree = {
+        let addresses = [
+            "authorization_endpoint", "backchannel_authentication_endpoint", "end_session_endpoint",
+            "introspection_endpoint", "jwks_uri", "pushed_authorization_request_endpoint", "revocation_endpoint",
+            "token_endpoint", "userinfo_endpoint",
+        ]
+        let lists = [
+            "backchannel_token_delivery_modes", "claims", "code_challenge_methods", "dpop_signing_alg_values",
+            "grant_types", "id_token_signing_alg_values", "introspection_endpoint_auth_methods", "response_modes",
+            "response_types", "revocation_endpoint_auth_methods", "scopes", "subject_types",
+            "token_endpoint_auth_methods", "token_endpoint_auth_signing_alg_values",
+        ]
+        let answers = [
+            "authorization_response_iss_parameter", "backchannel_user_code_parameter", "claims_parameter",
+            "request_parameter", "request_uri_parameter",
+        ]
+        var members = ["issuer": reference("Issuer")]
+        for name in addresses { members[name] = url }
+        for name in lists { members[name + "_supported"] = words }
+        for name in answers { members[name + "_supported"] = ["type": "boolean"] }
+        return object(required: members)
+    }()
     private static let url: JSONTree = ["type": "string", "format": "uri"]
     private static let words: JSONTree = ["type": "array", "items": ["type": "string"], "uniqueItems": true]
 
