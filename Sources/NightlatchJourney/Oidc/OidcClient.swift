@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Foundation
 internal import Nightlatch
 internal import NightlatchWire
@@ -22,25 +21,14 @@ final class OidcClient: Sendable {
         }
     }
 
-    /// A change of the storage that has failed. The next operation repeats it.
-    private enum PendingChange: Sendable {
-        /// New tokens could not be stored. The stored refresh token is then no longer valid.
-        case token(Token)
-        /// Removed tokens could not be deleted.
-        case deletion
-    }
-
     private let config: OidcClientConfig
     private let settings: OidcClientConfig.Settings
-    private let storage: any Storage<Token>
+    private let tokens: TokenKeeper
     private let sessions: SessionKeeper
     private let server: OidcServer
     private let logger: (any JourneyLogger)?
     private let operations: SharedOperations<Outcome>
     private let discovery = Locked<Task<Result<OpenIdConfiguration, OidcError>, Never>?>(nil)
-    private let pending = Locked<PendingChange?>(nil)
-    /// The fingerprint of the session that the app deleted last.
-    private let deletedSession = Locked<String?>(nil)
     /// The last profile, and the number of its login.
     private let profile = Locked<(login: Int, claims: JSONObject)?>(nil)
 
@@ -53,11 +41,11 @@ final class OidcClient: Sendable {
     ) {
         self.config = config
         settings = config.settings
-        self.storage = storage
         self.sessions = sessions
         operations = SharedOperations(isQueued: settings.isQueued)
         server = OidcServer(transport: transport)
         self.logger = settings.logger ?? logger
+        tokens = TokenKeeper(storage: storage, logger: self.logger)
     }
 
     /// Returns valid tokens; see ``User/token()``.
@@ -76,7 +64,7 @@ final class OidcClient: Sendable {
             await self.outcome {
                 let session = try await self.session(of: login)
                 // Tokens that were renewed while this call waited are new enough.
-                if let previous, previous.isNew, let token = previous.token, self.isFor(session, token) {
+                if let previous, previous.isNew, let token = previous.token, self.tokens.isFor(session, token) {
                     return previous
                 }
                 return try await self.renewed(session: session)
@@ -85,14 +73,7 @@ final class OidcClient: Sendable {
     }
 
     /// Whether there are tokens that can be used without a session. Throws if the storage cannot be read.
-    func hasTokens() async throws -> Bool {
-        // Stores nothing, because operations on the tokens may run at the same time.
-        switch pending.withLock({ $0 }) {
-        case .token(let token)?: return isFor(nil, token)
-        case .deletion?: return false
-        case nil: return try await read().map { isFor(nil, $0) } ?? false
-        }
-    }
+    func hasTokens() async throws -> Bool { try await tokens.hasTokens() }
 
     /// Revokes the tokens at the server and removes them here. Tokens of another login stay.
     ///
@@ -115,13 +96,13 @@ final class OidcClient: Sendable {
     /// They are removed here behind the operations that run now. This call does not wait for that: an operation may
     /// wait for the server.
     func sessionWasDeleted(_ session: String) {
-        deletedSession.withLock { $0 = Self.fingerprint(session) }
+        tokens.sessionWasDeleted(session)
         Task {
             let outcome = await operations.run(.revocation, joining: nil) { _ in
                 await self.outcome {
                     // A later login replaces the tokens.
-                    guard try await self.sessions.current().token == nil, let token = try await self.stored(),
-                        !self.isFor(nil, token)
+                    guard try await self.sessions.current().token == nil, let token = try await self.tokens.stored(),
+                        !self.tokens.isFor(nil, token)
                     else { return Outcome() }
                     try await self.forget()
                     return Outcome()
@@ -198,13 +179,13 @@ final class OidcClient: Sendable {
         var failure: OidcError?
         var token: Token?
         do {
-            token = try await stored()
+            token = try await tokens.stored()
         } catch {
             guard always else { throw error }
             failure = Self.oidcError(error)
         }
         // A later login may have got tokens since.
-        let isOwn = token?.session != nil && token?.session == login.token.map(Self.fingerprint)
+        let isOwn = token?.session != nil && token?.session == login.token.map(TokenKeeper.fingerprint)
         guard isOwn || login.number == sessions.login else { return failure }
         if !always, let token { try await revoke(token) }
         do {
@@ -224,16 +205,14 @@ final class OidcClient: Sendable {
 
     /// Removes the tokens here. They are not used any more, even if they cannot be deleted now.
     private func forget() async throws {
-        pending.withLock { $0 = .deletion }
         profile.withLock { $0 = nil }
-        try await storage.delete()
-        pending.withLock { $0 = nil }
+        try await tokens.delete()
     }
 
     private static func oidcError(_ error: any Error) -> OidcError { error as? OidcError ?? .unknown(cause: error) }
 
     private func valid(session: String?) async throws -> Outcome {
-        guard let token = try await stored(), isFor(session, token) else {
+        guard let token = try await tokens.stored(), tokens.isFor(session, token) else {
             return try await authorized(session: session)
         }
         guard token.isExpired(threshold: settings.refreshThreshold, at: settings.now()) else {
@@ -250,7 +229,7 @@ final class OidcClient: Sendable {
     }
 
     private func renewed(session: String?) async throws -> Outcome {
-        guard let token = try await stored(), isFor(session, token) else {
+        guard let token = try await tokens.stored(), tokens.isFor(session, token) else {
             return try await authorized(session: session)
         }
         return try await renewed(token, session: session)
@@ -264,7 +243,8 @@ final class OidcClient: Sendable {
             at: endpoints.tokenEndpoint)
         guard case .tokens(let answer) = reply else {
             // Another process may have renewed the tokens, and stored them.
-            if let current = try await stored(), current.refreshToken != refreshToken, isFor(session, current),
+            if let current = try await tokens.stored(), current.refreshToken != refreshToken,
+                tokens.isFor(session, current),
                 !current.isExpired(threshold: 0, at: settings.now())
             {
                 return Outcome(token: current, isNew: true)
@@ -276,7 +256,7 @@ final class OidcClient: Sendable {
             try check(idToken, nonce: nil, from: endpoints, earlier: earlier)
         }
         let new = Token(answer, at: settings.now(), session: nil, earlier: token)
-        await save(new)
+        await tokens.save(new)
         return Outcome(token: new, isNew: true)
     }
 
@@ -286,7 +266,7 @@ final class OidcClient: Sendable {
         guard !settings.clientId.isEmpty, !settings.redirectUri.isEmpty else {
             throw OidcError.unknown(message: "The client id or the redirect URI is missing.")
         }
-        let before = try await stored()
+        let before = try await tokens.stored()
         let endpoints = try await endpoints()
         let trusted = [server.transport.sessionServer, settings.discoveryEndpoint].compactMap { SafeURL($0)?.origin }
         guard let target = SafeURL(endpoints.authorizationEndpoint), trusted.contains(target.origin),
@@ -303,9 +283,9 @@ final class OidcClient: Sendable {
             ], at: endpoints.tokenEndpoint
         ).get()
         if let idToken = answer.idToken { try check(idToken, nonce: request.nonce, from: endpoints) }
-        let new = Token(answer, at: settings.now(), session: Self.fingerprint(session), earlier: nil)
-        await save(new)
-        if let before, !isFor(session, before) { await revokeQuietly(before) }
+        let new = Token(answer, at: settings.now(), session: TokenKeeper.fingerprint(session), earlier: nil)
+        await tokens.save(new)
+        if let before, !tokens.isFor(session, before) { await revokeQuietly(before) }
         return Outcome(token: new, isNew: true)
     }
 
@@ -334,52 +314,6 @@ final class OidcClient: Sendable {
         } catch {
             logger?.w("the tokens of an earlier session were not revoked", error: error)
         }
-    }
-
-    /// Returns the tokens, and tries again to store or delete them if that failed before. Only operations call this.
-    private func stored() async throws -> Token? {
-        switch pending.withLock({ $0 }) {
-        case nil: return try await read()
-        case .token(let token)?:
-            await save(token)
-            return token
-        case .deletion?:
-            do {
-                try await forget()
-            } catch {
-                logger?.w("the removed tokens can still not be deleted", error: error)
-            }
-            return nil
-        }
-    }
-
-    /// Returns the stored tokens; nil if there are none, or if they are damaged. Damaged tokens stay until new ones
-    /// replace them.
-    private func read() async throws -> Token? {
-        try await storage.undamaged { logger?.e("the stored tokens are damaged", error: $0) }
-    }
-
-    private func save(_ token: Token) async {
-        pending.withLock { $0 = .token(token) }
-        do {
-            try await storage.save(item: token)
-            pending.withLock { $0 = nil }
-        } catch {
-            logger?.e("new tokens could not be stored, and are in memory only", error: error)
-        }
-    }
-
-    /// Whether tokens may be used in this session. Tokens of another session may be those of another user.
-    ///
-    /// Without a session, the one that the app deleted last counts.
-    private func isFor(_ session: String?, _ token: Token) -> Bool {
-        let fingerprint = session.map(Self.fingerprint) ?? deletedSession.withLock { $0 }
-        guard let fingerprint, let known = token.session else { return true }
-        return fingerprint == known
-    }
-
-    private static func fingerprint(_ session: String) -> String {
-        Base64URL.encode(Array(SHA256.hash(data: Data("nightlatch session \(session)".utf8))))
     }
 
     /// Returns the server's endpoints. The discovery document is read once; a failed attempt is not kept.
