@@ -169,12 +169,12 @@ extension LocalAuthService {
         let rules = subject.vault(of: profile).newPinRules(otherThan: old)
         let chosen: Pin?
         do {
+            // The old PIN is wiped as soon as the user has chosen or cancelled.
+            defer { _ = old?.take() }
             chosen = try await PinCreation(prompt: prompt, profile: profile, purpose: purpose, rules: rules).run()
         } catch {
-            _ = old?.take()
             throw .emptyPinBox
         }
-        _ = old?.take()
         guard let new = chosen else { return NewPinResult(outcome: .cancelled, events: []) }
         if case .registered(let id, let profiles) = subject {
             do {

@@ -15,8 +15,11 @@ extension Identifier: ExpressibleByStringLiteral where Rule: LiteralIdentifierRu
     /// - Precondition: The literal matches the kind's grammar. Otherwise the program stops with a message that states
     ///   the grammar. Use `init(validating:)` for text from elsewhere.
     public init(stringLiteral literal: String) {
-        // A literal is the same in every run, so the first run of that line finds a wrong one. No input can cause this.
-        precondition(Rule.accepts(literal), "\"\(literal)\": \(IdentifierError(Rule.self))")
+        guard Rule.accepts(literal) else {
+            // A literal is the same in every run, so the first run of that line ends here. No input can cause this. A
+            // precondition would print no message in a release build.
+            fatalError("\"\(literal)\": \(IdentifierError(Rule.self))")
+        }
         self.init(unchecked: literal)
     }
 }

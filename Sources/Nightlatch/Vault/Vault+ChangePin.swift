@@ -42,7 +42,7 @@ extension Vault {
         from old: borrowing Pin,
         to new: borrowing Pin
     ) async throws(ChangePinError) -> OpenVault {
-        try checkIsAllowed(new, otherThan: old)
+        try check(newPinRules().objections(to: new, isCurrent: old.isEqual(to: new)))
         let opened = try await openToChange(with: old)
         do {
             let current = try await takingOverPromoted(opened, with: old)
@@ -69,7 +69,7 @@ extension Vault {
         to new: borrowing Pin,
         code: EnrolmentCode? = nil
     ) async throws(ChangePinError) -> OpenVault {
-        if !old.isEqual(to: new) { try checkIsAllowed(new, otherThan: old) }
+        if !old.isEqual(to: new) { try check(objections(to: new)) }
         let opened = try await openToChange(with: old)
         do throws(VaultError) {
             let current = try await takingOverPromoted(opened, with: new, orElse: old)
@@ -89,8 +89,7 @@ extension Vault {
         }
     }
 
-    private func checkIsAllowed(_ new: borrowing Pin, otherThan old: borrowing Pin) throws(ChangePinError) {
-        let objections = newPinRules(otherThan: PinBox(old.copy())).objections(to: new)
+    private func check(_ objections: [PinObjection]) throws(ChangePinError) {
         guard objections.isEmpty else { throw .newPinRefused(objections) }
     }
 

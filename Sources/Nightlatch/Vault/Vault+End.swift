@@ -44,15 +44,20 @@ extension Vault {
     }
 
     /// Returns the proof that unblocks a vault with a blocked PIN.
-    func unblocking(_ record: VaultRecord) -> Unblocking {
-        lockout.policy.end == .recoveryPhrase && record.sealed.slots.recovery != nil ? .recoveryPhrase : .newCredentials
-    }
+    func unblocking(_ record: VaultRecord) -> Unblocking { unblocking(hasPhrase: record.sealed.slots.recovery != nil) }
 
     /// Returns the policy's ``LockoutPolicy/end`` as the user meets it: without a recovery phrase in the vault, a
     /// blocked PIN needs new credentials.
     func effectiveEnd() async throws(VaultError) -> LockoutEnd {
         guard lockout.policy.end == .recoveryPhrase else { return lockout.policy.end }
-        return try await slots().contains(.recoveryPhrase) ? .recoveryPhrase : .newCredentials
+        return switch unblocking(hasPhrase: try await slots().contains(.recoveryPhrase)) {
+        case .recoveryPhrase: .recoveryPhrase
+        case .newCredentials: .newCredentials
+        }
+    }
+
+    private func unblocking(hasPhrase: Bool) -> Unblocking {
+        lockout.policy.end == .recoveryPhrase && hasPhrase ? .recoveryPhrase : .newCredentials
     }
 
     /// Whether the policy blocks a slot that exists. Under ``LockoutEnd/recoveryPhrase``, a blocked PIN blocks all

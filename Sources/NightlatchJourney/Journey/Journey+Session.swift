@@ -19,7 +19,8 @@ extension Journey {
     ///
     /// The server is not asked, so its session remains too; see ``signOff()``. The session is not used any more, even
     /// if its storage cannot be written now. That is logged, and the next call of the journey deletes it. If the app
-    /// ends before that, the stored session counts after the next start.
+    /// ends before that, the stored session counts after the next start. The same holds for the tokens of an earlier
+    /// session.
     public func deleteSession() async {
         let deleted = await sessionToken
         server?.transport.forgetCookies()

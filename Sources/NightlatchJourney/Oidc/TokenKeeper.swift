@@ -19,7 +19,7 @@ final class TokenKeeper: Sendable {
     private let storage: any Storage<Token>
     private let logger: (any JourneyLogger)?
     private let pending = Locked<PendingChange?>(nil)
-    /// The fingerprint of the session that the app deleted last.
+    /// The fingerprint of the session that the app deleted last, until there are new tokens.
     private let deletedSession = Locked<String?>(nil)
 
     init(storage: any Storage<Token>, logger: (any JourneyLogger)?) {
@@ -56,6 +56,7 @@ final class TokenKeeper: Sendable {
     /// Keeps new tokens. They count from now on, even if they cannot be stored.
     func save(_ token: Token) async {
         pending.withLock { $0 = .token(token) }
+        deletedSession.withLock { $0 = nil }
         do {
             try await storage.save(item: token)
             pending.withLock { $0 = nil }

@@ -18,16 +18,19 @@ extension View {
 
 private struct PaymentAnnouncing: ViewModifier {
     let payments: [PendingTransaction]
+    /// The payments that were announced, or were there when they were. A view that appears again does not repeat them.
+    @State private var announced: [PendingTransaction] = []
     @Environment(\.pinPadStrings) private var strings
 
     func body(content: Content) -> some View {
         content
-            .onAppear { announce(from: [], to: payments) }
-            .onChange(of: payments, announce)
+            .onAppear(perform: announce)
+            .onChange(of: payments) { announce() }
     }
 
-    private func announce(from old: [PendingTransaction], to new: [PendingTransaction]) {
-        guard let announcement = PaymentAnnouncement(from: old, to: new, in: strings) else { return }
+    private func announce() {
+        defer { announced = payments }
+        guard let announcement = PaymentAnnouncement(from: announced, to: payments, in: strings) else { return }
         AccessibilityNotification.Announcement(announcement.text).post()
     }
 }

@@ -1,4 +1,6 @@
-/// A text is not an identifier of a kind. The error does not contain the text, which may be a secret.
+/// A text is not an identifier of a kind. Show the user what the text must be, and ask for it again.
+///
+/// The error does not contain the text, which may be a secret.
 public struct IdentifierError: Error, Hashable, Sendable {
     /// The kind that the text should have, such as "payee".
     public let kind: String

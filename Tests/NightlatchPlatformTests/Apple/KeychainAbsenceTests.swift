@@ -34,7 +34,7 @@ struct KeychainAbsenceTests {
                     store: KeychainStore(service: "app", account: "vault.\(profile.id)", calls: device.keychain.calls),
                     clock: ManualClock(),
                     configuration: VaultConfiguration(
-                        pinPolicy: profile.pinPolicy, keyDerivation: .cheap, keyDerivationBounds: .forTests))
+                        keyDerivation: .cheap, keyDerivationBounds: .forTests))
             }
         }
 

@@ -82,7 +82,7 @@ struct ProfileProcessTests {
             Vault(
                 store: FileStore(path: "\(path)/\(profile.id).vault"), clock: ManualClock(),
                 configuration: VaultConfiguration(
-                    pinPolicy: profile.pinPolicy, keyDerivation: .cheap, keyDerivationBounds: .forTests))
+                    keyDerivation: .cheap, keyDerivationBounds: .forTests))
         }
     }
 }

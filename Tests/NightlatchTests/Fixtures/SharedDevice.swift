@@ -54,7 +54,7 @@ struct SharedDevice: Sendable {
                 store: vaultStore(of: profile.id), clock: clock, biometrics: biometrics(of: profile.id),
                 hardener: hardener,
                 configuration: VaultConfiguration(
-                    lockoutPolicy: lockoutPolicy, pinPolicy: profile.pinPolicy, keyDerivation: .cheap,
+                    lockoutPolicy: lockoutPolicy, keyDerivation: .cheap,
                     keyDerivationBounds: .forTests, autoLock: .never))
         }
     }

@@ -19,16 +19,19 @@ struct LiteralIdentifierTests {
         #expect([device.rawValue, app.rawValue, message.rawValue] == ["A", "Bank", "Desk 4"])
     }
 
-    @Test("A wrong literal ends the program at its line")
+    @Test("A wrong literal ends the program with a message that states the grammar")
     func wrongLiteral() async {
         await #expect(processExitsWith: .failure) {
             let payee: Payee = ""
             print(payee)
         }
-        await #expect(processExitsWith: .failure) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let amount: MoneyAmount = "129,90"
             print(amount)
         }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(
+            message.contains("\"129,90\": not a \(MoneyAmountRule.name), which must be \(MoneyAmountRule.requirement)"))
         await #expect(processExitsWith: .success) {
             let amount: MoneyAmount = "129.90"
             print(amount)

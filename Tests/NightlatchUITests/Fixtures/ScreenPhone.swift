@@ -27,7 +27,7 @@ struct ScreenPhone {
             Vault(
                 store: store, clock: clock, biometrics: sensor,
                 configuration: VaultConfiguration(
-                    lockoutPolicy: policy, pinPolicy: profile.pinPolicy, keyDerivation: .cheap,
+                    lockoutPolicy: policy, keyDerivation: .cheap,
                     keyDerivationBounds: .forTests, autoLock: autoLock))
         }
         let name = try #require(ProfileName(rawValue: "Alice"))
@@ -63,7 +63,7 @@ struct ScreenPhone {
         Vault(
             store: store, clock: clock,
             configuration: VaultConfiguration(
-                pinPolicy: profile.pinPolicy, keyDerivation: .pbkdf2(iterations: iterations),
+                keyDerivation: .pbkdf2(iterations: iterations),
                 keyDerivationBounds: .forTests, autoLock: autoLock))
     }
 }
