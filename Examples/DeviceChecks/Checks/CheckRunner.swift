@@ -17,12 +17,9 @@ public actor CheckRunner {
     /// Looks at the marker files, and finishes the checks that waited for a new installation or a restored backup. Call
     /// it once at each start of the app.
     public func start() async -> Overview {
-        let isFirst: Bool
-        switch await system.installation.isFirstStart() {
-        case .success(let answer): isFirst = answer
-        case .failure(let error): return await overview(problem: "The marker file cannot be read: \(error)")
-        }
-        let start = AppStart(isFirst: isFirst, hasUnbackedMarker: system.installation.hasUnbackedMarker())
+        let installation = system.installation
+        let start = AppStart(
+            isFirst: installation.isFirstStart(), hasUnbackedMarker: installation.hasUnbackedMarker())
         do throws(StoreError) {
             let found = try await journal.read()
             startsWithoutItems = start == .first && found == nil
@@ -30,9 +27,12 @@ public actor CheckRunner {
         } catch {
             return await overview(problem: error.description)
         }
-        // Written last: after an error, the next start does the same.
-        if case .failure(let failure) = system.installation.writeUnbackedMarker() {
+        // Written last, and in this order: after an error, the next start is of the same kind.
+        if case .failure(let failure) = installation.writeUnbackedMarker() {
             return await overview(problem: "The marker file cannot be written: \(failure)")
+        }
+        if case .failure(let error) = await installation.endFirstStart() {
+            return await overview(problem: "The marker file cannot be written: \(error)")
         }
         return await overview()
     }

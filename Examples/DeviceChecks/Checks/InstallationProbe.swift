@@ -4,8 +4,10 @@ public import Nightlatch
 public struct InstallationProbe: Sendable {
     /// Whether files outlive the app's removal, as on a Mac.
     public let filesOutliveApp: Bool
-    /// Whether the marker of `KeychainLeftovers` was missing. It exists after the call. The items are kept.
-    public let isFirstStart: @Sendable () async -> Result<Bool, StoreError>
+    /// Whether the marker file of `KeychainLeftovers` is missing. Changes nothing.
+    public let isFirstStart: @Sendable () -> Bool
+    /// Writes the marker file of `KeychainLeftovers`, and keeps the items.
+    public let endFirstStart: @Sendable () async -> Result<Void, StoreError>
     /// Whether there is a marker file that backups do not contain.
     public let hasUnbackedMarker: @Sendable () -> Bool
     /// Writes the marker file that backups do not contain.
@@ -13,12 +15,14 @@ public struct InstallationProbe: Sendable {
 
     public init(
         filesOutliveApp: Bool,
-        isFirstStart: @escaping @Sendable () async -> Result<Bool, StoreError>,
+        isFirstStart: @escaping @Sendable () -> Bool,
+        endFirstStart: @escaping @Sendable () async -> Result<Void, StoreError>,
         hasUnbackedMarker: @escaping @Sendable () -> Bool,
         writeUnbackedMarker: @escaping @Sendable () -> Result<Void, SystemFailure>
     ) {
         self.filesOutliveApp = filesOutliveApp
         self.isFirstStart = isFirstStart
+        self.endFirstStart = endFirstStart
         self.hasUnbackedMarker = hasUnbackedMarker
         self.writeUnbackedMarker = writeUnbackedMarker
     }

@@ -58,9 +58,16 @@ extension SwapChecks {
     private func inTwoTasks(at account: String) async throws(StoreError) -> [SwapRun.End] {
         let results = await withTaskGroup(of: Result<SwapRun.End, StoreError>.self) { group in
             for name in ["first", "second"] {
-                group.addTask { await run(at: account, as: name, patience: 10_000) }
+                group.addTask { await run(at: account, as: name, patience: 100) }
             }
-            return await group.reduce(into: []) { $0.append($1) }
+            var results: [Result<SwapRun.End, StoreError>] = []
+            for await result in group {
+                results.append(result)
+                // Without the first writer, the second one would wait in vain.
+                if case .success(.counted) = result { continue }
+                group.cancelAll()
+            }
+            return results
         }
         return try results.map { result throws(StoreError) in try result.get() }
     }
@@ -76,6 +83,7 @@ extension SwapChecks {
                 return .undecided(problem: "No second process came. Start the app twice and run this check in both.")
             case .occupied:
                 return .undecided(problem: "An earlier run was not finished. It was removed: run the check again.")
+            case .removed: return .undecided(problem: "Another run removed this one. Run the check again.")
             case .gaveUp: return .undecided(problem: "A writer lost too often. Run the check again.")
             }
         }

@@ -16,6 +16,8 @@ struct SwapRun: Sendable {
         case alone
         /// Another run was not finished.
         case occupied
+        /// The record was removed during the run: another process took the run for an unfinished one.
+        case removed
         /// The writer lost too often, or was cancelled.
         case gaveUp
     }
@@ -33,12 +35,14 @@ struct SwapRun: Sendable {
         var (count, conflicts) = (0, 0)
         while count < rounds {
             guard conflicts < conflictLimit, !Task.isCancelled else { return .gaveUp }
-            guard let (tally, revision) = try await read(), tally.counts[name] == count else { return .lost(at: count) }
+            guard let (tally, revision) = try await read() else { return .removed }
+            guard tally.counts[name] == count else { return .lost(at: count) }
             var next = tally
             next.counts[name] = count + 1
             if try await wins(next, over: revision) { count += 1 } else { conflicts += 1 }
         }
-        guard try await read()?.tally.counts[name] == rounds else { return .lost(at: rounds) }
+        guard let end = try await read() else { return .removed }
+        guard end.tally.counts[name] == rounds else { return .lost(at: rounds) }
         return .counted(conflicts: conflicts)
     }
 

@@ -10,10 +10,12 @@ extension InstallationProbe {
         let unbacked = folder.appending(path: "device-checks-not-in-backups")
         return Self(
             filesOutliveApp: filesOutliveApp,
-            isFirstStart: {
+            isFirstStart: { !FileManager.default.fileExists(atPath: marker.path) },
+            endFirstStart: {
                 let leftovers = KeychainLeftovers(markerPath: marker.path, service: service)
                 do throws(StoreError) {
-                    return .success(try await leftovers.settle(.keep))
+                    _ = try await leftovers.settle(.keep)
+                    return .success(())
                 } catch {
                     return .failure(error)
                 }

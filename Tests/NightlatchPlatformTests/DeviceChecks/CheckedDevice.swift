@@ -72,11 +72,12 @@ struct CheckedDevice: Sendable {
             chip: chip,
             installation: InstallationProbe(
                 filesOutliveApp: state.withLock { $0.filesOutliveApp },
-                isFirstStart: { [state] in
+                isFirstStart: { [state] in state.withLock { !$0.hasMarker } },
+                endFirstStart: { [state] in
                     state.withLock { state in
                         if let failure = state.markerFailure { return .failure(failure) }
-                        defer { state.hasMarker = true }
-                        return .success(!state.hasMarker)
+                        state.hasMarker = true
+                        return .success(())
                     }
                 },
                 hasUnbackedMarker: { [state] in state.withLock { $0.hasUnbackedMarker } },

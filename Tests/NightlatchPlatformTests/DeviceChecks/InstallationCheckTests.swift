@@ -88,8 +88,27 @@ struct InstallationCheckTests {
         #expect(await device.runner.perform(.run, on: .restore).verdict(.restore) == .notPossible)
     }
 
-    @Test("A marker file that cannot be read decides nothing")
-    func unreadableMarker() async {
+    @Test("After an error at the first start, the next start is the first one again, and not a restored backup")
+    func failedFirstStart() async {
+        var device = device
+        let journal = FaultyStore(MemoryStore())
+        device.wrap = { account, store in
+            account == "journal" ? FaultyStore(store, failingWith: journal) : store
+        }
+        _ = await device.runner.start()
+        _ = await device.runner.perform(.run, on: .reinstall)
+        _ = await device.runner.perform(.run, on: .restore)
+        device.removeApp()
+        journal.fail(at: 0, .before)
+        #expect(await device.runner.start().problem != nil)
+        journal.repair()
+        let next = await device.runner.start()
+        #expect(next.verdict(.reinstall) == .held)
+        #expect(next.row(.restore)?.state == .waiting(.makeBackup))
+    }
+
+    @Test("A marker file that cannot be written decides nothing")
+    func unwritableMarker() async {
         _ = await device.runner.start()
         _ = await device.runner.perform(.run, on: .reinstall)
         device.state.withLock { $0.markerFailure = StoreError(.unavailable) }

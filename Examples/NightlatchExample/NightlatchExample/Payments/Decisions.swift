@@ -67,20 +67,27 @@ final class Decisions {
         forget: () -> Void
     ) async {
         await work.run(asking: account.pad) {
-            switch try await decide().outcome {
-            case .decided:
-                forget()
-                work.notice = Notice(decision == .confirm ? "Confirmed." : "Rejected.")
-            // The pad shows waits, so `waiting` does not occur.
-            case .cancelled, .waiting: break
-            case .blocked, .erased, .missing: return account.unlockAgain()
+            do {
+                switch try await decide().outcome {
+                case .decided: forget()
+                // The pad shows waits, so `waiting` does not occur.
+                case .cancelled, .waiting: return
+                case .blocked, .erased, .missing: return account.unlockAgain()
+                }
+            } catch {
+                await reloadIfPossible()
+                throw error
             }
+            work.notice = Notice(decision == .confirm ? "Confirmed." : "Rejected.")
+            await reloadIfPossible()
         }
+    }
+
+    private func reloadIfPossible() async {
         do {
             try await reload()
         } catch {
             // The notice of the decision matters more, and the user can load the lists again.
-            return
         }
     }
 }

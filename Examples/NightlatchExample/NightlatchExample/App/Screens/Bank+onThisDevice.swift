@@ -34,6 +34,6 @@ extension Bank {
             biometrics: SecureEnclaveBiometricKeyring(
                 vault: name, service: keychainService, titles: BiometricPromptTitles(pin: "Enter PIN")),
             // After ten wrong PINs only the recovery phrase opens the vault. A bank under PSD2 takes `.payment`.
-            configuration: VaultConfiguration(lockoutPolicy: .wallet, pinPolicy: profile.pinPolicy))
+            configuration: VaultConfiguration(lockoutPolicy: .wallet))
     }
 }

@@ -30,12 +30,14 @@ struct DecisionsScreen: View {
                     Button("Load again", systemImage: "arrow.clockwise") { Task { await decisions.load() } }
                         .disabled(decisions.work.isRunning)
                     Button("Scan the code of a login page", systemImage: "qrcode.viewfinder") { isScanning = true }
+                        .disabled(decisions.work.isRunning)
                         .sheet(isPresented: $isScanning) {
                             ScannerScreen { text in Task { await decisions.claim(scanned: text) } }.privacyCover()
                         }
                 }
             }
             .navigationTitle("Payments")
+            .announcesPayments(decisions.payments)
             .refreshable { await decisions.load() }
             .task { if !decisions.isLoaded { await decisions.load() } }
         }
