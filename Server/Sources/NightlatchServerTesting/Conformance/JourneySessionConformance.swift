@@ -37,6 +37,18 @@ package enum JourneySessionConformance {
             #expect(ended == [AuditEvent(.journeySessionsEnded, by: .operator, user: alice, count: 1)])
         },
 
+        StoreRequirement("No purge removes a session before its end") { store in
+            let alice = try Fixture.alice()
+            _ = try await store.newCode(for: alice)
+            let session = TestJourneys.session(of: alice)
+            try await begin(session, in: store)
+            try await TestTime.after(TestJourneys.life - .seconds(1)) {
+                try await store.purgeExpired()
+                let alive = try await store.journeySession(session.token)
+                #expect(alive?.user == alice)
+            }
+        },
+
         StoreRequirement("A session that is signed off is recorded once, with its key") { store in
             let alice = try Fixture.alice()
             _ = try await store.newCode(for: alice)
