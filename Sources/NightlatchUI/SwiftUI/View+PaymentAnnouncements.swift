@@ -25,7 +25,7 @@ private struct PaymentAnnouncing: ViewModifier {
     func body(content: Content) -> some View {
         content
             .onAppear(perform: announce)
-            .onChange(of: payments) { announce() }
+            .onChange(of: payments) { _, _ in announce() }
     }
 
     private func announce() {
