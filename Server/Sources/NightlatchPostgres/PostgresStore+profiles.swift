@@ -10,14 +10,14 @@ extension PostgresStore {
     }
 
     public func setProfile(
-        _ profile: UserProfile?, of user: UserID, replacing revision: Int?, by actor: ActingParty
+        _ profile: UserProfile?, of user: UserID, replacing replaced: ReplacedProfile, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> ProfileChangeOutcome {
         try await write { transaction in
             let known = try transaction.send(Self.lockUser, .text(user.rawValue))
             let rows = try transaction.send(Self.profileQuery, .text(user.rawValue))
             guard try !known.rows().isEmpty else { return .noSuchUser }
             let change = ProfileChange(
-                setting: profile, of: user, replacing: revision, current: try rows.rows().first.map(StoredProfile.init),
+                setting: profile, of: user, replacing: replaced, current: try rows.rows().first.map(StoredProfile.init),
                 by: actor, at: try transaction.now())
             if case .stored(let stored) = change.outcome, let event = change.event {
                 try Self.put(stored, of: user, in: transaction)

@@ -8,14 +8,14 @@ extension SQLiteStore {
     }
 
     public func setProfile(
-        _ profile: UserProfile?, of user: UserID, replacing revision: Int?, by actor: ActingParty
+        _ profile: UserProfile?, of user: UserID, replacing replaced: ReplacedProfile, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> ProfileChangeOutcome {
         try await write { database, now in
             let isKnown = try KeptStatement("SELECT 1 FROM user WHERE id = ?", in: database)
                 .first(.text(user.rawValue)) { _ in true }
             guard isKnown == true else { return .noSuchUser }
             let change = ProfileChange(
-                setting: profile, of: user, replacing: revision, current: try Self.profile(of: user, in: database),
+                setting: profile, of: user, replacing: replaced, current: try Self.profile(of: user, in: database),
                 by: actor, at: now)
             if case .stored(let stored) = change.outcome, let event = change.event {
                 try Self.put(stored, of: user, in: database)

@@ -102,8 +102,9 @@ package func buildRoutes(
     }
     let authorization = AuthorizationCeremony(in: appContext, journeys: configuration.journeys)
     let loginPage = LoginPageCeremony(in: appContext, authorization: authorization, masterKey: masterKey, pace: pace)
+    let metadata = OpenIDMetadata(issuer: configuration.issuer, base: configuration.issuer.rawValue, paths: .own)
     OpenIDRoutes(
-        issuer: configuration.issuer, authorization: authorization,
+        issuer: configuration.issuer, metadata: metadata, authorization: authorization,
         authenticator: authenticator, exchange: exchange, backchannel: backchannel, access: appAccess,
         journeys: configuration.journeys,
         cookie: cookie,
@@ -123,7 +124,6 @@ package func buildRoutes(
         exchange: exchange, access: appAccess, authenticator: authenticator, backend: backend, nonces: nonceSource,
         refusals: refusals
     ).add(to: routes, limits: concurrencyLimit, addressLimit)
-    let metadata = OpenIDMetadata(issuer: configuration.issuer, base: configuration.issuer.rawValue, paths: .own)
     PublishedRoutes(keys: keys, metadata: metadata, clock: clock)
         .add(to: routes.passing(addressLimit))
     OpenAPIRoutes(issuer: configuration.issuer).add(to: limited)

@@ -22,7 +22,8 @@ extension UInt8 {
 
     var letterOrDigitMatch: ByteMatch { match("a"..."z") | match("A"..."Z") | match("0"..."9") }
 
-    var isASCIILetterOrDigit: Bool { letterOrDigitMatch.bit == 1 }
+    /// Whether the byte is a letter or a digit of ASCII.
+    public var isASCIILetterOrDigit: Bool { letterOrDigitMatch.bit == 1 }
 }
 
 extension UnsafeBufferPointer<UInt8> {

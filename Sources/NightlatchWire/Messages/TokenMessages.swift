@@ -9,16 +9,22 @@ public enum TokenRequest: Hashable, Sendable {
     /// [RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
     case refresh(RefreshToken)
 
+    /// The grant type of ``login(assertion:handle:)``
+    /// ([RFC 7523, section 2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1)).
+    public static let loginGrantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    /// The grant type of ``refresh(_:)``.
+    private static let refreshGrantType = "refresh_token"
+
     /// The form's fields.
     public var fields: [String: String] {
         switch self {
         case .login(let assertion, let handle):
             [
-                Field.grantType: GrantType.jwtBearer, Field.assertion: assertion,
+                Field.grantType: Self.loginGrantType, Field.assertion: assertion,
                 Field.challengeHandle: handle.rawValue,
             ]
         case .refresh(let token):
-            [Field.grantType: GrantType.refreshToken, Field.refreshToken: token.rawValue]
+            [Field.grantType: Self.refreshGrantType, Field.refreshToken: token.rawValue]
         }
     }
 
@@ -27,12 +33,12 @@ public enum TokenRequest: Hashable, Sendable {
     /// - Throws: ``OAuthError`` with `unsupported_grant_type` or `invalid_request`.
     public init(fields: [String: String]) throws(OAuthError) {
         switch fields[Field.grantType] {
-        case GrantType.jwtBearer:
+        case Self.loginGrantType:
             guard let assertion = fields[Field.assertion],
                 let handle = fields[Field.challengeHandle].flatMap(ChallengeHandle.init)
             else { throw Self.malformed("The grant needs an assertion and a challenge handle.") }
             self = .login(assertion: assertion, handle: handle)
-        case GrantType.refreshToken:
+        case Self.refreshGrantType:
             guard let token = fields[Field.refreshToken].flatMap(RefreshToken.init) else {
                 throw Self.malformed("The grant needs a refresh token.")
             }
@@ -47,11 +53,6 @@ public enum TokenRequest: Hashable, Sendable {
 
     private static func malformed(_ description: String) -> OAuthError {
         OAuthError(.invalidRequest, code: .malformedRequest, description: description)
-    }
-
-    private enum GrantType {
-        static let jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-        static let refreshToken = "refresh_token"
     }
 
     private enum Field {

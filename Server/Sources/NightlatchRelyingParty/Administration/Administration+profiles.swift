@@ -22,15 +22,16 @@ extension Administration {
     package func changeProfile(
         of user: UserID, _ change: (UserProfile) -> UserProfile?
     ) async throws(AdministrationError) -> StoredProfile? {
+        var current = try await profile(of: user)
         for _ in 0..<Self.attemptLimit {
-            let current = try await profile(of: user)
-            let new = change(current?.profile ?? UserProfile())
+            let read = current
+            let new = change(read?.profile ?? UserProfile())
             let outcome = try await ask { () async throws(RelyingPartyStoreError) in
-                try await store.setProfile(new, of: user, replacing: current?.revision ?? 0, by: .operator)
+                try await store.setProfile(new, of: user, replacing: ReplacedProfile(read), by: .operator)
             }
             switch outcome {
             case .stored(let stored): return stored
-            case .changed: continue
+            case .changed(let newer): current = newer
             case .noSuchUser: throw .userUnknown
             }
         }

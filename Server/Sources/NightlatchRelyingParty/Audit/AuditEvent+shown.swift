@@ -3,5 +3,8 @@ extension AuditEvent {
     package var shownClaims: String? { claims?.withEscapes }
 
     /// ``members`` as a list; nil for none.
-    package var shownMembers: String? { members?.map(\.rawValue).joined(separator: ", ") }
+    package var shownMembers: String? {
+        guard let members, !members.isEmpty else { return nil }
+        return members.map(\.rawValue).joined(separator: ", ")
+    }
 }

@@ -19,9 +19,12 @@ package struct BackendProfiles: Sendable {
     ///
     /// - Throws: ``Refusal`` `notFound` if the user does not exist.
     package func set(_ request: ProfileRequest) async throws(Refusal) -> ProfileReport {
-        let outcome = try await set(request.profile, of: request.user)
-        guard case .stored(let stored?) = outcome else { throw .notFound }
-        return ProfileReport(stored, of: request.user)
+        switch try await set(request.profile, of: request.user) {
+        case .stored(let stored?): return ProfileReport(stored, of: request.user)
+        case .noSuchUser: throw .notFound
+        // No store answers so when a profile replaces any other.
+        case .stored(nil), .changed: throw .internalError
+        }
     }
 
     /// Removes the profile of a user. Idempotent, also for a user who does not exist.
@@ -32,7 +35,7 @@ package struct BackendProfiles: Sendable {
 
     private func set(_ profile: UserProfile?, of user: UserID) async throws(Refusal) -> ProfileChangeOutcome {
         try await answer { () async throws(RelyingPartyStoreError) in
-            try await store.setProfile(profile, of: user, replacing: nil, by: .backend)
+            try await store.setProfile(profile, of: user, replacing: .any, by: .backend)
         }
     }
 }

@@ -6,7 +6,7 @@ struct DecisionAnswers: Sendable {
     let verifier: DecisionVerifier
 
     /// A verified decision of a device that may decide, with the challenge that it consumes.
-    struct Verified<Claims: DecidingClaims & Hashable>: Sendable {
+    struct Verified<Claims: DecidingClaims>: Sendable {
         let claims: Claims
         let device: DeviceRecord
         let use: ChallengeUse
@@ -22,9 +22,12 @@ struct DecisionAnswers: Sendable {
     /// Opens the handle, verifies the message, and refuses a device that was stopped.
     ///
     /// - Parameters:
-    ///   - answer: The device's answer.
+    ///   - answered: The device's answer.
     ///   - read: Returns the parts of a purpose; nil for a purpose of another ceremony.
-    func verified<Claims: DecidingClaims & Hashable>(
+    /// - Throws: ``Refusal`` `challengeRefused`, `challengeExpired` or `messageRefused`: the device begins again.
+    ///   `deviceRevoked`, `deviceReplaced` or `deviceBlocked`, only if the message is valid: the app tells its user.
+    ///   `store`: the device sends the same answer again.
+    func verified<Claims: DecidingClaims>(
         _ answered: DecisionAnswer,
         for read: (SealedChallenge.Purpose) -> Purpose<Claims.Decided>?
     ) async throws(Refusal) -> Verified<Claims> {

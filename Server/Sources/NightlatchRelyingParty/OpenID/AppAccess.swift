@@ -29,9 +29,10 @@ package struct AppAccess: Sendable {
     /// ([OpenID Connect Core, section 5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)).
     ///
     /// - Throws: ``Refusal`` `accessTokenRefused` if the token is missing, invalid, expired or revoked, and if it is
-    ///   bound to a key and sent as a bearer token: the app refreshes its tokens. `dpopProofRefused` and
-    ///   `dpopNonceRequired` if it comes without a proof by its key. `scopeInsufficient` if the app did not ask for
-    ///   `openid`.
+    ///   bound to a key and sent as a bearer token: the app refreshes its tokens. Also if it is a bearer token and the
+    ///   app's record now demands DPoP. Then a refresh is refused too: the app begins again, and sends a proof when it
+    ///   asks for tokens. `dpopProofRefused` and `dpopNonceRequired` if the token comes without a proof by its key.
+    ///   `scopeInsufficient` if the app did not ask for `openid`, or its record no longer permits it.
     package func userInformation(for request: Request) async throws(Refusal) -> UserInformation {
         guard let token = request.token else { throw .accessTokenRefused(.missing) }
         let claims = try await claims(of: token)
@@ -50,10 +51,12 @@ package struct AppAccess: Sendable {
         } else if request.isBound {
             throw .accessTokenRefused(.keyReplaced)
         }
-        guard try await grant(of: claims) != nil else { throw .accessTokenRefused(.sessionEnded) }
-        guard claims.scopes.contains(.openID) else { throw .scopeInsufficient }
+        guard let live = try await live(claims.grant, of: claims.id) else { throw .accessTokenRefused(.sessionEnded) }
+        // An operator may have taken scopes away since.
+        let scopes = claims.scopes.filter(live.app.scopes.contains)
+        guard scopes.contains(.openID) else { throw .scopeInsufficient }
         return try await answer { () async throws(RelyingPartyStoreError) in
-            try await UserInformation(of: claims.subject, for: claims.scopes, in: context.store)
+            try await UserInformation(of: claims.subject, for: scopes, in: context.store)
         }
     }
 
@@ -88,17 +91,14 @@ package struct AppAccess: Sendable {
     ///     because no resource server gets them.
     package func inspect(_ text: String, by client: ClientID?) async throws(Refusal) -> AppTokenIntrospection? {
         if let token = context.refreshTokens.token(text) {
-            let grant = try await answer { () async throws(RelyingPartyStoreError) in
-                try await context.store.appGrant(token.grant, of: nil)
-            }
-            guard let grant, grant.accepts(token.generation, at: context.clock.now()),
-                client ?? grant.authorization.client == grant.authorization.client
+            guard let live = try await live(token.grant, of: nil), live.app.refreshTokenLife != nil,
+                live.grant.accepts(token.generation, at: context.clock.now()), client ?? live.app.id == live.app.id
             else { return nil }
-            return AppTokenIntrospection(.refresh(grant, issuer: context.issuer))
+            return AppTokenIntrospection(.refresh(live.grant, issuer: context.issuer))
         }
         do {
             let claims = try await claims(of: text)
-            return try await grant(of: claims) == nil ? nil : AppTokenIntrospection(.access(claims))
+            return try await live(claims.grant, of: claims.id) == nil ? nil : AppTokenIntrospection(.access(claims))
         } catch {
             guard case .accessTokenRefused = error else { throw error }
             return nil
@@ -143,14 +143,21 @@ package struct AppAccess: Sendable {
         package func isSession(of token: String) -> Bool { JourneyToken(token)?.hash == session }
     }
 
-    /// The grant of an access token; nil if it has ended, if the token was revoked, if the app was removed, or if its
-    /// record now demands DPoP and the token is a bearer token.
-    private func grant(of claims: AppTokenClaims) async throws(Refusal) -> AppGrant? {
+    /// A grant whose tokens are accepted, and its app.
+    private struct LiveGrant: Hashable {
+        let grant: AppGrant
+        let app: App
+    }
+
+    /// The grant with its app; nil if it has ended, if the access token `token` of it was revoked, if the app was
+    /// removed, or if its record now demands DPoP and the grant's tokens are bearer tokens.
+    private func live(_ id: GrantID, of token: MessageID?) async throws(Refusal) -> LiveGrant? {
         try await answer { () async throws(RelyingPartyStoreError) in
-            guard let app = try await context.apps.app(claims.clientID, now: context.clock.now()),
-                app.tokenKind == .bearer || claims.possessionKey != nil
+            guard let grant = try await context.store.appGrant(id, of: token),
+                let app = try await context.apps.app(grant.authorization.client, now: context.clock.now()),
+                app.tokenKind == .bearer || grant.authorization.possessionKey != nil
             else { return nil }
-            return try await context.store.appGrant(claims.grant, of: claims.id)
+            return LiveGrant(grant: grant, app: app)
         }
     }
 

@@ -168,7 +168,8 @@ package struct AppTokenExchange: Sendable {
 
     /// Signs the tokens of a grant that was just recorded.
     ///
-    /// If the user's profile cannot be read, this throws as if the response had been lost.
+    /// If the user's profile cannot be read, this throws as if the response had been lost. A refresh can be repeated
+    /// for a minute. An authorization code or `auth_req_id` cannot: the app begins again.
     private func tokens(
         of grant: AppGrant, app: App, nonce: String?, by issuer: TokenIssuer, now: NumericDate
     ) async throws(Refusal) -> AppTokens {

@@ -30,7 +30,7 @@ package struct OpenIDMetadata: Encodable, Hashable, Sendable {
             revocation: Route.revokeToken.path, introspection: Route.introspectToken.path,
             endSession: "/oauth/end-session", pushedRequests: "/oauth/par",
             backchannel: "/oauth/bc-authorize",
-            deviceGrants: ["urn:ietf:params:oauth:grant-type:jwt-bearer"])
+            deviceGrants: [TokenRequest.loginGrantType])
         /// PingAM's paths, below a realm.
         package static let pingAM = Self(
             authorization: "/authorize", token: "/access_token", userInformation: "/userinfo",

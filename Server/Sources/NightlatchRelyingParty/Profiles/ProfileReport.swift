@@ -12,8 +12,8 @@ package struct ProfileReport: Encodable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        try stored.profile.encode(to: encoder)
         var members = JSONObjectWriter(encoder)
+        try stored.profile.add(UserProfile.Member.allCases, to: &members)
         try members.add("revision", stored.revision)
         try members.add("updated_at", stored.updatedAt)
         try members.add("user", user)

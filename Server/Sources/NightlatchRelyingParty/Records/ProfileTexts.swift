@@ -30,18 +30,13 @@ public enum EmailAddressRule: IdentifierRule {
     }
 
     private static func isAtom(_ bytes: Substring.UTF8View) -> Bool {
-        !bytes.isEmpty && bytes.allSatisfy { isLetterOrDigit($0) || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
+        !bytes.isEmpty && bytes.allSatisfy { $0.isASCIILetterOrDigit || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
     }
 
     private static func isLabel(_ bytes: Substring.UTF8View) -> Bool {
         let hyphen = UInt8(ascii: "-")
         return (1...63).contains(bytes.count) && bytes.first != hyphen && bytes.last != hyphen
-            && bytes.allSatisfy { isLetterOrDigit($0) || $0 == hyphen }
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            && bytes.allSatisfy { $0.isASCIILetterOrDigit || $0 == hyphen }
     }
 }
 

@@ -11,18 +11,35 @@ public protocol ProfileStore: Sendable {
     /// - Parameters:
     ///   - profile: The new profile; nil to remove the stored one.
     ///   - user: The user, who must exist.
-    ///   - revision: The ``StoredProfile/revision`` that is to be replaced, 0 for none; nil to replace any.
+    ///   - replaced: The profile that must be stored for anything to change.
     ///   - actor: The party that sets the profile.
     func setProfile(
-        _ profile: UserProfile?, of user: UserID, replacing revision: Int?, by actor: ActingParty
+        _ profile: UserProfile?, of user: UserID, replacing replaced: ReplacedProfile, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> ProfileChangeOutcome
+}
+
+/// The profile that a call of ``ProfileStore/setProfile(_:of:replacing:by:)`` replaces.
+public enum ReplacedProfile: Hashable, Sendable {
+    /// Whatever is stored, also if that is none.
+    case any
+    /// None: the user must have no profile.
+    case absent
+    /// This one, with its revision and time.
+    ///
+    /// The revision alone does not identify it, because it begins again at 1 after a removal.
+    case exactly(StoredProfile)
+
+    /// Exactly the profile that a caller has read; nil for none.
+    public init(_ read: StoredProfile?) { self = read.map(Self.exactly) ?? .absent }
+
+    func permits(_ current: StoredProfile?) -> Bool { self == .any || self == Self(current) }
 }
 
 /// The outcome of a call of ``ProfileStore/setProfile(_:of:replacing:by:)``.
 public enum ProfileChangeOutcome: Hashable, Sendable {
     /// The user now has this profile; nil if it was removed.
     case stored(StoredProfile?)
-    /// The stored profile has another revision. Contains it; nil if there is none. Nothing changed.
+    /// Another profile is stored than the call replaces. Contains it; nil if there is none. Nothing changed.
     case changed(StoredProfile?)
     /// Nothing changed.
     case noSuchUser
@@ -39,18 +56,18 @@ package struct ProfileChange: Sendable {
     /// - Parameters:
     ///   - profile: The new profile; nil to remove the stored one.
     ///   - user: The user.
-    ///   - revision: The revision that is to be replaced; nil for any.
+    ///   - replaced: The profile that must be stored for anything to change.
     ///   - current: The stored profile.
     ///   - actor: The party that sets the profile.
     ///   - now: The time of the transaction.
     package init(
-        setting profile: UserProfile?, of user: UserID, replacing revision: Int?, current: StoredProfile?,
+        setting profile: UserProfile?, of user: UserID, replacing replaced: ReplacedProfile, current: StoredProfile?,
         by actor: ActingParty, at now: NumericDate
     ) {
         if current?.profile == profile {
             // Also if the answer of the same call was lost.
             (outcome, event) = (.stored(current), nil)
-        } else if let revision, revision != current?.revision ?? 0 {
+        } else if !replaced.permits(current) {
             (outcome, event) = (.changed(current), nil)
         } else {
             let next = (current?.revision ?? 0) + 1

@@ -2,7 +2,7 @@ import NightlatchTokenVerification
 package import NightlatchWire
 
 /// The claims of a device's decision on something that waits for its user.
-package protocol DecidingClaims: CeremonyClaims {
+package protocol DecidingClaims: CeremonyClaims, Hashable {
     associatedtype Decided: Hashable, Sendable
 
     /// The id of what was decided.
@@ -18,14 +18,12 @@ extension RemoteLoginClaims: DecidingClaims {
 }
 
 /// A verified decision of a bound device. Only ``DecisionVerifier`` makes such a value.
-package struct VerifiedDecision<Claims: DecidingClaims & Hashable>: Hashable, Sendable {
-    package let device: DeviceRecord
+package struct VerifiedDecision<Claims: DecidingClaims>: Hashable, Sendable {
     package let claims: Claims
     package let messageHash: MessageHash
 
-    fileprivate init(_ claims: Claims, device: DeviceRecord, messageHash: MessageHash) {
+    fileprivate init(_ claims: Claims, messageHash: MessageHash) {
         self.claims = claims
-        self.device = device
         self.messageHash = messageHash
     }
 }
@@ -65,7 +63,7 @@ package struct DecisionVerifier: Sendable {
     ///
     /// The store checks the hash of the details, and the number of a remote login, in the transaction that records the
     /// decision. A revoked device is verified like any other: only a holder of its key may learn that it is revoked.
-    package func verify<Claims: DecidingClaims & Hashable>(
+    package func verify<Claims: DecidingClaims>(
         _ message: String,
         by device: DeviceRecord,
         through clients: Set<ClientID>,
@@ -77,6 +75,6 @@ package struct DecisionVerifier: Sendable {
             by: device, through: clients, user: expectation.user, relyingParty: relyingParty,
             challenge: expectation.challenge, now: now)
         guard claims.decidedID == expectation.decided else { throw .wrongDecidedID }
-        return VerifiedDecision(claims, device: device, messageHash: MessageHash(of: message))
+        return VerifiedDecision(claims, messageHash: MessageHash(of: message))
     }
 }

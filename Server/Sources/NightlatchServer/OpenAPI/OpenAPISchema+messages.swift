@@ -1,4 +1,5 @@
 import NightlatchRelyingParty
+import NightlatchWire
 
 extension OpenAPISchema {
     static let enrolment: [String: JSONTree] = [
@@ -29,7 +30,7 @@ extension OpenAPISchema {
             required: ["user": reference("UserID")], optional: ["device": reference("DeviceID")]),
         "TokenRequest": ["oneOf": [reference("LoginGrant"), reference("RefreshGrant")]],
         "LoginGrant": form(required: [
-            "grant_type": ["const": "urn:ietf:params:oauth:grant-type:jwt-bearer"],
+            "grant_type": ["const": .string(TokenRequest.loginGrantType)],
             "assertion": ["type": "string", "description": "A compact JWS (RFC 7515)."],
             "challenge_handle": reference("ChallengeHandle"),
         ]),

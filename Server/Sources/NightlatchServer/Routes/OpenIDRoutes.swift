@@ -10,6 +10,8 @@ import NightlatchWire
 /// Nightlatch's paths for tokens, revocation and introspection are those of ``TokenRoutes``, which serve apps too.
 struct OpenIDRoutes {
     let issuer: Issuer
+    /// The metadata with Nightlatch's own paths.
+    let metadata: OpenIDMetadata
     let authorization: AuthorizationCeremony
     let authenticator: AppAuthenticator
     let exchange: AppTokenExchange
@@ -29,7 +31,7 @@ struct OpenIDRoutes {
     ///   - published: The group of routes whose answers may be cached.
     func add(to routes: RouteGroup, _ resources: RouteGroup, _ published: RouteGroup) {
         let own = OpenIDMetadata.Paths.own
-        publish(OpenIDMetadata(issuer: issuer, base: issuer.rawValue, paths: own), at: "", in: published)
+        publish(metadata, at: "", in: published)
         addAuthorization(to: routes, at: own)
         addRequests(to: routes, at: own)
         addAccess(to: resources, at: own)

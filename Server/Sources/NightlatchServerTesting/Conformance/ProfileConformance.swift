@@ -10,13 +10,13 @@ package enum ProfileConformance {
             for user in [alice, bob] { _ = try await store.newCode(for: user) }
             #expect(try await store.profile(of: alice) == nil)
             let first = StoredProfile(profile: full, revision: 1, updatedAt: TestTime.current)
-            #expect(try await store.setProfile(full, of: alice, replacing: nil, by: .backend) == .stored(first))
+            #expect(try await store.setProfile(full, of: alice, replacing: .any, by: .backend) == .stored(first))
             try await TestTime.after(.seconds(9)) { () async throws in
                 #expect(try await store.profile(of: alice) == first)
                 #expect(try await store.profile(of: bob) == nil)
                 let empty = UserProfile()
                 let second = StoredProfile(profile: empty, revision: 2, updatedAt: TestTime.current)
-                #expect(try await store.setProfile(empty, of: alice, replacing: nil, by: .backend) == .stored(second))
+                #expect(try await store.setProfile(empty, of: alice, replacing: .any, by: .backend) == .stored(second))
                 #expect(try await store.profile(of: alice) == second)
             }
         },
@@ -25,46 +25,72 @@ package enum ProfileConformance {
             let alice = try Fixture.alice()
             for profile in [try TestProfile.full(), nil] {
                 #expect(
-                    try await store.setProfile(profile, of: alice, replacing: nil, by: .operator) == .noSuchUser)
+                    try await store.setProfile(profile, of: alice, replacing: .any, by: .operator) == .noSuchUser)
             }
             #expect(try await store.profile(of: alice) == nil)
             #expect(try await store.user(alice) == nil)
         },
 
-        StoreRequirement("A profile is replaced or removed only under its current revision, if the caller names one") {
+        StoreRequirement("A profile is replaced or removed only if it is the one that the caller names") {
             store in
             let (alice, full) = (try Fixture.alice(), try TestProfile.full())
             _ = try await store.newCode(for: alice)
-            #expect(try await store.setProfile(full, of: alice, replacing: 1, by: .operator) == .changed(nil))
             let first = StoredProfile(profile: full, revision: 1, updatedAt: TestTime.current)
-            #expect(try await store.setProfile(full, of: alice, replacing: 0, by: .operator) == .stored(first))
+            let early = try await store.setProfile(full, of: alice, replacing: .exactly(first), by: .operator)
+            #expect(early == .changed(nil))
+            #expect(try await store.setProfile(full, of: alice, replacing: .absent, by: .operator) == .stored(first))
             let other = try TestProfile.full(email: "a@example.org")
             for profile in [other, nil] {
-                for revision in [-1, 0, 2, .max] {
-                    let outcome = try await store.setProfile(profile, of: alice, replacing: revision, by: .operator)
-                    #expect(outcome == .changed(first), "\(revision)")
+                for replaced in [
+                    .absent, .exactly(StoredProfile(profile: full, revision: 0, updatedAt: first.updatedAt)),
+                    .exactly(StoredProfile(profile: full, revision: 2, updatedAt: first.updatedAt)),
+                    .exactly(StoredProfile(profile: full, revision: 1, updatedAt: first.updatedAt + .seconds(1))),
+                    .exactly(StoredProfile(profile: UserProfile(), revision: 1, updatedAt: first.updatedAt)),
+                ] as [ReplacedProfile] {
+                    let outcome = try await store.setProfile(profile, of: alice, replacing: replaced, by: .operator)
+                    #expect(outcome == .changed(first), "\(replaced)")
                 }
             }
             let second = StoredProfile(profile: other, revision: 2, updatedAt: TestTime.current)
-            #expect(try await store.setProfile(other, of: alice, replacing: 1, by: .operator) == .stored(second))
-            #expect(try await store.setProfile(nil, of: alice, replacing: 2, by: .operator) == .stored(nil))
+            let changed = try await store.setProfile(other, of: alice, replacing: .exactly(first), by: .operator)
+            #expect(changed == .stored(second))
+            let removed = try await store.setProfile(nil, of: alice, replacing: .exactly(second), by: .operator)
+            #expect(removed == .stored(nil))
             #expect(try await store.profile(of: alice) == nil)
             #expect(try await store.user(alice) != nil)
-            #expect(try await store.setProfile(full, of: alice, replacing: 0, by: .operator) == .stored(first))
+            #expect(try await store.setProfile(full, of: alice, replacing: .absent, by: .operator) == .stored(first))
+        },
+
+        StoreRequirement("A profile that was removed and set again is not the one that was read before") { store in
+            let (alice, full) = (try Fixture.alice(), try TestProfile.full())
+            _ = try await store.newCode(for: alice)
+            _ = try await store.setProfile(full, of: alice, replacing: .absent, by: .operator)
+            let read = try #require(try await store.profile(of: alice))
+            _ = try await store.setProfile(nil, of: alice, replacing: .exactly(read), by: .backend)
+            let other = try TestProfile.full(email: "other@example.com")
+            _ = try await store.setProfile(other, of: alice, replacing: .absent, by: .backend)
+            let newer = try #require(try await store.profile(of: alice))
+            #expect(newer.revision == read.revision && newer.updatedAt == read.updatedAt)
+            for profile in [try TestProfile.full(email: "third@example.com"), nil] {
+                let outcome = try await store.setProfile(profile, of: alice, replacing: .exactly(read), by: .operator)
+                #expect(outcome == .changed(newer))
+            }
+            #expect(try await store.profile(of: alice) == newer)
         },
 
         StoreRequirement("A repeated call gets the same answer and changes nothing") { store in
             let (alice, full) = (try Fixture.alice(), try TestProfile.full())
             _ = try await store.newCode(for: alice)
             let stored = StoredProfile(profile: full, revision: 1, updatedAt: TestTime.current)
-            _ = try await store.setProfile(full, of: alice, replacing: 0, by: .backend)
+            _ = try await store.setProfile(full, of: alice, replacing: .absent, by: .backend)
             try await TestTime.after(.seconds(9)) { () async throws in
-                for revision in [nil, 0, 1] {
-                    let again = try await store.setProfile(full, of: alice, replacing: revision, by: .backend)
+                for replaced in [.any, .absent, .exactly(stored)] as [ReplacedProfile] {
+                    let again = try await store.setProfile(full, of: alice, replacing: replaced, by: .backend)
                     #expect(again == .stored(stored))
                 }
                 for _ in 0..<2 {
-                    #expect(try await store.setProfile(nil, of: alice, replacing: 1, by: .backend) == .stored(nil))
+                    let removed = try await store.setProfile(nil, of: alice, replacing: .exactly(stored), by: .backend)
+                    #expect(removed == .stored(nil))
                 }
             }
             let events = try await store.auditEntries(of: alice, before: nil, limit: 9).map(\.event.kind)
@@ -72,19 +98,22 @@ package enum ProfileConformance {
             #expect(events.count { $0 == .userProfileRemoved } == 1)
         },
 
-        StoreRequirement("Of two callers who change one revision of a profile at the same time, one is refused") {
+        StoreRequirement("Of two callers who replace one profile at the same time, one is refused") {
             store in
             let alice = try Fixture.alice()
             _ = try await store.newCode(for: alice)
+            var current: StoredProfile?
             for round in 0..<20 {
+                let replaced = ReplacedProfile(current)
                 let changes = try ["one", "two"].map { try TestProfile.full(email: "\($0)\(round)@example.com") }
-                async let one = store.setProfile(changes[0], of: alice, replacing: round, by: .operator)
-                async let two = store.setProfile(changes[1], of: alice, replacing: round, by: .backend)
+                async let one = store.setProfile(changes[0], of: alice, replacing: replaced, by: .operator)
+                async let two = store.setProfile(changes[1], of: alice, replacing: replaced, by: .backend)
                 let outcomes = try await [one, two]
                 let stored = try #require(try await store.profile(of: alice))
                 #expect(stored.revision == round + 1 && changes.contains(stored.profile))
                 #expect(outcomes.filter { $0 == .stored(stored) }.count == 1)
                 #expect(outcomes.filter { $0 == .changed(stored) }.count == 1)
+                current = stored
             }
         },
 
@@ -98,7 +127,7 @@ package enum ProfileConformance {
             changed.phoneNumber = nil
             for (index, profile) in [full, changed, nil].enumerated() {
                 try await TestTime.after(.seconds(1 + index)) { () async throws in
-                    _ = try await store.setProfile(profile, of: alice, replacing: nil, by: .operator)
+                    _ = try await store.setProfile(profile, of: alice, replacing: .any, by: .operator)
                 }
             }
             let entries = try await store.auditEntries(of: alice, before: nil, limit: 3).reversed()

@@ -189,6 +189,17 @@ struct AdministrationTests {
         #expect(event.shownClaims == shown)
     }
 
+    @Test("An event without changed members of a profile shows none")
+    func members() {
+        var event = AuditEvent(.userProfileRemoved, by: .operator)
+        for (members, shown) in [(nil, nil), ([], nil), ([.email, .familyName], "email, family_name")]
+            as [([UserProfile.Member]?, String?)]
+        {
+            event.members = members
+            #expect(event.shownMembers == shown)
+        }
+    }
+
     @Test("JSON for a terminal escapes characters that the terminal would obey, and has the same value")
     func escapedJSON() throws {
         let value = ["a": "\u{9B}2J\u{202E}\u{2028}\u{E0041}\u{200B} é山\"\\"]

@@ -21,7 +21,7 @@ struct ConsolePageTests {
         _ = try await store.change(device, of: alice, by: .user, .rename(name))
         var profile = UserProfile()
         profile.name = PersonName(rawValue: Self.script)
-        _ = try await store.setProfile(profile, of: alice, replacing: nil, by: .user)
+        _ = try await store.setProfile(profile, of: alice, replacing: .any, by: .user)
         let new = try TestTransaction.new(
             user: alice,
             details: TestTransaction.details(payee: Self.script, lines: [(Self.script, Self.script)]))
@@ -171,7 +171,8 @@ struct ConsolePageTests {
         try await ConsoleBrowser.signedIn(store) { browser in
             _ = try await browser.caller.code(for: Fixture.alice())
             #expect(try await !browser.get("/console/user?id=alice").text.contains("<dt>email</dt>"))
-            _ = try await store.setProfile(try TestProfile.full(), of: Fixture.alice(), replacing: 0, by: .operator)
+            _ = try await store.setProfile(
+                try TestProfile.full(), of: Fixture.alice(), replacing: .absent, by: .operator)
             let page = try await browser.get("/console/user?id=alice").text
             for fact in [
                 "<dt>name</dt><dd>Alice Ó Example</dd>", "<dt>email</dt><dd>alice@example.com</dd>",

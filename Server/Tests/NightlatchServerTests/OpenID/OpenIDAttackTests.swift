@@ -264,13 +264,32 @@ struct OpenIDAttackTests {
                 }
                 let refused = try await party.userInformation(access)
                 #expect(try refused.status == .unauthorized && refused.oauthError == "invalid_token")
-                #expect(try await party.caller.introspect(access).json()["active"] == .bool(false))
+                for token in [access, try tokens.text("refresh_token")] {
+                    #expect(try await party.caller.introspect(token).json()["active"] == .bool(false))
+                }
             }
             // The grant is not lost: when the record permits bearer tokens again, it refreshes.
             try await party.change("public") { $0.tokenKind = .bearer }
             try await TestTime.after(.seconds(12)) {
+                for token in [access, try tokens.text("refresh_token")] {
+                    #expect(try await party.caller.introspect(token).json()["active"] == .bool(true))
+                }
                 let response = try await party.token(fields)
                 #expect(response.status == .ok)
+            }
+        }
+    }
+
+    @Test("When an app's record comes to permit no refresh tokens, its refresh token is refused and not active")
+    func laterWithoutRefresh() async throws {
+        try await OpenIDParty.with { party in
+            let token = try await party.tokens().text("refresh_token")
+            #expect(try await party.caller.introspect(token).json()["active"] == .bool(true))
+            try await party.change("public") { $0.refreshTokenLife = nil }
+            try await TestTime.after(.seconds(6)) { () async throws in
+                let refused = try await party.refresh(token)
+                #expect(try refused.status == .badRequest && refused.oauthError == "invalid_grant")
+                #expect(try await party.caller.introspect(token).json()["active"] == .bool(false))
             }
         }
     }

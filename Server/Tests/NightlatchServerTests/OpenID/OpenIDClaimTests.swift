@@ -1,7 +1,9 @@
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchServerTesting
 import NightlatchWire
 import Testing
@@ -28,7 +30,7 @@ struct OpenIDClaimTests {
     ) async throws {
         try await OpenIDParty.with(kind) { party in
             _ = try await party.store.setProfile(
-                try TestProfile.full(), of: Fixture.alice(), replacing: 0, by: .operator)
+                try TestProfile.full(), of: Fixture.alice(), replacing: .absent, by: .operator)
             try await body(party)
         }
     }
@@ -71,7 +73,7 @@ struct OpenIDClaimTests {
             if hasEmail {
                 var profile = UserProfile()
                 profile.email = .init(try #require(EmailAddress(rawValue: "a@example.com")), isVerified: false)
-                _ = try await party.store.setProfile(profile, of: Fixture.alice(), replacing: nil, by: .operator)
+                _ = try await party.store.setProfile(profile, of: Fixture.alice(), replacing: .any, by: .operator)
                 expected["email"] = .string("a@example.com")
                 expected["email_verified"] = .bool(false)
                 expected["updated_at"] = .integer(TestTime.current.secondsSince1970)
@@ -86,14 +88,14 @@ struct OpenIDClaimTests {
         try await withProfile { party in
             let tokens = try await party.tokens("public", ["scope": "openid email"])
             let changed = try TestProfile.full(email: "new@example.com", isVerified: false)
-            _ = try await party.store.setProfile(changed, of: Fixture.alice(), replacing: 1, by: .operator)
+            _ = try await party.store.setProfile(changed, of: Fixture.alice(), replacing: .any, by: .operator)
             let addresses = try await shown(tokens, by: party).map { $0["email"]?.string }
             #expect(addresses == ["new@example.com", "alice@example.com"])
             let refreshed = try await party.refresh(tokens.text("refresh_token")).json()
             for claims in try await shown(refreshed, by: party) {
                 #expect(claims["email"] == .string("new@example.com") && claims["email_verified"] == .bool(false))
             }
-            _ = try await party.store.setProfile(nil, of: Fixture.alice(), replacing: nil, by: .operator)
+            _ = try await party.store.setProfile(nil, of: Fixture.alice(), replacing: .any, by: .operator)
             let last = try await party.refresh(refreshed.text("refresh_token")).json()
             for claims in try await shown(last, by: party) { #expect(claims == ["sub": .string("alice")]) }
         }
@@ -110,9 +112,43 @@ struct OpenIDClaimTests {
             }
             try await party.change("public") { $0.scopes = [.openID] }
             try await TestTime.after(.seconds(6)) { () async throws in
+                let old = try await party.userInformation(tokens.text("access_token"))
+                #expect(try old.status == .ok && old.json().object?.members.map(\.name) == ["sub"])
                 let refreshed = try await party.refresh(tokens.text("refresh_token")).json()
                 for claims in try await shown(refreshed, by: party) { #expect(claims == ["sub": .string("alice")]) }
             }
+        }
+    }
+
+    @Test("If the profile cannot be read, the app gets no tokens: it repeats a refresh, and begins again after a code")
+    func unreadable() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let file = try DatabaseQueue(path: path)
+            @Sendable func change(_ document: String) async throws {
+                try await file.write { try $0.execute(sql: "UPDATE user_profile SET document = " + document) }
+            }
+            try await OpenIDParty.with(over: store) { party in
+                _ = try await store.setProfile(
+                    try TestProfile.full(), of: Fixture.alice(), replacing: .absent, by: .operator)
+                let token = try await party.tokens("public", ["scope": "openid email"]).text("refresh_token")
+                let exchange = OpenIDParty.exchange(try await party.code("public", ["scope": "openid email"]))
+                try await change("'-' || document")
+                for response in [try await party.refresh(token), try await party.token(exchange)] {
+                    #expect(try response.status.kind == .serverError && response.oauthError == "server_error")
+                    #expect(!response.text.contains("token"), "\(response.text)")
+                }
+                try await change("substr(document, 2)")
+                let repeated = try await party.refresh(token)
+                #expect(repeated.status == .ok)
+                for claims in try await shown(repeated.json(), by: party) {
+                    #expect(claims["email"] == .string("alice@example.com"))
+                }
+                #expect(try await party.token(exchange).oauthError == "invalid_grant")
+            }
+            try file.close()
+            try store.close()
         }
     }
 

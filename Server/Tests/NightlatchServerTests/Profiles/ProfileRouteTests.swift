@@ -63,7 +63,7 @@ struct ProfileRouteTests {
     func credentials() async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         _ = try await store.newCode(for: Fixture.alice())
-        _ = try await store.setProfile(try TestProfile.full(), of: Fixture.alice(), replacing: 0, by: .operator)
+        _ = try await store.setProfile(try TestProfile.full(), of: Fixture.alice(), replacing: .absent, by: .operator)
         try await TestRelyingParty.with(store) { caller in
             for key in [[:], ["Authorization": "Bearer wrong"]] {
                 let path = Route.profile.path(user: try Fixture.alice())

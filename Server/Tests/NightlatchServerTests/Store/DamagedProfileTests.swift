@@ -19,12 +19,12 @@ struct DamagedProfileTests {
     private func check(_ store: any RelyingPartyStore, change: () async throws -> Void) async throws {
         let alice = try Fixture.alice()
         _ = try await store.newCode(for: alice)
-        _ = try await store.setProfile(try TestProfile.full(), of: alice, replacing: 0, by: .operator)
+        _ = try await store.setProfile(try TestProfile.full(), of: alice, replacing: .absent, by: .operator)
         try await change()
         await #expect(throws: RelyingPartyStoreError(.corrupt)) { try await store.profile(of: alice) }
         for profile in [UserProfile(), nil] {
             await #expect(throws: RelyingPartyStoreError(.corrupt)) {
-                try await store.setProfile(profile, of: alice, replacing: nil, by: .operator)
+                try await store.setProfile(profile, of: alice, replacing: .any, by: .operator)
             }
         }
     }

@@ -67,7 +67,7 @@ struct BrokenStore: RelyingPartyStore {
     }
 
     func setProfile(
-        _ profile: UserProfile?, of user: UserID, replacing revision: Int?, by actor: ActingParty
+        _ profile: UserProfile?, of user: UserID, replacing replaced: ReplacedProfile, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> ProfileChangeOutcome {
         throw failure
     }

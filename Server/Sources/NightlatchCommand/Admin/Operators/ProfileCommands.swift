@@ -45,35 +45,33 @@ struct SetProfileCommand: AsyncParsableCommand {
     }
 
     private func changes() throws(CommandFailure) -> [(inout UserProfile) -> Void] {
-        var changes: [(inout UserProfile) -> Void] = []
-        if let name {
-            let value: PersonName? = try Self.value(name, of: "--name")
-            changes.append { $0.name = value }
-        }
-        if let givenName {
-            let value: PersonName? = try Self.value(givenName, of: "--given-name")
-            changes.append { $0.givenName = value }
-        }
-        if let familyName {
-            let value: PersonName? = try Self.value(familyName, of: "--family-name")
-            changes.append { $0.familyName = value }
-        }
         let address: EmailAddress? = try email.flatMap { text throws(CommandFailure) in
             try Self.value(text, of: "--email")
         }
         if emailVerified && address == nil {
             throw CommandFailure(.usage, "--email-verified needs the address in --email.")
         }
+        var changes = [
+            try Self.change(\.name, to: name, of: "--name"),
+            try Self.change(\.givenName, to: givenName, of: "--given-name"),
+            try Self.change(\.familyName, to: familyName, of: "--family-name"),
+            try Self.change(\.phoneNumber, to: phoneNumber, of: "--phone-number"),
+        ].compactMap(\.self)
         if email != nil {
             let value = address.map { UserProfile.Email($0, isVerified: emailVerified) }
             changes.append { $0.email = value }
         }
-        if let phoneNumber {
-            let value: PhoneNumber? = try Self.value(phoneNumber, of: "--phone-number")
-            changes.append { $0.phoneNumber = value }
-        }
         if changes.isEmpty { throw CommandFailure(.usage, "No option names a member to change.") }
         return changes
+    }
+
+    /// The change of one member; nil if its option was not given.
+    private static func change<Rule>(
+        _ member: WritableKeyPath<UserProfile, Identifier<Rule>?>, to text: String?, of option: String
+    ) throws(CommandFailure) -> ((inout UserProfile) -> Void)? {
+        guard let text else { return nil }
+        let value: Identifier<Rule>? = try value(text, of: option)
+        return { $0[keyPath: member] = value }
     }
 
     /// The value of an option; nil for an empty text.

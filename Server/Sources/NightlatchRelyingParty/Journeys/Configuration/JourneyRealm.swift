@@ -8,7 +8,7 @@ package struct JourneyRealm: Hashable, Sendable {
 
     init?(_ name: String) {
         guard (1...64).contains(name.utf8.count),
-            name.utf8.allSatisfy({ $0.isLetterOrDigit || "._-".utf8.contains($0) })
+            name.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "._-".utf8.contains($0) })
         else { return nil }
         self.name = name
     }
@@ -31,16 +31,5 @@ package struct JourneyRealm: Hashable, Sendable {
         let name = String(decoding: rest.utf8.dropLast(suffix.utf8.count), as: UTF8.self)
         guard let user = UserID(rawValue: name), universalID(of: user).isExactly(text) else { return nil }
         return user
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
     }
 }
