@@ -10,6 +10,8 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     case callbacks
     /// The redirect that ends a client's authorization request.
     case redirect
+    /// The policies that a relying party signs.
+    case policies
 
     @discardableResult
     public func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool {
@@ -19,6 +21,7 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
         case .jwk: try JWKInvariants.check(input)
         case .callbacks: try await CallbackInvariants.check(input)
         case .redirect: try await RedirectInvariants.check(input)
+        case .policies: try PolicyInvariants.check(input)
         }
     }
 }

@@ -26,10 +26,12 @@ package func buildRoutes(
     let pace = RefusalPace(step: configuration.refusalStep)
     let context = CeremonyContext(
         store: store, apps: apps, challenges: challenges, masterKey: masterKey, pace: pace, clock: clock)
+    let answerKey = PinAnswerKey(masterKey: masterKey, issuer: configuration.issuer)
+    let policies = PolicyDelivery(store: store, key: answerKey, issuer: configuration.issuer)
     let login = LoginCeremony(
         in: context,
         verifier: LoginVerifier(relyingParty: configuration.issuer),
-        proofs: proofs, tokens: tokens,
+        proofs: proofs, tokens: tokens, policies: policies,
         limits: .init(
             account: limits.perAccount.map { TokenBuckets($0) }, localPin: configuration.localPin,
             guesses: configuration.guessLimit))
@@ -81,13 +83,12 @@ package func buildRoutes(
             to: routes.passingAlways(RefusalAnswers(form: .journey, tally: refusals))
                 .passing(concurrencyLimit).passing(addressLimit))
     }
-    let answerKey = PinAnswerKey(masterKey: masterKey, issuer: configuration.issuer)
     BindingRoutes(
         binding: BindingCeremony(
             in: context,
             verifier: BindingVerifier(relyingParty: configuration.issuer),
             activeDeviceLimit: configuration.activeDeviceLimit.count, policy: configuration.devicePolicy,
-            answerKey: answerKey.publicKey)
+            answerKey: answerKey.publicKey, policies: policies)
     ).add(to: limited)
     LoginRoutes(login: login, nonces: nonceSource).add(to: limited)
     let appContext = AppContext(
@@ -116,7 +117,7 @@ package func buildRoutes(
     TokenRoutes(
         login: login,
         refresh: RefreshExchange(
-            store: store, proofs: proofs, tokens: tokens, apps: apps, clock: clock),
+            store: store, proofs: proofs, tokens: tokens, policies: policies, apps: apps, clock: clock),
         revocation: TokenRevocation(store: store, apps: apps, keys: keys, proofs: proofs, clock: clock),
         inspection: TokenInspection(
             relyingParty: configuration.issuer, apps: apps, store: store, sessions: sessions,
@@ -135,6 +136,7 @@ package func buildRoutes(
         backend: backend
     ).add(to: bounded)
     ProfileRoutes(profiles: BackendProfiles(store: store), backend: backend).add(to: bounded)
+    PolicyRoutes(policies: BackendPolicies(store: store), backend: backend).add(to: bounded)
     AppRoutes(apps: BackendApps(store: store, registry: apps, clock: clock), backend: backend).add(to: bounded)
     let decisionVerifier = DecisionVerifier(relyingParty: configuration.issuer)
     DecisionRoutes(

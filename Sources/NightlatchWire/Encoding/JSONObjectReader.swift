@@ -34,6 +34,14 @@ public struct JSONObjectReader {
         source = .parsed(decoder)
     }
 
+    /// The names of all members. ``StrictJSON`` keeps their order.
+    var names: [String] {
+        switch source {
+        case .parsed: object.members.map(\.name)
+        case .container(let container): container.members.allKeys.map(\.stringValue)
+        }
+    }
+
     public func contains(_ name: String) -> Bool {
         switch source {
         case .parsed: object.contains(name)

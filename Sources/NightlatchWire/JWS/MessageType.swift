@@ -36,4 +36,6 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case pinAbandonment = "nightlatch-pin-abandonment+jwt"
     /// The relying party's signed answer to a request about a two-party PIN: ``PinAnswerClaims``.
     case pinAnswer = "nightlatch-pin-answer+jwt"
+    /// The relying party states the policy of a user at an app: ``PolicyClaims``.
+    case policy = "nightlatch-policy+jwt"
 }

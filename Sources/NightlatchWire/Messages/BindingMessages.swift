@@ -55,10 +55,18 @@ public struct BindingAnswer: Codable, Hashable, Sendable {
     public let handle: ChallengeHandle
     /// A compact JWS with ``BindingClaims``. Its header contains the device key.
     public let message: String
+    /// The revision of the policy that the device has; nil from a device that knows no policies, which gets none.
+    public let policyRevision: PolicyRevision?
 
-    public init(handle: ChallengeHandle, message: String) {
+    public init(handle: ChallengeHandle, message: String, policyRevision: PolicyRevision? = nil) {
         self.handle = handle
         self.message = message
+        self.policyRevision = policyRevision
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case handle, message
+        case policyRevision = "policy_revision"
     }
 }
 
@@ -66,20 +74,24 @@ public struct BindingAnswer: Codable, Hashable, Sendable {
 public struct BindingResult: Codable, Hashable, Sendable {
     public let user: UserID
     public let device: DeviceID
-    /// The key with which the relying party signs its answers about two-party PINs (``PinAnswerClaims``). The device
-    /// pins it.
+    /// The key with which the relying party signs policies (``PolicyClaims``) and its answers about two-party PINs
+    /// (``PinAnswerClaims``). The device pins it.
     ///
-    /// Nil from a relying party that signs no answers.
+    /// Nil from a relying party that signs neither.
     public let answerKey: PublicJWK?
+    /// A compact JWS with ``PolicyClaims``, signed with ``answerKey``. Nil if the device has the newest policy, or if
+    /// no policy was ever set.
+    public let policy: String?
 
-    public init(user: UserID, device: DeviceID, answerKey: PublicJWK? = nil) {
+    public init(user: UserID, device: DeviceID, answerKey: PublicJWK? = nil, policy: String? = nil) {
         self.user = user
         self.device = device
         self.answerKey = answerKey
+        self.policy = policy
     }
 
     private enum CodingKeys: String, CodingKey {
-        case user, device
+        case user, device, policy
         case answerKey = "answer_key"
     }
 }

@@ -72,6 +72,14 @@ public struct Route: Hashable, Sendable {
     public static let setProfile = Route(.post, "/v1/profiles")
     /// The app's backend removes a user's profile.
     public static let removeProfile = Route(.post, "/v1/profiles/remove")
+    /// The app's backend gets the policy of an app.
+    public static let appPolicy = Route(.get, "/v1/apps/{client}/policy")
+    /// The app's backend replaces the policy of an app: ``Policy``.
+    public static let setAppPolicy = Route(.post, "/v1/apps/{client}/policy")
+    /// The app's backend gets the policy of the user in the query.
+    public static let userPolicy = Route(.get, "/v1/policies")
+    /// The app's backend replaces the policy of a user.
+    public static let setUserPolicy = Route(.post, "/v1/policies")
     /// The app's backend lists the registered apps.
     public static let apps = Route(.get, "/v1/apps")
     /// The app's backend gets a registered app.

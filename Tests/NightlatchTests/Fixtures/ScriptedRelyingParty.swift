@@ -69,6 +69,15 @@ actor ScriptedRelyingParty: RelyingParty {
     /// The right passwords of users.
     private var passwords: [UserID: Password] = [:]
 
+    /// The key with which it signs policies; nil for a relying party that gives devices no key.
+    private(set) var answerKey: P256.Signing.PrivateKey?
+    /// The policy, as JSON, that a device with an older revision gets; nil if there is none.
+    private var policy: (revision: PolicyRevision, json: String)?
+    /// A text that a device gets as its policy, whatever it states.
+    private var policyText: String?
+    /// The revisions that devices have stated, in logins and refreshes.
+    private(set) var statedRevisions: [PolicyRevision?] = []
+
     private struct RefreshFamily {
         let device: DeviceID
         var previous: RefreshToken?
@@ -102,6 +111,7 @@ actor ScriptedRelyingParty: RelyingParty {
         codes = original.codes
         challenges = original.challenges
         (families, familyOf) = (original.families, original.familyOf)
+        (answerKey, policy, policyText) = (original.answerKey, original.policy, original.policyText)
         (transactions, decisions) = (original.transactions, original.decisions)
         (remoteLogins, remoteLoginCodes) = (original.remoteLogins, original.remoteLoginCodes)
         age = original.age
@@ -181,10 +191,37 @@ actor ScriptedRelyingParty: RelyingParty {
                 return device.result
             }
             codes[code]?.usedBy = key.thumbprint
-            let result = BindingResult(user: user, device: .random())
+            let result = BindingResult(
+                user: user, device: .random(), answerKey: try publicAnswerKey(),
+                policy: delivery(for: user, newerThan: answer.policyRevision))
             devices[result.device] = Device(result: result, key: key, possessionKey: claims.possessionKey)
             return result
         }
+    }
+
+    /// Gives devices a key from now on, and signs policies with it.
+    func sign(with key: P256.Signing.PrivateKey) { answerKey = key }
+
+    /// Sets the policy, as JSON.
+    func set(policy json: String, revision: PolicyRevision) { policy = (revision, json) }
+
+    /// Sends this text as the policy from now on.
+    func send(policyText text: String?) { policyText = text }
+
+    private func publicAnswerKey() throws(RelyingPartyError) -> PublicJWK? {
+        guard let answerKey else { return nil }
+        guard let coordinates = ECPublicJWK(coordinates: Array(answerKey.publicKey.rawRepresentation)) else {
+            throw Self.refusal(.internalError)
+        }
+        return .ec(coordinates)
+    }
+
+    private func delivery(
+        for user: UserID, newerThan known: PolicyRevision?
+    ) -> String? {
+        if let policyText { return policyText }
+        guard let answerKey, let policy, let known, policy.revision > known else { return nil }
+        return Self.sign(policy: policy.json, revision: policy.revision, for: user, issuer: issuer, by: answerKey)
     }
 
     func beginLogin(_ request: LoginRequest) throws(RelyingPartyError) -> LoginChallenge {
@@ -201,8 +238,10 @@ actor ScriptedRelyingParty: RelyingParty {
             let proof = try note(proof)
             let id: DeviceID?
             let family: Int
+            let known: PolicyRevision?
             switch request {
-            case .login(let assertion, let handle):
+            case .login(let assertion, let handle, let stated):
+                known = stated
                 let message = try read(assertion)
                 logins.append(message)
                 id = devices.first { isSigned(message, by: $0.value.key) }?.key
@@ -210,10 +249,12 @@ actor ScriptedRelyingParty: RelyingParty {
                     challenges.removeValue(forKey: handle)?.challenge == claims.challenge
                 else { throw Self.refusal(.messageRefused) }
                 family = tokenCount
-            case .refresh(let token):
+            case .refresh(let token, let stated):
+                known = stated
                 family = try useFamily(of: token)
                 id = families[family]?.device
             }
+            statedRevisions.append(known)
             guard let id, let device = devices[id] else { throw Self.refusal(.messageRefused) }
             if let bar = device.bar { throw Self.refusal(bar) }
             guard let key = proof.header.key, key.thumbprint == device.possessionKey, isSigned(proof, by: key) else {
@@ -221,12 +262,12 @@ actor ScriptedRelyingParty: RelyingParty {
             }
             tokenCount += 1
             let successor = RefreshToken(unchecked: "refresh-\(tokenCount)")
-            let presented: RefreshToken? = if case .refresh(let token) = request { token } else { nil }
+            let presented: RefreshToken? = if case .refresh(let token, _) = request { token } else { nil }
             families[family] = RefreshFamily(device: id, previous: presented, current: successor)
             familyOf[successor] = family
             return TokenGrant(
                 accessToken: AccessToken(unchecked: "access-\(tokenCount)"), expiresInSeconds: 300,
-                refreshToken: successor)
+                refreshToken: successor, policy: delivery(for: device.result.user, newerThan: known))
         }
     }
 

@@ -184,6 +184,7 @@ struct CompactJWSTests {
         check(AccessTokenClaims.self)
         check(DecisionClaims.self)
         check(RemoteLoginClaims.self)
+        check(PolicyClaims.self)
         check(PinClaims<PinInquiry>.self)
         check(PinClaims<PinOpening>.self)
         check(PinClaims<PinGuess>.self)

@@ -23,9 +23,26 @@ struct TokenRequestTests {
         #expect(try TokenRequest(fields: fields) == .refresh(token))
     }
 
+    @Test("A device that knows policies adds the revision of its own")
+    func policyRevision() throws {
+        let token = try #require(RefreshToken(rawValue: "r-1"))
+        let handle = try #require(ChallengeHandle(rawValue: "c2VhbGVk"))
+        let revision = try #require(PolicyRevision(rawValue: 1_800_000_000))
+        for request in [
+            TokenRequest.refresh(token, policy: revision), .refresh(token, policy: .first),
+            .login(assertion: "a.b.c", handle: handle, policy: revision),
+        ] {
+            #expect(try TokenRequest(fields: request.fields) == request)
+        }
+        #expect(TokenRequest.refresh(token, policy: revision).fields["policy_revision"] == "1800000000")
+    }
+
     @Test(
         "A request with a missing or malformed field is an invalid request",
         arguments: [
+            ["grant_type": "refresh_token", "refresh_token": "r", "policy_revision": "-1"],
+            ["grant_type": "refresh_token", "refresh_token": "r", "policy_revision": "01"],
+            ["grant_type": "refresh_token", "refresh_token": "r", "policy_revision": "9007199254740992"],
             [:], ["refresh_token": "r"], ["grant_type": "refresh_token"],
             ["grant_type": "refresh_token", "refresh_token": ""],
             ["grant_type": "refresh_token", "refresh_token": "a b"],

@@ -29,5 +29,6 @@ struct PostgresMigration {
         PostgresMigration(name: "16 times of grants, grants by app", statements: rotatedGrants),
         PostgresMigration(name: "17 remote logins", statements: remoteLogins),
         PostgresMigration(name: "18 profiles of users", statements: userProfiles),
+        PostgresMigration(name: "19 policies of apps and users", statements: policies),
     ]
 }

@@ -65,6 +65,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case appRegistered = "app_registered"
         case appChanged = "app_changed"
         case appRemoved = "app_removed"
+        /// The policy of an app or a user was set; ``policyMembers`` are those whose values changed.
+        case policyChanged = "policy_changed"
+        /// The policy of an app or a user was removed; ``policyMembers`` are those that had a value.
+        case policyRemoved = "policy_removed"
         case consoleSignedIn = "console_signed_in"
         case consoleSignedOut = "console_signed_out"
         /// Requests were refused within one minute; ``count`` is their number.
@@ -97,6 +101,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var claims: String?
     /// The members of a user's profile that changed. Their values are not in the log.
     public var members: [UserProfile.Member]?
+    /// The members of a policy that changed.
+    public var policyMembers: [Policy.Member]?
+    /// The revision of a policy that was changed.
+    public var policyRevision: PolicyRevision?
 
     public init(
         _ kind: Kind,
@@ -126,6 +134,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         kind = try members.value("event")
         journeyKey = try members.optionalValue("journey_key")
         self.members = try members.optionalValue("members")
+        policyMembers = try members.optionalValue("policy_members")
+        policyRevision = try members.optionalValue("policy_revision")
         problem = try members.optionalValue("problem")
         transaction = try members.optionalValue("transaction")
         user = try members.optionalValue("user")
@@ -150,6 +160,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         try members.add("event", kind)
         try members.addIfPresent("journey_key", journeyKey)
         if let changed = self.members { try members.add("members", changed) }
+        if let policyMembers { try members.add("policy_members", policyMembers) }
+        if let policyRevision { try members.add("policy_revision", policyRevision) }
         try members.addIfPresent("problem", problem)
         if let entry { try members.add("sequence", entry.sequence) }
         try members.addIfPresent("transaction", transaction)
@@ -270,5 +282,16 @@ extension AuditEvent {
     package init(profile: UserProfile?, replacing old: UserProfile?, of user: UserID, by actor: ActingParty) {
         self.init(profile == nil ? .userProfileRemoved : .userProfileChanged, by: actor, user: user)
         members = (profile ?? UserProfile()).members(changedFrom: old ?? UserProfile())
+    }
+
+    /// A policy was set, or removed if it has no members.
+    package init(set stored: StoredPolicy, replacing old: Policy) {
+        self.init(stored.policy.isEmpty ? .policyRemoved : .policyChanged, by: stored.changedBy)
+        switch stored.subject {
+        case .app(let id): client = id
+        case .user(let id): user = id
+        }
+        policyMembers = stored.policy.members(changedFrom: old)
+        policyRevision = stored.revision
     }
 }

@@ -11,8 +11,9 @@ package struct BindingCeremony: Sendable {
     let activeDeviceLimit: Int
     /// The policy for apps without one.
     let policy: DevicePolicy
-    /// The public key that verifies signed responses about the device's two-party PIN.
+    /// The public key that verifies policies and signed responses about the device's two-party PIN.
     let answerKey: PublicJWK
+    let policies: PolicyDelivery
     let clock: WallClock
 
     package init(
@@ -20,7 +21,8 @@ package struct BindingCeremony: Sendable {
         verifier: BindingVerifier,
         activeDeviceLimit: Int,
         policy: DevicePolicy,
-        answerKey: PublicJWK
+        answerKey: PublicJWK,
+        policies: PolicyDelivery
     ) {
         store = context.store
         apps = context.apps
@@ -31,6 +33,7 @@ package struct BindingCeremony: Sendable {
         self.activeDeviceLimit = activeDeviceLimit
         self.policy = policy
         self.answerKey = answerKey
+        self.policies = policies
     }
 
     /// Returns a challenge for the device key that the request names. Writes nothing.
@@ -79,7 +82,9 @@ package struct BindingCeremony: Sendable {
         switch outcome {
         case .bound(let device):
             CeremonyMetrics.bindings.increment()
-            return BindingResult(user: user, device: device, answerKey: answerKey)
+            let policy = await policies.policy(
+                of: user, at: verified.client, newerThan: request.policyRevision, now: now)
+            return BindingResult(user: user, device: device, answerKey: answerKey, policy: policy)
         case .codeRefused: throw .enrolmentCodeRefused
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed

@@ -10,6 +10,7 @@ package struct LoginCeremony: Sendable {
     let verifier: LoginVerifier
     let proofs: DPoPVerifier
     let tokens: TokenGrants
+    let policies: PolicyDelivery
     let limits: Limits
     let pace: RefusalPace
     let clock: WallClock
@@ -19,6 +20,7 @@ package struct LoginCeremony: Sendable {
         verifier: LoginVerifier,
         proofs: DPoPVerifier,
         tokens: TokenGrants,
+        policies: PolicyDelivery,
         limits: Limits
     ) {
         store = context.store
@@ -29,6 +31,7 @@ package struct LoginCeremony: Sendable {
         self.verifier = verifier
         self.proofs = proofs
         self.tokens = tokens
+        self.policies = policies
         self.limits = limits
     }
 
@@ -61,9 +64,16 @@ package struct LoginCeremony: Sendable {
     /// Verifies the answer and issues tokens that are bound to the possession key.
     ///
     /// A challenge gives tokens only once: a device that lost the response must begin again.
+    ///
+    /// - Parameters:
+    ///   - assertion: The signed answer.
+    ///   - handle: The handle of the challenge.
+    ///   - policy: The revision of the policy that the device has; nil for a device that knows no policies.
+    ///   - dpopProofs: The DPoP proofs of the request.
     package func finish(
         assertion: String,
         handle: ChallengeHandle,
+        policy: PolicyRevision?,
         proofs dpopProofs: [String]
     ) async throws(Refusal) -> TokenGrant {
         let now = clock.now()
@@ -91,7 +101,7 @@ package struct LoginCeremony: Sendable {
         let issuer = try await answer { () async throws(RelyingPartyStoreError) in
             try await tokens.keys.issuer(now: now)
         }
-        let grant = try tokens.grant(
+        var grant = try tokens.grant(
             by: issuer, user: user, device: verified.device.id, client: verified.device.client,
             authentication: authentication,
             possessionKey: verified.possessionKey, refreshToken: refreshToken, now: now)
@@ -109,6 +119,8 @@ package struct LoginCeremony: Sendable {
         switch outcome {
         case .loggedIn:
             CeremonyMetrics.logins.increment()
+            grant.policy = await policies.policy(
+                of: user, at: verified.device.client, newerThan: policy, now: now)
             return grant
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed

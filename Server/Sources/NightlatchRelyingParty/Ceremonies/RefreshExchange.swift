@@ -7,16 +7,18 @@ package struct RefreshExchange: Sendable {
     let store: any RelyingPartyStore
     let proofs: DPoPVerifier
     let tokens: TokenGrants
+    let policies: PolicyDelivery
     let apps: AppRegistry
     let clock: WallClock
 
     package init(
-        store: any RelyingPartyStore, proofs: DPoPVerifier, tokens: TokenGrants, apps: AppRegistry,
-        clock: WallClock
+        store: any RelyingPartyStore, proofs: DPoPVerifier, tokens: TokenGrants, policies: PolicyDelivery,
+        apps: AppRegistry, clock: WallClock
     ) {
         self.store = store
         self.proofs = proofs
         self.tokens = tokens
+        self.policies = policies
         self.apps = apps
         self.clock = clock
     }
@@ -24,7 +26,14 @@ package struct RefreshExchange: Sendable {
     /// Exchanges `token` for new tokens. The DPoP proof must be by the possession key of the login.
     ///
     /// If the response is lost, the client may present the same token again, at any time until its successor is used.
-    package func exchange(_ token: RefreshToken, proofs dpopProofs: [String]) async throws(Refusal) -> TokenGrant {
+    ///
+    /// - Parameters:
+    ///   - token: The refresh token.
+    ///   - policy: The revision of the policy that the device has; nil for a device that knows no policies.
+    ///   - dpopProofs: The DPoP proofs of the request.
+    package func exchange(
+        _ token: RefreshToken, policy: PolicyRevision?, proofs dpopProofs: [String]
+    ) async throws(Refusal) -> TokenGrant {
         let now = clock.now()
         let possessionKey: KeyID
         do {
@@ -51,8 +60,10 @@ package struct RefreshExchange: Sendable {
             throw .refreshTokenRefused
         }
         CeremonyMetrics.refreshes.increment()
-        return try tokens.grant(
+        var grant = try tokens.grant(
             by: issuer, user: user, device: device, client: client, authentication: authentication,
             possessionKey: possessionKey, refreshToken: successor, now: now)
+        grant.policy = await policies.policy(of: user, at: client, newerThan: policy, now: now)
+        return grant
     }
 }

@@ -1,7 +1,7 @@
 package import NightlatchWire
 
 /// Signs responses about two-party PINs, so that a device can detect responses that an attacker on the network made
-/// (``PinAnswerClaims``).
+/// (``PinAnswerClaims``). It also signs policies (``PolicyClaims``).
 ///
 /// The key is derived from the master key, like the key that seals the epochs' keys, and changes only with the master
 /// key.
@@ -25,4 +25,9 @@ package struct PinAnswerKey: Sendable {
             throw .internalError
         }
     }
+
+    /// Signs a policy.
+    ///
+    /// - Throws: An error of the cryptographic library, which is a defect.
+    func sign(_ policy: PolicyClaims) throws -> String { try key.sign(policy) }
 }

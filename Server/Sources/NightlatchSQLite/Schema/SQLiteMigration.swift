@@ -27,5 +27,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "19 times of grants, grants by app", statements: rotatedGrants),
         SQLiteMigration(name: "20 remote logins", statements: remoteLogins),
         SQLiteMigration(name: "21 profiles of users", statements: userProfiles),
+        SQLiteMigration(name: "22 policies of apps and users", statements: policies),
     ]
 }

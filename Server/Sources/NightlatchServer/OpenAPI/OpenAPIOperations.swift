@@ -6,6 +6,7 @@ package enum OpenAPIOperations {
     /// Every route, in the order of `docs/protocol.md`.
     package static let all: [OpenAPIOperation] =
         published + enrolment + login + sessions + transactions + decisions + remoteLogins + pins + apps + profiles
+        + policies
 
     private static let published = [
         OpenAPIOperation(
@@ -44,7 +45,7 @@ package enum OpenAPIOperations {
             body: .json(schema: "BindingRequest"), answer: "BindingChallenge", refusals: [.enrolmentCodeRefused]),
         OpenAPIOperation(
             route: .finishBinding, name: "finishBinding", summary: "Binds the device key that signed the message.",
-            body: .json(schema: "SignedAnswer"), answer: "BindingResult",
+            body: .json(schema: "BindingAnswer"), answer: "BindingResult",
             refusals: challengeRefusals + [.enrolmentCodeRefused, .deviceKeyTaken, .tooManyDevices]),
     ]
 
@@ -209,6 +210,26 @@ package enum OpenAPIOperations {
         OpenAPIOperation(
             route: .removeProfile, name: "removeProfile", summary: "Removes the profile of a user. Idempotent.",
             caller: .backend, body: .json(schema: "ProfileOwner"), answer: "ProfileOwner"),
+    ]
+
+    private static let policies = [
+        OpenAPIOperation(
+            route: .appPolicy, name: "appPolicy", summary: "The policy of an app.", caller: .backend,
+            parameters: [OpenAPISchema.pathParameter("client", schema: "ClientID")], answer: "PolicyReport",
+            refusals: [.notFound]),
+        OpenAPIOperation(
+            route: .setAppPolicy, name: "setAppPolicy", summary: "Replaces the whole policy of an app. Idempotent.",
+            caller: .backend, body: .json(schema: "Policy"),
+            parameters: [OpenAPISchema.pathParameter("client", schema: "ClientID")], answer: "PolicyReport",
+            refusals: [.notFound]),
+        OpenAPIOperation(
+            route: .userPolicy, name: "userPolicy", summary: "The policy of a user.", caller: .backend,
+            parameters: [OpenAPISchema.queryParameter("user", schema: "UserID")], answer: "PolicyReport",
+            refusals: [.malformedRequest]),
+        OpenAPIOperation(
+            route: .setUserPolicy, name: "setUserPolicy", summary: "Replaces the whole policy of a user. Idempotent.",
+            caller: .backend, body: .json(schema: "UserPolicyRequest"), answer: "PolicyReport",
+            refusals: [.notFound]),
     ]
 
     /// The refusals that every message about a two-party PIN can get.

@@ -15,30 +15,31 @@ extension OpenAPISchema {
         "BindingChallenge": object(required: ceremony.merging(["user": reference("UserID")]) { $1 }),
         "BindingResult": object(
             required: ["user": reference("UserID"), "device": reference("DeviceID")],
-            optional: ["answer_key": answerKey]),
+            optional: ["answer_key": answerKey, "policy": signedPolicy]),
         "CeremonyChallenge": object(required: ceremony),
-        "SignedAnswer": object(required: [
-            "handle": reference("ChallengeHandle"),
-            "message": [
-                "type": "string", "description": "A compact JWS (RFC 7515); anything else is refused like a wrong one.",
-            ],
-        ]),
+        "SignedAnswer": object(required: signedAnswer),
+        "BindingAnswer": object(required: signedAnswer, optional: ["policy_revision": reference("PolicyRevision")]),
     ]
 
     static let tokens: [String: JSONTree] = [
         "LoginRequest": object(
             required: ["user": reference("UserID")], optional: ["device": reference("DeviceID")]),
         "TokenRequest": ["oneOf": [reference("LoginGrant"), reference("RefreshGrant")]],
-        "LoginGrant": form(required: [
-            "grant_type": ["const": .string(TokenRequest.loginGrantType)],
-            "assertion": ["type": "string", "description": "A compact JWS (RFC 7515)."],
-            "challenge_handle": reference("ChallengeHandle"),
-        ]),
-        "RefreshGrant": form(required: ["grant_type": ["const": "refresh_token"], "refresh_token": reference("Token")]),
-        "TokenGrant": object(required: [
-            "access_token": reference("Token"), "token_type": ["const": "DPoP"],
-            "expires_in": ["type": "integer", "minimum": 1], "refresh_token": reference("Token"),
-        ]),
+        "LoginGrant": form(
+            required: [
+                "grant_type": ["const": .string(TokenRequest.loginGrantType)],
+                "assertion": ["type": "string", "description": "A compact JWS (RFC 7515)."],
+                "challenge_handle": reference("ChallengeHandle"),
+            ], optional: ["policy_revision": reference("PolicyRevision")]),
+        "RefreshGrant": form(
+            required: ["grant_type": ["const": "refresh_token"], "refresh_token": reference("Token")],
+            optional: ["policy_revision": reference("PolicyRevision")]),
+        "TokenGrant": object(
+            required: [
+                "access_token": reference("Token"), "token_type": ["const": "DPoP"],
+                "expires_in": ["type": "integer", "minimum": 1], "refresh_token": reference("Token"),
+            ],
+            optional: ["policy": signedPolicy]),
         "PresentedToken": form(
             required: ["token": ["type": "string", "minLength": 1]], optional: ["token_type_hint": ["type": "string"]]),
         "TokenIntrospection": [
@@ -55,6 +56,18 @@ extension OpenAPISchema {
                 "status": ["enum": ["active", "blocked", "revoked", "replaced"]], "current": ["type": "boolean"],
             ],
             optional: ["last_login_at": reference("NumericDate")]),
+    ]
+
+    private static let signedAnswer: [String: JSONTree] = [
+        "handle": reference("ChallengeHandle"),
+        "message": [
+            "type": "string", "description": "A compact JWS (RFC 7515); anything else is refused like a wrong one.",
+        ],
+    ]
+
+    private static let signedPolicy: JSONTree = [
+        "type": "string",
+        "description": "The policy as a compact JWS by answer_key, if it is newer than policy_revision.",
     ]
 
     /// The challenge that a device must sign, with its handle and its times.

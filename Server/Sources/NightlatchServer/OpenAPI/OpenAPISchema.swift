@@ -10,6 +10,8 @@ enum OpenAPISchema {
         .merging(transactions) { $1 }.merging(remoteLogins) { $1 }.merging(apps) { $1 }.merging(pins) { $1 }.merging(
             profiles
         ) { $1 }.merging(
+            policies
+        ) { $1 }.merging(
             refusals
         ) { $1 }.merging(
             published

@@ -15,23 +15,25 @@ struct AppRoutes {
         }
         routes.serve(.app) { request, context in
             try backend.admit(request, context)
-            return try await apps.app(clientID(context))
+            return try await apps.app(context.clientID())
         }
         routes.serve(.putApp) { request, context in
             try backend.admit(request, context)
-            return try await apps.put(context.message(of: request), as: clientID(context))
+            return try await apps.put(context.message(of: request), as: context.clientID())
         }
         routes.serve(.removeApp) { request, context in
             try backend.admit(request, context)
-            return try await apps.remove(clientID(context))
+            return try await apps.remove(context.clientID())
         }
     }
 }
 
-/// Returns the app's id in the request's path.
-///
-/// - Throws: `Refusal.notFound` if the id is malformed.
-private func clientID(_ context: RelyingPartyRequestContext) throws(Refusal) -> ClientID {
-    guard let id = context.parameters.get("client").flatMap(ClientID.init) else { throw .notFound }
-    return id
+extension RelyingPartyRequestContext {
+    /// Returns the app's id in the request's path.
+    ///
+    /// - Throws: `Refusal.notFound` if the id is malformed.
+    func clientID() throws(Refusal) -> ClientID {
+        guard let id = parameters.get("client").flatMap(ClientID.init) else { throw .notFound }
+        return id
+    }
 }

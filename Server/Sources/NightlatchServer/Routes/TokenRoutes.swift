@@ -51,10 +51,10 @@ struct TokenRoutes {
             }
             let grant: TokenGrant
             switch try TokenRequest(fields: fields) {
-            case .login(let assertion, let handle):
-                grant = try await login.finish(assertion: assertion, handle: handle, proofs: proofs)
-            case .refresh(let token):
-                grant = try await refresh.exchange(token, proofs: proofs)
+            case .login(let assertion, let handle, let policy):
+                grant = try await login.finish(assertion: assertion, handle: handle, policy: policy, proofs: proofs)
+            case .refresh(let token, let policy):
+                grant = try await refresh.exchange(token, policy: policy, proofs: proofs)
             }
             return Response(status: .ok, json: grant)
         }

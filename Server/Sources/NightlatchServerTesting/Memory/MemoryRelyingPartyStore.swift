@@ -14,6 +14,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var transactions: [TransactionID: TransactionRecord] = [:]
     var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     var profiles: [UserID: StoredProfile] = [:]
+    var storedPolicies: [PolicySubject: StoredPolicy] = [:]
     var journeys = MemoryJourneys()
     var grants = MemoryGrants()
     /// The logins with their stored states. An expiry is not stored.

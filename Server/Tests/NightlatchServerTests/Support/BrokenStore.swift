@@ -62,6 +62,18 @@ struct BrokenStore: RelyingPartyStore {
 
     func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? { try await reading.user(id) }
 
+    func policies(
+        of client: ClientID?, and user: UserID?
+    ) async throws(RelyingPartyStoreError) -> [StoredPolicy] {
+        try await reading.policies(of: client, and: user)
+    }
+
+    func setPolicy(
+        _ policy: Policy, of subject: PolicySubject, replacing revision: PolicyRevision?, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> PolicyChangeOutcome {
+        throw failure
+    }
+
     func profile(of user: UserID) async throws(RelyingPartyStoreError) -> StoredProfile? {
         try await reading.profile(of: user)
     }

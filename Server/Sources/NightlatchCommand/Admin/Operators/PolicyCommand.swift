@@ -3,9 +3,20 @@ import Foundation
 import NightlatchConsole
 
 /// `nightlatch admin policy`
-struct PolicyCommand: AsyncParsableCommand {
+struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
+        abstract: "Show, set and remove the policies of apps and users; show what a server allows.",
+        subcommands: [
+            ServerPolicyCommand.self, ShowPolicyCommand.self, SetPolicyCommand.self, RemovePolicyCommand.self,
+        ],
+        defaultSubcommand: ServerPolicyCommand.self)
+}
+
+/// `nightlatch admin policy server`, or without `server`
+struct ServerPolicyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "server",
         abstract: "Show what a server allows, and for how long.",
         discussion: """
             These are the settings that `nightlatch serve` would have with the same flags, environment and file. For a \
@@ -20,7 +31,7 @@ struct PolicyCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try PolicySettings(try ToldSettings(options))
         let groups = PolicyGroup.all(of: settings.configuration)
-        if json { return PolicyReport(groups).printJSON() }
+        if json { return ServerPolicyReport(groups).printJSON() }
         var table = Table("POLICY", "WHAT", "SAYS")
         for group in groups {
             for fact in group.facts { table.add(group.title, fact.name, fact.value) }
@@ -29,8 +40,8 @@ struct PolicyCommand: AsyncParsableCommand {
     }
 }
 
-/// The policy as one line of JSON.
-private struct PolicyReport: Encodable {
+/// The server's settings as one line of JSON.
+private struct ServerPolicyReport: Encodable {
     let policy: [String: [String: String]]
 
     init(_ groups: [PolicyGroup]) {

@@ -20,7 +20,7 @@ extension ExchangeReading {
         ]
         let proof = proof(of: exchange)
         switch request {
-        case .login(let assertion, _):
+        case .login(let assertion, _, _):
             guard let (message, claims) = read(assertion, as: LoginClaims.self) else { return nil }
             return Self(
                 "Login verified", tokens,
@@ -32,7 +32,7 @@ extension ExchangeReading {
                     6: "aud \(claims.audience), sub \(claims.subject), challenge \(short(claims.challenge.rawValue))",
                     7: "exp − iat = \(seconds(claims.expiresAt - claims.issuedAt))", 9: proof ?? "",
                 ])
-        case .refresh(let token):
+        case .refresh(let token, _):
             return Self(
                 "Session renewed", tokens,
                 .refresh, [2: proof ?? "", 3: fingerprint(token.rawValue)])

@@ -1,0 +1,30 @@
+import Hummingbird
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// The routes by which the app's backend manages the policies of apps and users.
+struct PolicyRoutes {
+    let policies: BackendPolicies
+    let backend: BackendAccess
+
+    func add(to routes: RouteGroup) {
+        let (policies, backend) = (policies, backend)
+        routes.serve(.appPolicy) { request, context in
+            try backend.admit(request, context)
+            return try await policies.policy(of: .app(context.clientID()))
+        }
+        routes.serve(.setAppPolicy) { request, context in
+            try backend.admit(request, context)
+            return try await policies.set(context.message(of: request), of: .app(context.clientID()))
+        }
+        routes.serve(.userPolicy) { request, context in
+            try backend.admit(request, context)
+            return try await policies.policy(of: .user(request.queriedUser()))
+        }
+        routes.serve(.setUserPolicy) { request, context in
+            try backend.admit(request, context)
+            let message: UserPolicyRequest = try context.message(of: request)
+            return try await policies.set(message.policy, of: .user(message.user))
+        }
+    }
+}
