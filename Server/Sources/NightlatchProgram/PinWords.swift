@@ -86,6 +86,7 @@ extension PinObjection {
         switch self {
         case .length(let allowed) where allowed.count == 1: "it must have \(allowed.lowerBound) digits"
         case .length(let allowed): "it must have \(allowed.lowerBound) to \(allowed.upperBound) digits"
+        case .fewDifferentDigits(let least): "it must have at least \(least) different digits"
         case .common(.repetition): "it repeats one or two digits"
         case .common(.run): "it counts up or down"
         case .common(.pattern): "it repeats a pattern"

@@ -35,6 +35,7 @@ private enum English {
         case .outdated: "The data on this device is an old copy that the service no longer accepts."
         case .storageUnavailable: "The device’s storage cannot be used now."
         case .storageFull: "The device’s storage is full."
+        case .forbiddenByPolicy: "The service does not allow this."
         case .notPermitted: "The system does not allow this app to do that."
         case .memoryFull: "The device has too little free memory."
         case .tooMany: "There is no room for more. Remove something first."

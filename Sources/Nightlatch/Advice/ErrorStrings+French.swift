@@ -38,6 +38,7 @@ private enum French {
         case .outdated: "Les données de cet appareil sont une ancienne copie que le service n’accepte plus."
         case .storageUnavailable: "Le stockage de l’appareil n’est pas disponible pour l’instant."
         case .storageFull: "Le stockage de l’appareil est plein."
+        case .forbiddenByPolicy: "Le service ne le permet pas."
         case .notPermitted: "Le système ne le permet pas à cette app."
         case .memoryFull: "L’appareil n’a pas assez de mémoire libre."
         case .tooMany: "Il n’y a plus de place. Supprimez d’abord un élément."

@@ -36,6 +36,7 @@ private enum German {
         case .outdated: "Die Daten auf diesem Gerät sind eine alte Kopie, die der Dienst nicht mehr annimmt."
         case .storageUnavailable: "Der Speicher des Geräts ist gerade nicht verfügbar."
         case .storageFull: "Der Speicher des Geräts ist voll."
+        case .forbiddenByPolicy: "Der Dienst lässt das nicht zu."
         case .notPermitted: "Das System erlaubt dieser App das nicht."
         case .memoryFull: "Das Gerät hat zu wenig freien Arbeitsspeicher."
         case .tooMany: "Für mehr ist kein Platz. Entfernen Sie zuerst etwas."

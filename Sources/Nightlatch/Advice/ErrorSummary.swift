@@ -50,6 +50,8 @@ public enum ErrorSummary: Hashable, Sendable {
     case storageUnavailable
     case storageFull
     case notPermitted
+    /// The relying party's policy does not allow it.
+    case forbiddenByPolicy
     case memoryFull
     /// The device has the maximum number of profiles, keys or other items.
     case tooMany
@@ -124,8 +126,8 @@ extension ErrorSummary {
             .biometricsNotRecognised, .biometricsNotSetUp, .biometricsChanged, .biometricsLockedOut,
             .biometricsNotAllowed, .biometricsUnavailable, .biometricsInterrupted,
             .nothingFound, .alreadyThere, .locked, .changedMeanwhile, .damaged, .newerVersion, .fromElsewhere,
-            .outdated, .storageUnavailable, .storageFull, .notPermitted, .memoryFull, .tooMany, .keyUnavailable,
-            .keyLost, .noSuchKey, .chipUnavailable, .unsupported,
+            .outdated, .storageUnavailable, .storageFull, .notPermitted, .forbiddenByPolicy, .memoryFull, .tooMany,
+            .keyUnavailable, .keyLost, .noSuchKey, .chipUnavailable, .unsupported,
             .unreachable, .serviceBusy, .serviceFailed, .notTheService, .refused, .tookTooLong, .loginEnded,
             .credentialsRefused, .codeRefused, .codeNeeded, .codeOfAnotherPerson, .notBound, .boundElsewhere,
             .deviceUnknown, .deviceRevoked, .deviceBlocked, .tooManyDevices,

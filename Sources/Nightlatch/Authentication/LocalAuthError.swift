@@ -19,6 +19,8 @@ public enum AuthenticatorError: Error, Hashable, Sendable {
     /// The PIN cannot be set up or removed separately: it exists as long as the profile. To remove it, deregister the
     /// profile.
     case pinIsAlwaysThere
+    /// The relying party's policy does not allow this authenticator. Nothing was set up.
+    case notPermitted
     /// There is no such profile, or the registry could not be read. Nothing was set up.
     case registry(RegistryError)
     /// The vault could not be opened. Nothing was set up.

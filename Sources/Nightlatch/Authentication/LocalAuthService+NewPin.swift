@@ -87,11 +87,13 @@ extension LocalAuthService {
             await open.lock()
             throw .rekey(.hardener(unreached))
         }
+        var policyEvents: [LocalAuthEvent] = []
+        let profile = await apply(open.knownPolicy, to: profile, &policyEvents)
         let result: NewPinResult
         do {
             result = try await setPin(of: profile, purpose: .changePin, otherThan: old) {
                 new throws(ChangePinError) in
-                try await open.changePin(to: new, keepingOpen: shown)
+                try await open.changePin(to: new, keepingOpen: shown, under: subject.pinPolicy(of: profile))
                 guard let shown, await !shown.isLocked else { return open }
                 await open.lock()
                 return shown
@@ -101,9 +103,12 @@ extension LocalAuthService {
             throw error
         }
         if case .cancelled = result.outcome { await open.lock() }
-        guard open.foreignGuesses != nil || open.rekeyFailure != nil else { return result }
+        let events = policyEvents + result.events
+        guard open.foreignGuesses != nil || open.rekeyFailure != nil else {
+            return NewPinResult(outcome: result.outcome, events: events)
+        }
         let found = LocalAuthEvent.foundAtUnlock(open.foreignGuesses, open.rekeyFailure)
-        return NewPinResult(outcome: result.outcome, events: [found] + result.events)
+        return NewPinResult(outcome: result.outcome, events: [found] + events)
     }
 
     /// Asks for a new PIN for a vault that biometrics have opened. Use this after the old PIN was blocked, or after the
@@ -124,10 +129,13 @@ extension LocalAuthService {
         } catch {
             throw .registry(error)
         }
-        return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(SetPinError) in
-            try await open.setPin(new, after: credentials, code: code)
+        var events: [LocalAuthEvent] = []
+        let policed = await apply(open.knownPolicy, to: profile, &events)
+        let result = try await setPin(of: policed, purpose: .replaceLostPin) { new throws(SetPinError) in
+            try await open.setPin(new, after: credentials, code: code, under: subject.pinPolicy(of: policed))
             return open
         }
+        return NewPinResult(outcome: result.outcome, events: events + result.events)
     }
 
     /// Opens the vault with its recovery phrase and asks for a new PIN. The library does not know the old PIN then, so
@@ -166,7 +174,7 @@ extension LocalAuthService {
         otherThan old: PinBox? = nil,
         _ set: (borrowing Pin) async throws(Failure) -> OpenVault
     ) async throws(Failure) -> NewPinResult {
-        let rules = subject.vault(of: profile).newPinRules(otherThan: old)
+        let rules = subject.vault(of: profile).under(subject.pinPolicy(of: profile)).newPinRules(otherThan: old)
         let chosen: Pin?
         do {
             // The old PIN is wiped as soon as the user has chosen or cancelled.

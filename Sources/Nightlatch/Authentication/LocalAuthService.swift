@@ -90,6 +90,7 @@ public struct LocalAuthService: Sendable {
         let outcome = try await unlocking.run()
         var events = unlocking.events
         if let length = unlocking.pinLength { await update(&events) { $0.pinHasOpened(length: length) } }
+        if case .unlocked(let open, by: _) = outcome { _ = await apply(open.knownPolicy, to: profile, &events) }
         if case .erased = outcome { await removeProfile(&events) }
         return UnlockResult(outcome: outcome, events: events)
     }
@@ -124,6 +125,9 @@ public struct LocalAuthService: Sendable {
         preferring isPreferred: Bool = true
     ) async throws(AuthenticatorError) {
         guard authenticator != .pin else { throw .pinIsAlwaysThere }
+        if case .success(let kept?) = await open.knownPolicy, !kept.policy.permits(authenticator) {
+            throw .notPermitted
+        }
         do {
             try await open.setUpBiometrics()
         } catch {
@@ -247,4 +251,7 @@ enum LocalAuthSubject: Sendable {
         case .alone(_, let vault): vault
         }
     }
+
+    /// The rules for the next PIN: those of the vault, with the demands of the profile's policy in place of its own.
+    func pinPolicy(of profile: Profile) -> PinPolicy { vault(of: profile).pinPolicy.following(profile.policy) }
 }

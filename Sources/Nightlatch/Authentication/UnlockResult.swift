@@ -50,4 +50,8 @@ public enum LocalAuthEvent: Hashable, Sendable {
     case foundAtUnlock(ForeignGuesses?, VaultError?)
     /// The PIN's length could not be stored. It is unknown until the next unlock by PIN.
     case pinLengthNotWritten(RegistryError)
+    /// The relying party's policy that the vault keeps could not be read. The profile keeps the demands that it had.
+    case policyNotRead(PolicyError)
+    /// The relying party's policy could not be applied to the profile. The next unlock tries again.
+    case policyNotApplied(RegistryError)
 }

@@ -28,7 +28,8 @@ struct Unlocking: Sendable {
         } catch {
             throw .vault(error)
         }
-        mayUseBiometrics = configuration.order != .pinOnly && slots.contains(.biometrics)
+        mayUseBiometrics =
+            configuration.order != .pinOnly && slots.contains(.biometrics) && profile.permits(.biometrics)
         switch state {
         case .absent: return .missing
         case .erased: return .erased

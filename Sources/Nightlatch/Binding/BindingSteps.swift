@@ -172,5 +172,6 @@ extension VaultSecrets {
         set(.leaving(LeavingBinding(keys: keys, isRevoked: isRevoked)))
         remove(.deviceKeyPassword)
         remove(.refreshToken)
+        remove(.policy)
     }
 }

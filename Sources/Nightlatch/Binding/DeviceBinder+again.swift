@@ -69,6 +69,7 @@ extension DeviceBinder {
             throw .vault(error)
         }
         guard isRenewed else { throw .superseded }
+        await keepPolicy(of: result, for: renewed, in: vault)
         return renewed
     }
 

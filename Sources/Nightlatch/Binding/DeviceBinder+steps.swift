@@ -99,7 +99,8 @@ extension DeviceBinder {
             throw .key(error)
         }
         do {
-            return try await relyingParty.finishBinding(BindingAnswer(handle: begun.handle, message: message))
+            return try await relyingParty.finishBinding(
+                BindingAnswer(handle: begun.handle, message: message, policyRevision: .first))
         } catch {
             throw .relyingParty(error)
         }
@@ -132,6 +133,19 @@ extension DeviceBinder {
             try await vault.finishLeaving(pending.keys, keys: keys)
         } catch {
             throw BindingError(error)
+        }
+    }
+
+    /// Keeps the policy that the relying party has delivered with a binding, if it has.
+    ///
+    /// The binding is valid without it. If the policy is not kept, the next login asks for it again, and reports why it
+    /// is not kept then (``Session/policy``).
+    func keepPolicy(of result: BindingResult, for binding: DeviceBinding, in vault: OpenVault) async {
+        guard let text = result.policy else { return }
+        do {
+            _ = try await vault.keepPolicy(text, of: binding, at: clientID)
+        } catch {
+            return
         }
     }
 }

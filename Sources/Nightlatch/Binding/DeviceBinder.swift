@@ -22,6 +22,8 @@ public struct DeviceBinder: Sendable {
     /// concurrent calls with the same code, also in several processes, create one binding. A call with another code, or
     /// at another relying party, removes the pending binding and begins a new one.
     ///
+    /// If the relying party has a policy for the user, the vault keeps it (``OpenVault/policy()``).
+    ///
     /// - Throws: ``BindingError``.
     public func bind(
         _ vault: OpenVault,
@@ -49,6 +51,7 @@ public struct DeviceBinder: Sendable {
         }
         // The call that removed the binding also removes its keys.
         guard let completed else { throw .superseded }
+        await keepPolicy(of: result, for: completed, in: vault)
         return completed
     }
 

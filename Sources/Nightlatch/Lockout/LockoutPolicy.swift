@@ -1,3 +1,5 @@
+public import NightlatchWire
+
 /// The policy for wrong attempts: increasing waits, and the effect of the last attempt.
 ///
 /// The predefined policies are ``login``, ``payment``, ``wallet`` and ``enterprise``.
@@ -42,6 +44,17 @@ public struct LockoutPolicy: Hashable, Sendable {
     /// For devices that an organisation manages: waits as for ``login``. The tenth wrong attempt erases the vault.
     public static let enterprise = LockoutPolicy(
         unchecked: 3, waits: [.seconds(30), .seconds(5 * 60), .seconds(30 * 60)], limit: 10, end: .wipe)
+
+    /// Creates the policy that the relying party names.
+    public init(_ name: LockoutPolicyName) {
+        self =
+            switch name {
+            case .login: .login
+            case .payment: .payment
+            case .wallet: .wallet
+            case .enterprise: .enterprise
+            }
+    }
 
     static let greatestLimit = 100
     static let longestWait = Duration.seconds(24 * 60 * 60)

@@ -44,7 +44,7 @@ extension Login {
         }
         return Session(
             user: user, device: device.id, accessToken: grant.accessToken, life: .seconds(grant.expiresInSeconds),
-            relyingParty: relyingParty, possessionKey: pair.possessionKey)
+            relyingParty: relyingParty, possessionKey: pair.possessionKey, policy: .unchanged)
     }
 
     private func proved<Answer>(

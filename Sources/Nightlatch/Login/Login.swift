@@ -17,17 +17,24 @@ public struct Login: Sendable {
     public func logIn(_ vault: OpenVault) async throws(LoginError) -> Session {
         let (binding, pair) = try await boundKeys(in: vault)
         let answer = try await answerChallenge(
-            LoginRequest(user: binding.user, device: binding.device), by: pair, in: vault)
+            LoginRequest(user: binding.user, device: binding.device), by: pair, in: vault,
+            policy: try await policyRevision(of: binding, in: vault))
         return try await requestTokens(answer.request, binding: binding, keys: pair, vault: vault)
     }
 
     /// Signs a new challenge with the device key.
     ///
+    /// - Parameters:
+    ///   - request: The request for the challenge.
+    ///   - pair: The keys of the device.
+    ///   - vault: The vault that was opened.
+    ///   - policy: The revision of the policy that the vault keeps; nil to get no policy.
     /// - Returns: The token request, and the time of the challenge by the relying party's clock.
     func answerChallenge(
         _ request: LoginRequest,
         by pair: BindingKeys,
-        in vault: OpenVault
+        in vault: OpenVault,
+        policy: PolicyRevision? = nil
     ) async throws(LoginError) -> (request: TokenRequest, issuedAt: NumericDate) {
         let challenge: LoginChallenge
         do {
@@ -41,7 +48,7 @@ public struct Login: Sendable {
             possessionKey: pair.possessionKey.publicKey.thumbprint, userVerification: await vault.userVerification)
         do {
             let assertion = try await pair.deviceKey.sign(claims, carryingKey: false)
-            return (.login(assertion: assertion, handle: challenge.handle), challenge.issuedAt)
+            return (.login(assertion: assertion, handle: challenge.handle, policy: policy), challenge.issuedAt)
         } catch {
             throw .key(error)
         }
@@ -58,6 +65,7 @@ public struct Login: Sendable {
     /// before it is put back, the next call logs in.
     public func resume(_ vault: OpenVault) async throws(LoginError) -> Session {
         let (binding, pair) = try await boundKeys(in: vault)
+        let policy = try await policyRevision(of: binding, in: vault)
         let token: RefreshToken?
         do {
             token = try await vault.takeRefreshToken(of: binding)
@@ -66,7 +74,8 @@ public struct Login: Sendable {
         }
         guard let token else { return try await logIn(vault) }
         do {
-            return try await requestTokens(.refresh(token), binding: binding, keys: pair, vault: vault)
+            return try await requestTokens(
+                .refresh(token, policy: policy), binding: binding, keys: pair, vault: vault)
         } catch {
             switch error {
             case .relyingParty(.refused(let refusal)) where refusal.isDecision && refusal.code == .refreshTokenRefused:
@@ -134,9 +143,33 @@ public struct Login: Sendable {
         let isOfNewLogin = if case .login = request { true } else { false }
         guard try await keep(grant.refreshToken, of: binding, in: vault, isOfNewLogin: isOfNewLogin)
         else { throw .notBound }
+        let policy = await keptPolicy(of: grant, for: binding, in: vault)
         return Session(
             user: binding.user, device: binding.device, accessToken: grant.accessToken,
-            life: .seconds(grant.expiresInSeconds), relyingParty: relyingParty, possessionKey: pair.possessionKey)
+            life: .seconds(grant.expiresInSeconds), relyingParty: relyingParty, possessionKey: pair.possessionKey,
+            policy: policy)
+    }
+
+    private func policyRevision(
+        of binding: DeviceBinding, in vault: OpenVault
+    ) async throws(LoginError) -> PolicyRevision? {
+        do {
+            return try await vault.policyRevision(of: binding)
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    /// Keeps the policy that came with the tokens, if one came. The login is valid without it.
+    private func keptPolicy(
+        of grant: TokenGrant, for binding: DeviceBinding, in vault: OpenVault
+    ) async -> DeliveredPolicy {
+        guard let text = grant.policy else { return .unchanged }
+        do {
+            return .kept(try await vault.keepPolicy(text, of: binding, at: clientID))
+        } catch {
+            return .notKept(error)
+        }
     }
 
     private func keep(

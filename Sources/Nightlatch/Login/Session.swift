@@ -10,6 +10,8 @@ public struct Session: Sendable {
     public let life: Duration
     let relyingParty: any RelyingParty
     let possessionKey: any DeviceKey
+    /// The result of the policy that came with this login. ``OpenVault/policy()`` returns the policy that is kept.
+    public let policy: DeliveredPolicy
 
     /// Returns the devices of the session's user.
     public func devices() async throws(SessionError) -> DeviceList {
@@ -90,6 +92,17 @@ public struct Session: Sendable {
         ProvedRequest(
             key: possessionKey, relyingParty: relyingParty, method: route.method, path: path, accessToken: accessToken)
     }
+}
+
+/// The result of the policy that a relying party may deliver with a login.
+public enum DeliveredPolicy: Hashable, Sendable {
+    /// The relying party delivered none: the device has the newest, or there is none.
+    case unchanged
+    /// The vault keeps this policy now. ``LocalAuthService`` applies it; without profiles, apply it to the settings of
+    /// your vault.
+    case kept(KeptPolicy)
+    /// A policy was delivered and not kept. The login is valid. The next login asks for the policy again.
+    case notKept(PolicyError)
 }
 
 /// An error of a request within a session.

@@ -1,4 +1,6 @@
-/// The rules for new PINs: a range of lengths, and no PIN that an attacker tries first.
+public import NightlatchWire
+
+/// The rules for new PINs: a range of lengths, a number of different digits, and no PIN that an attacker tries first.
 ///
 /// Rules find nearly all common PINs: repeats, runs, patterns, palindromes, years, dates and shapes on the digit pad. A
 /// short list adds the rest. Together they refuse at most 12 % of the PINs of four or six digits, and all of the 100
@@ -7,6 +9,11 @@
 public struct PinPolicy: Hashable, Sendable {
     /// The lengths that a new PIN may have.
     public let lengths: ClosedRange<Int>
+    /// The least number of different digits in a new PIN. A shorter PIN must have only different digits.
+    public let distinctDigits: Int
+
+    /// The valid values of ``distinctDigits``. A greater number would leave an attacker too few PINs to try.
+    public static let distinctDigitCounts = 1...5
 
     /// Six digits.
     public static let `default` = PinPolicy(unchecked: 6...6)
@@ -15,16 +22,29 @@ public struct PinPolicy: Hashable, Sendable {
 
     /// Creates a policy.
     ///
-    /// - Throws: ``PinPolicyError`` unless `lengths` is within ``Pin/lengths``.
-    public init(lengths: ClosedRange<Int>) throws(PinPolicyError) {
+    /// - Throws: ``PinPolicyError`` unless `lengths` is within ``Pin/lengths``, and `distinctDigits` within
+    ///   ``distinctDigitCounts``.
+    public init(lengths: ClosedRange<Int>, distinctDigits: Int = 1) throws(PinPolicyError) {
         guard Pin.lengths.contains(lengths.lowerBound), Pin.lengths.contains(lengths.upperBound) else {
             throw .lengths(allowed: Pin.lengths)
         }
-        self.lengths = lengths
+        guard Self.distinctDigitCounts.contains(distinctDigits) else {
+            throw .distinctDigits(allowed: Self.distinctDigitCounts)
+        }
+        self.init(unchecked: lengths, distinctDigits: distinctDigits)
     }
 
-    private init(unchecked lengths: ClosedRange<Int>) {
+    private init(unchecked lengths: ClosedRange<Int>, distinctDigits: Int = 1) {
         self.lengths = lengths
+        self.distinctDigits = distinctDigits
+    }
+
+    /// Returns this policy with the demands of the relying party's `policy` in place of its own, where that has any.
+    public func following(_ policy: Policy) -> PinPolicy {
+        // The lengths and the number of a policy are valid here too.
+        PinPolicy(
+            unchecked: policy.pinLengths?.range ?? lengths,
+            distinctDigits: policy.distinctDigits?.rawValue ?? distinctDigits)
     }
 
     /// Returns the reasons to refuse `pin`, in a fixed order; none if it may be set.
@@ -36,6 +56,10 @@ public struct PinPolicy: Hashable, Sendable {
         unsafe pin.digits.withUnsafeBytes { ascii in
             var objections: [PinObjection] = []
             if !lengths.contains(ascii.count) { objections.append(.length(allowed: lengths)) }
+            // A bit for each digit: a set would leave digits in memory.
+            let differentCount = unsafe ascii.reduce(UInt16(0)) { $0 | 1 << UInt16($1 & 0x0F) }.nonzeroBitCount
+            let least = min(distinctDigits, ascii.count)
+            if differentCount < least { objections.append(.fewDifferentDigits(least: least)) }
             let shape = unsafe PinShape(digits: ascii)
             objections += shape.commonKinds.map(PinObjection.common)
             return objections
@@ -47,12 +71,16 @@ public struct PinPolicy: Hashable, Sendable {
 public enum PinPolicyError: Error, Hashable, Sendable {
     /// No PIN has some of these lengths.
     case lengths(allowed: ClosedRange<Int>)
+    /// The number of different digits is not one of these.
+    case distinctDigits(allowed: ClosedRange<Int>)
 }
 
 /// A reason why a new PIN is refused.
 public enum PinObjection: Hashable, Sendable {
     /// The PIN is too short or too long for this policy.
     case length(allowed: ClosedRange<Int>)
+    /// The PIN has fewer different digits than this policy demands.
+    case fewDifferentDigits(least: Int)
     /// The PIN is among those that users choose most and attackers try first.
     case common(CommonPinKind)
     /// At a change of the PIN, the new PIN is the current one.

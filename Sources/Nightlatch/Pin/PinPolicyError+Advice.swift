@@ -1,3 +1,8 @@
 extension PinPolicyError: AdvisedError {
-    public var guidance: ErrorGuidance { .defect("pin-policy-lengths") }
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .lengths: .defect("pin-policy-lengths")
+        case .distinctDigits: .defect("pin-policy-distinct-digits")
+        }
+    }
 }

@@ -6,8 +6,8 @@ public struct DeviceBinding: Codable, Hashable, Sendable {
     public let user: UserID
     public let device: DeviceID
     public let keys: BindingKeyTags
-    /// The key with which the relying party signs its answers about a two-party PIN. Nil if it gave no such key when
-    /// the device was bound.
+    /// The key with which the relying party signs policies and its answers about a two-party PIN. Nil if it gave no
+    /// such key when the device was bound.
     public let answerKey: PublicJWK?
 
     private enum CodingKeys: String, CodingKey {

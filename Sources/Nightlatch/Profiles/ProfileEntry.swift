@@ -19,7 +19,10 @@ struct ProfileEntry: Codable, Hashable, Sendable {
     let id: ProfileID
     var name: ProfileName
     var stage: Stage
+    /// The app's rules for new PINs.
     var pinLengths: PinLengths
+    /// The demands of the relying party's policy that are needed while the vault is locked; nil if there are none.
+    var policy: Policy?
     /// The length of the PIN. It is written only after a registration or a change of the PIN has succeeded.
     var pinLength: Int?
     /// A change to a PIN of another length has begun. Until it has ended, no length is stored.
@@ -29,17 +32,25 @@ struct ProfileEntry: Codable, Hashable, Sendable {
     /// while it is locked.
     var deviceKeys: [KeyTag]
 
-    /// The lengths of new PINs that the profile's policy allows.
+    /// The rules for new PINs.
     struct PinLengths: Codable, Hashable, Sendable {
         let least: Int
         let most: Int
+        /// Nil for 1.
+        let distinctDigits: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case least, most
+            case distinctDigits = "distinct_digits"
+        }
     }
 
     init(registering profile: Profile) {
         id = profile.id
         name = profile.name
         stage = .registering
-        pinLengths = PinLengths(profile.pinPolicy)
+        pinLengths = PinLengths(profile.ownPinPolicy)
+        policy = nil
         pinLength = nil
         isPinChanging = false
         preferredAuthenticator = profile.preferredAuthenticator
@@ -47,7 +58,7 @@ struct ProfileEntry: Codable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, stage
+        case id, name, stage, policy
         case pinLengths = "pin_lengths"
         case pinLength = "pin_length"
         case isPinChanging = "pin_changing"
@@ -58,14 +69,16 @@ struct ProfileEntry: Codable, Hashable, Sendable {
 
 extension ProfileEntry.PinLengths {
     init(_ policy: PinPolicy) {
-        self.init(least: policy.lengths.lowerBound, most: policy.lengths.upperBound)
+        self.init(
+            least: policy.lengths.lowerBound, most: policy.lengths.upperBound,
+            distinctDigits: policy.distinctDigits == 1 ? nil : policy.distinctDigits)
     }
 
     /// The policy, or nil for lengths that no policy has.
     var policy: PinPolicy? {
-        guard least <= most else { return nil }
+        guard least <= most, distinctDigits != 1 else { return nil }
         do {
-            return try PinPolicy(lengths: least...most)
+            return try PinPolicy(lengths: least...most, distinctDigits: distinctDigits ?? 1)
         } catch {
             return nil
         }
@@ -76,7 +89,8 @@ extension ProfileEntry {
     /// Whether the library could have written this entry.
     var isPossible: Bool {
         pinLengths.policy != nil && pinLength.map(Pin.lengths.contains) ?? true
-            && (stage == .registered || pinLength == nil) && !(isPinChanging && pinLength != nil)
+            && policy?.isEmpty != true && (stage == .registered || pinLength == nil)
+            && !(isPinChanging && pinLength != nil)
             && deviceKeys.count <= Self.greatestKeyCount && Set(deviceKeys).count == deviceKeys.count
     }
 
@@ -85,8 +99,12 @@ extension ProfileEntry {
             id: id, name: name,
             // The lengths were checked when the entry was read.
             pinPolicy: pinLengths.policy ?? .default,
-            pinLength: isPinLengthWanted ? pinLength : nil, preferredAuthenticator: preferredAuthenticator)
+            pinLength: isPinLengthWanted ? pinLength : nil, preferredAuthenticator: preferredAuthenticator,
+            policy: policy ?? Policy())
     }
+
+    /// Whether the entry has members that only the second format has.
+    var isOfSecondFormat: Bool { policy != nil || pinLengths.distinctDigits != nil }
 
     /// Marks the profile as being deregistered, and removes what is known about its PIN.
     mutating func retire() {

@@ -2,7 +2,10 @@ import NightlatchWire
 
 /// All profiles of a device. Every change writes the whole record.
 struct ProfileRegistryRecord: RegistryRecord, Hashable {
-    static let newestFormat = 1
+    /// The second format has policies and numbers of different digits. A record is written in the second format only
+    /// if an entry has them, so that an older version of the app can read it otherwise.
+    static let newestFormat = 2
+    static let oldestFormat = 1
     static let greatestProfileCount = 32
 
     /// Larger than a record with the greatest number of profiles, the longest names and the greatest number of keys.
@@ -10,14 +13,14 @@ struct ProfileRegistryRecord: RegistryRecord, Hashable {
 
     static func error(_ fault: RecordFault) -> RegistryError { RegistryError(.profiles, fault: fault) }
 
-    let format: Int
+    private(set) var format: Int
     var revision: UInt64
     /// The profiles, in the order in which they were registered.
     private(set) var profiles: [ProfileEntry]
 
     /// Creates the record of a registry that was never written.
     init() {
-        format = Self.newestFormat
+        format = Self.oldestFormat
         revision = 0
         profiles = []
     }
@@ -26,7 +29,7 @@ struct ProfileRegistryRecord: RegistryRecord, Hashable {
     init(_ stored: StoredRecord) throws(RegistryError) {
         self = try stored.decoded()
         guard profiles.count <= Self.greatestProfileCount, Set(profiles.map(\.id)).count == profiles.count,
-            profiles.allSatisfy(\.isPossible)
+            profiles.allSatisfy(\.isPossible), format == Self.format(of: profiles)
         else { throw Self.error(.corrupt) }
     }
 
@@ -36,12 +39,17 @@ struct ProfileRegistryRecord: RegistryRecord, Hashable {
     subscript(id: ProfileID) -> ProfileEntry? {
         get { profiles.first { $0.id == id } }
         set {
+            defer { format = Self.format(of: profiles) }
             guard let index = profiles.firstIndex(where: { $0.id == id }) else {
                 if let newValue { profiles.append(newValue) }
                 return
             }
             if let newValue { profiles[index] = newValue } else { profiles.remove(at: index) }
         }
+    }
+
+    private static func format(of profiles: [ProfileEntry]) -> Int {
+        profiles.contains(where: \.isOfSecondFormat) ? newestFormat : oldestFormat
     }
 
     mutating func forgetPinLengths() {

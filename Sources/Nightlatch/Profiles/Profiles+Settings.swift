@@ -21,6 +21,18 @@ extension Profiles {
         try await change(id) { $0.preferredAuthenticator = authenticator }
     }
 
+    /// Applies the relying party's policy to a profile: to the next PIN that is set, to wrong PINs from now on, and to
+    /// the authenticators that the user is asked for. The current PIN opens the vault until it is changed.
+    ///
+    /// ``LocalAuthService`` calls this whenever it has opened the vault. Call it yourself after a login
+    /// (``Session/policy``), so that the policy applies before the next unlock too. Idempotent.
+    ///
+    /// - Throws: ``RegistryError``; ``RegistryError/notRegistered`` if there is no such profile. The profile is then
+    ///   unchanged.
+    public func apply(_ policy: KeptPolicy, to id: ProfileID) async throws(RegistryError) {
+        try await change(id) { $0.policy = policy.policy.whileLocked }
+    }
+
     private func change(_ id: ProfileID, _ change: (inout ProfileEntry) -> Void) async throws(RegistryError) {
         guard try await registry.updateRegistered(id, change) else { throw .notRegistered }
     }

@@ -31,7 +31,8 @@ public struct Profiles: Sendable {
     ///     can submit it automatically. Anyone who can read the registry then knows the length.
     ///   - vault: Returns the vault of a profile, always the same for a profile, in a store that no other vault has.
     ///     Its ``VaultConfiguration/pinPolicy`` has no effect, because the vault gets the profile's
-    ///     ``Profile/pinPolicy``.
+    ///     ``Profile/pinPolicy``. Its ``VaultConfiguration/lockoutPolicy`` applies unless the relying party's policy
+    ///     demands another.
     public init(
         registry: any SecureStore,
         deviceKeys: (any DeviceKeys)?,
@@ -55,10 +56,11 @@ public struct Profiles: Sendable {
         return profile(entry)
     }
 
-    /// Returns the vault of a profile, locked, with the profile's ``Profile/pinPolicy``.
+    /// Returns the vault of a profile, locked, with the profile's ``Profile/pinPolicy``, and with the lockout policy of
+    /// the relying party if it demands one.
     public func vault(of profile: Profile) -> Vault {
         // The only place that makes a profile's vault, so each has the profile's policy.
-        makeVault(profile).under(profile.pinPolicy)
+        makeVault(profile).under(profile.pinPolicy, lockout: profile.policy.lockoutPolicy.map(LockoutPolicy.init))
     }
 
     /// Returns the device keys for a profile, or nil if `Profiles` was created without device keys.

@@ -6,9 +6,12 @@ extension OpenVault {
     ///   - new: The new PIN, which the policy must allow.
     ///   - other: Another opening of the vault, which also gets the new key and stays open. All other openings are
     ///     superseded.
-    package func changePin(to new: borrowing Pin, keepingOpen other: OpenVault? = nil) async throws(ChangePinError) {
+    ///   - policy: The policy for the new PIN; nil for the vault's.
+    package func changePin(
+        to new: borrowing Pin, keepingOpen other: OpenVault? = nil, under policy: PinPolicy? = nil
+    ) async throws(ChangePinError) {
         precondition(slot == .pin, "the PIN must have opened the vault")
-        let objections = vault.objections(to: new)
+        let objections = vault.under(policy ?? vault.pinPolicy).objections(to: new)
         guard objections.isEmpty else { throw .newPinRefused(objections) }
         let opened: OpenedRecord
         do {

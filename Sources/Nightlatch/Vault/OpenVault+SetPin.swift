@@ -39,7 +39,17 @@ extension OpenVault {
         after credentials: FullCredentials,
         code: EnrolmentCode? = nil
     ) async throws(SetPinError) {
-        let objections = vault.objections(to: pin)
+        try await setPin(pin, after: credentials, code: code, under: vault.pinPolicy)
+    }
+
+    /// Does the same under another policy for new PINs.
+    func setPin(
+        _ pin: borrowing Pin,
+        after credentials: FullCredentials,
+        code: EnrolmentCode?,
+        under policy: PinPolicy
+    ) async throws(SetPinError) {
+        let objections = vault.under(policy).objections(to: pin)
         guard objections.isEmpty else { throw .pinRefused(objections) }
         let isPinClosed: Bool
         let opened: OpenedRecord

@@ -29,4 +29,6 @@ extension Identifier where Rule == SecretNameRule {
     package static let deviceKeyPassword = SecretName(unchecked: "nightlatch.device-key-password")
     /// The newest refresh token.
     package static let refreshToken = SecretName(unchecked: "nightlatch.refresh-token")
+    /// The newest policy, as the relying party has signed it.
+    package static let policy = SecretName(unchecked: "nightlatch.policy")
 }

@@ -17,7 +17,7 @@
 public struct Vault: Sendable {
     let store: any SecureStore
     let clock: any LockoutClock
-    let lockout: Lockout
+    private(set) var lockout: Lockout
     /// The rules for new PINs. The vault of a profile has the profile's policy.
     public private(set) var pinPolicy: PinPolicy
     private let pinRule: PinRule?
@@ -76,10 +76,11 @@ public struct Vault: Sendable {
         NewPinRules(pinPolicy, rule: pinRule, otherThan: current)
     }
 
-    /// Returns the same vault with another policy for new PINs.
-    func under(_ policy: PinPolicy) -> Vault {
+    /// Returns the same vault with another policy for new PINs, and for wrong PINs unless `policy` is nil.
+    func under(_ pinPolicy: PinPolicy, lockout policy: LockoutPolicy? = nil) -> Vault {
         var vault = self
-        vault.pinPolicy = policy
+        vault.pinPolicy = pinPolicy
+        if let policy { vault.lockout = Lockout(policy: policy) }
         return vault
     }
 

@@ -123,6 +123,7 @@ extension ChosenPinFault {
                 lengths.count == 1
                     ? "The PIN must have \(lengths.lowerBound) digits."
                     : "The PIN must have \(lengths.lowerBound) to \(lengths.upperBound) digits."
+            case .fewDifferentDigits(let least): "The PIN must have at least \(least) different digits."
             case .ofApp(let reason): reason
             case .common, .sameAsCurrent, nil: "This PIN is too easy to guess. Choose another."
             }

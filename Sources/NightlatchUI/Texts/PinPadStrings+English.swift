@@ -91,6 +91,7 @@ private enum English {
             allowed.count == 1
                 ? "It must have \(allowed.lowerBound) digits."
                 : "It must have \(allowed.lowerBound) to \(allowed.upperBound) digits."
+        case .fewDifferentDigits(let least): "It must have at least \(least) different digits."
         case .common(.repetition): "It repeats the same digits."
         case .common(.run): "Its digits follow each other."
         case .common(.pattern): "It repeats a pattern."

@@ -101,6 +101,7 @@ private enum French {
             allowed.count == 1
                 ? "Il doit avoir \(allowed.lowerBound) chiffres."
                 : "Il doit avoir de \(allowed.lowerBound) à \(allowed.upperBound) chiffres."
+        case .fewDifferentDigits(let least): "Il doit avoir au moins \(least) chiffres différents."
         case .common(.repetition): "Il répète les mêmes chiffres."
         case .common(.run): "Ses chiffres se suivent."
         case .common(.pattern): "Il répète un motif."

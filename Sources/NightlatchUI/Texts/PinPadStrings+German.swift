@@ -94,6 +94,7 @@ private enum German {
             allowed.count == 1
                 ? "Sie muss \(allowed.lowerBound) Ziffern haben."
                 : "Sie muss \(allowed.lowerBound) bis \(allowed.upperBound) Ziffern haben."
+        case .fewDifferentDigits(let least): "Sie muss mindestens \(least) verschiedene Ziffern haben."
         case .common(.repetition): "Sie wiederholt dieselben Ziffern."
         case .common(.run): "Ihre Ziffern folgen aufeinander."
         case .common(.pattern): "Sie wiederholt ein Muster."

@@ -39,11 +39,36 @@ struct ProfileRegistryTests {
         #expect(text == Self.record.replacing("\"revision\":7", with: "\"revision\":9"))
     }
 
-    @Test("A registry of a newer version is refused with an explanation, and stays as it is", arguments: [2, 99])
+    @Test("A registry of format 2, with a policy and a number of different digits, is read")
+    func secondFormat() async throws {
+        let record = Self.record.replacing("\"format\":1", with: "\"format\":2")
+            .replacing("\"pin_lengths\":{\"least\":6", with: "\"pin_lengths\":{\"distinct_digits\":3,\"least\":6")
+            .replacing("\"most\":8}", with: "\"most\":8},\"policy\":{\"lockout_policy\":\"payment\"}")
+        let (profiles, store) = profiles(reading: record)
+        let alice = try #require(try await profiles.all().first)
+        #expect(alice.pinPolicy == (try PinPolicy(lengths: 6...8, distinctDigits: 3)))
+        #expect(alice.policy.lockoutPolicy == .payment)
+        // It is also written in the same form.
+        try await profiles.rename(alice.id, to: ProfileName(unchecked: "Eve"))
+        try await profiles.rename(alice.id, to: ProfileName(unchecked: "Alice"))
+        let text = String(decoding: try #require(try await store.read()).bytes, as: UTF8.self)
+        #expect(text == record.replacing("\"revision\":7", with: "\"revision\":9"))
+        for broken in [
+            record.replacing("\"policy\":{\"lockout_policy\":\"payment\"}", with: "\"policy\":{}"),
+            record.replacing("payment", with: "bank"),
+            record.replacing("\"distinct_digits\":3", with: "\"distinct_digits\":1"),
+            record.replacing("\"distinct_digits\":3", with: "\"distinct_digits\":6"),
+        ] {
+            let (profiles, _) = self.profiles(reading: broken)
+            await #expect(throws: RegistryError(.profiles, .corrupt)) { try await profiles.all() }
+        }
+    }
+
+    @Test("A registry of a newer version is refused with an explanation, and stays as it is", arguments: [3, 99])
     func newer(format: Int) async throws {
         let text = "{\"format\":\(format),\"anything\":[]}"
         let (profiles, store) = profiles(reading: text)
-        let error = RegistryError(.profiles, .newerFormat(found: format, newestKnown: 1))
+        let error = RegistryError(.profiles, .newerFormat(found: format, newestKnown: 2))
         #expect("\(error)".contains("update the app"))
         await #expect(throws: error) { try await profiles.all() }
         await #expect(throws: error) { try await profiles.resume() }
@@ -60,6 +85,9 @@ struct ProfileRegistryTests {
         "Anything but the library's own format is corrupt",
         arguments: [
             ("\"format\":1", "\"format\":0"), ("\"format\":1", "\"format\":-1"), ("\"format\":1", "\"format\":\"1\""),
+            ("\"format\":1", "\"format\":2"),
+            ("\"most\":8}", "\"most\":8},\"policy\":{\"lockout_policy\":\"payment\"}"),
+            ("\"most\":8}", "\"most\":8,\"distinct_digits\":3}"),
             ("\"format\":1,", ""), ("\"format\":1", "\"format\":1,\"format\":1"),
             ("\"format\":1", "\"format\":1,\"x\":1"),
             ("\"revision\":7", "\"revision\":8"), ("\"revision\":7", "\"revision\":-7"), (",\"revision\":7", ""),

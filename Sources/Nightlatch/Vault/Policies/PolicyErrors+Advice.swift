@@ -1,0 +1,21 @@
+extension PolicyError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .vault(let error): .caused(by: error)
+        case .corrupt: ErrorGuidance(.damaged, .tryAgain)
+        case .refused(let refusal): refusal.guidance
+        }
+    }
+}
+
+extension PolicyRefusal: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .noPinnedKey: .defect("policy-no-pinned-key")
+        case .statement: .defect("policy-statement")
+        case .ofAnother: .defect("policy-of-another")
+        case .older: .defect("policy-older")
+        case .contradictory: .defect("policy-contradictory")
+        }
+    }
+}
