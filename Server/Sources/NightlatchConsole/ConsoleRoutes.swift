@@ -57,6 +57,7 @@ struct ConsoleRoutes {
         addJourneys(to: routes)
         addTransactions(to: routes)
         addApps(to: routes)
+        addPolicies(to: routes)
         addAudit(to: routes)
         addOverview(to: routes)
         // Refuses paths that match no route above.

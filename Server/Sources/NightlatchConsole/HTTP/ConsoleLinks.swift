@@ -62,4 +62,5 @@ enum ConsolePath: String, CaseIterable, Sendable {
     case removeApp = "/app/remove"
     case audit = "/audit"
     case policy = "/policy"
+    case subjectPolicy = "/policy/of"
 }

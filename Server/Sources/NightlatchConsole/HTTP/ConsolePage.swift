@@ -54,6 +54,7 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
     case appRegistered = "app_registered"
     case appChanged = "app_changed"
     case appRemoved = "app_removed"
+    case policyChanged = "policy_changed"
 
     /// The query member with the message.
     static let field = "done"
@@ -71,6 +72,7 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
         case .appRegistered: "The app was registered."
         case .appChanged: "The app was changed."
         case .appRemoved: "The app was removed."
+        case .policyChanged: "The policy was changed. Devices get it at the next login or refresh."
         }
     }
 }

@@ -87,7 +87,8 @@ extension ConsoleRoutes {
             template: .app, title: stored.app.name.rawValue, section: .apps, parents: parents,
             content: AppContent(
                 facts: stored.facts.map { Fact($0.name, $0.value) }, secret: secret?.rawValue,
-                change: links.app(stored.app.id, page: .changeApp), removal: links.app(stored.app.id, page: .removeApp))
+                change: links.app(stored.app.id, page: .changeApp), policy: links.policy(of: .app(stored.app.id)),
+                removal: links.app(stored.app.id, page: .removeApp))
         )
     }
 
@@ -147,5 +148,6 @@ private struct AppContent {
     let facts: [Fact]
     let secret: String?
     let change: String
+    let policy: String
     let removal: String
 }

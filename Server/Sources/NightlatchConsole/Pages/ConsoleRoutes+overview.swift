@@ -27,7 +27,11 @@ extension ConsoleRoutes {
         page(.policy, on: routes) { _ throws(ConsoleRefusal) in
             ConsolePage(
                 template: .policy, title: "Policy", section: .policy,
-                content: PolicyContent(groups: PolicyGroup.all(of: configuration)))
+                content: PolicyContent(
+                    groups: PolicyGroup.all(of: configuration),
+                    apps: configuration.clients.sorted { $0.rawValue < $1.rawValue }.map { client in
+                        ConsolePage.Link(text: client.rawValue, address: links.policy(of: .app(client)))
+                    }))
         }
     }
 
@@ -54,4 +58,6 @@ private struct OverviewContent {
 /// The values for the template of the policy.
 private struct PolicyContent {
     let groups: [PolicyGroup]
+    /// The pages of the policies of the apps that the settings name.
+    let apps: [ConsolePage.Link]
 }

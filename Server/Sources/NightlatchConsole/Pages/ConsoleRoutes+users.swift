@@ -44,7 +44,7 @@ extension ConsoleRoutes {
                         transactions: transactions.reversed().map { ShownTransaction($0, links: links) },
                         eventCaption: "The newest entries about this user",
                         events: entries.elements.map { ShownEvent($0, links: links) },
-                        audit: links.audit(of: id)))
+                        audit: links.audit(of: id), policy: links.policy(of: .user(id))))
             }
         }
     }
@@ -113,4 +113,5 @@ private struct UserContent {
     let eventCaption: String
     let events: [ShownEvent]
     let audit: String
+    let policy: String
 }

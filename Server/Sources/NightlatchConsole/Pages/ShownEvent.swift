@@ -43,7 +43,7 @@ struct ShownEvent: Sendable {
         count = event.count
         isAboutNothing =
             event.device == nil && event.transaction == nil && event.journeyKey == nil && event.client == nil
-            && event.claims == nil && event.members == nil && event.problem == nil && event.count == nil
+            && event.claims == nil && event.shownMembers == nil && event.problem == nil && event.count == nil
     }
 
     /// Converts `device_revoked` to `Device revoked`.

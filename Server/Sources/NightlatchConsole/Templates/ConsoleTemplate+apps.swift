@@ -57,6 +57,7 @@ extension ConsoleTemplate {
         <h2 id="actions">What can be done</h2>
         <ul class="actions">
         <li><a class="button" href="{{change}}">Change…</a> <span>All servers use the change within six seconds.</span></li>
+        <li><a class="button" href="{{policy}}">Policy…</a> <span>What the app’s users must keep to: PINs, authenticators, versions.</span></li>
         <li><a class="button grave" href="{{removal}}">Remove…</a> <span>The app’s refresh tokens end at once, its access tokens within an hour.</span></li>
         </ul>
         </section>

@@ -64,6 +64,15 @@ extension ConsoleTemplate {
         </dl>
         </section>
         {{/groups}}
+        <section aria-labelledby="app-policies">
+        <h2 id="app-policies">Policies for devices</h2>
+        <p>What devices must keep to: PINs, authenticators, versions. The pages of apps and users have theirs too.</p>
+        <ul>
+        {{#apps}}
+        <li><a href="{{address}}">{{text}}</a></li>
+        {{/apps}}
+        </ul>
+        </section>
         {{/main}}{{/frame}}
         """
     }

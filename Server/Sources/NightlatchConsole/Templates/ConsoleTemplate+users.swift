@@ -56,6 +56,7 @@ extension ConsoleTemplate {
         {{#profile}}
         <div><dt>{{name}}</dt><dd>{{value}}</dd></div>
         {{/profile}}
+        <div><dt>Policy</dt><dd><a href="{{policy}}">Show and change</a></dd></div>
         </dl>
         <section aria-labelledby="devices">
         <h2 id="devices">Devices</h2>

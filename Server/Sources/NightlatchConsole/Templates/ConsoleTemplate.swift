@@ -25,6 +25,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case appForm
     case audit
     case policy
+    case subjectPolicy
     case refusal
 
     var text: String {
@@ -50,6 +51,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .appForm: Self.appFormText
         case .audit: Self.auditText
         case .policy: Self.policyText
+        case .subjectPolicy: Self.subjectPolicyText
         case .refusal: Self.refusalText
         }
     }

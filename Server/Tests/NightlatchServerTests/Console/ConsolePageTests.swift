@@ -35,8 +35,8 @@ struct ConsolePageTests {
             "/console/device/block?\(id)", "/console/device/unblock?\(id)", "/console/device/revoke?\(id)",
             "/console/device/rename?\(id)", "/console/transaction?id=\(new.id.rawValue)",
             "/console/transaction/void?id=\(new.id.rawValue)", "/console/audit", "/console/audit?user=alice",
-            "/console/policy", "/console/apps", "/console/apps/add", "/console/app?id=web",
-            "/console/app/change?id=web",
+            "/console/policy", "/console/policy/of?app=nightlatch", "/console/policy/of?user=alice", "/console/apps",
+            "/console/apps/add", "/console/app?id=web", "/console/app/change?id=web",
             "/console/app/remove?id=web", "/console/nothing",
         ]
     }
