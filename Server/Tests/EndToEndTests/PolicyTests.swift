@@ -1,0 +1,102 @@
+import Nightlatch
+import NightlatchPlatform
+import NightlatchRelyingParty
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+/// Runs the client library against a server whose operator changes policies by command.
+@Suite("Policies at a server", .timeLimit(.minutes(10)))
+struct PolicyTests {
+    private static let right = "295038"
+    private static let longer = "60583714"
+
+    @Test("A changed PIN length reaches a device that was off while the operator changed it")
+    func changedLength() async throws {
+        let folder = try TemporaryFolder()
+        let device = Device(keys: folder.path + "/keys")
+        let id = try await device.register()
+        // The server keeps its address, which the device is bound at.
+        let port = try await ServerProcess.run(in: folder) { server in
+            let backend = HTTPBackend(issuer: server.issuer, key: try .load(from: server.folder + "/backend.key"))
+            let code = try await backend.enrolmentCode(for: try #require(UserID(rawValue: "alice"))).code
+            try await device.bind(id, at: server.issuer, with: code)
+            return server.port
+        }.value
+        let database = "sqlite:\(folder.path)/server/nightlatch.sqlite"
+        for arguments in [
+            ["--app", "nightlatch", "--pin-lengths", "7", "--lockout-policy", "payment"],
+            ["--user", "alice", "--pin-lengths", "8"], ["--app", "nightlatch", "--pin-lengths", "9"],
+        ] {
+            let set = try await Nightlatch.run(["admin", "policy", "set"] + arguments + ["--database", database])
+            #expect(set.status == 0 && set.output.contains("operator"), "\(set.output)\(set.errors)")
+        }
+        try await ServerProcess.run(in: folder, port: port) { server in
+            let delivered = try await device.logIn(id, at: server.issuer)
+            guard case .kept(let policy) = delivered else {
+                Issue.record("\(delivered)")
+                return
+            }
+            #expect(policy.policy.pinLengths?.range == 8...8 && policy.policy.lockoutPolicy == .payment)
+        }
+        // The old PIN opens until the next one is set, which must have eight digits. No server is needed.
+        let person = ScriptedPerson(
+            entering: [.pin(Self.right), .pin(Self.longer)], creating: [.pin("604193"), .pin(Self.longer)])
+        let auth = LocalAuthService(profile: id, in: device.profiles, prompt: person)
+        guard case .changed = try await auth.changePin().outcome else {
+            Issue.record("not changed")
+            return
+        }
+        #expect(person.creatings.map(\.objections) == [[], [.length(allowed: 8...8)]])
+        guard case .unlocked = try await auth.unlock(reason: "Pay").outcome else {
+            Issue.record("not open")
+            return
+        }
+    }
+
+    /// A device whose profile, vault and keys stay when no server runs.
+    private struct Device {
+        let profiles: Profiles
+        private let keys: any DeviceKeys
+
+        init(keys folder: String) {
+            let (vault, keys) = (MemoryStore(), SoftwareDeviceKeys(folder: folder))
+            self.keys = keys
+            profiles = Profiles(registry: MemoryStore(), deviceKeys: keys) { _ in
+                Vault(
+                    store: vault, clock: SystemLockoutClock(),
+                    configuration: VaultConfiguration(keyDerivation: .cheap, keyDerivationBounds: .forTests))
+            }
+        }
+
+        func register() async throws -> ProfileID {
+            let outcome = try await profiles.register(
+                try #require(ProfileName(rawValue: "Alice")),
+                prompt: ScriptedPerson(creating: [.pin(PolicyTests.right)]))
+            guard case .registered(let profile, let open) = outcome else { throw CancellationError() }
+            await open.lock()
+            return profile.id
+        }
+
+        func bind(_ id: ProfileID, at issuer: Issuer, with code: EnrolmentCode) async throws {
+            let open = try await open(id)
+            _ = try await DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys).bind(
+                open, code: code, deviceName: try #require(DeviceName(rawValue: "Phone")))
+            #expect(try await open.policy() == nil)
+            await open.lock()
+        }
+
+        func logIn(_ id: ProfileID, at issuer: Issuer) async throws -> DeliveredPolicy {
+            let open = try await open(id)
+            let session = try await Login(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys).logIn(open)
+            await open.lock()
+            return session.policy
+        }
+
+        private func open(_ id: ProfileID) async throws -> OpenVault {
+            let profile = try #require(try await profiles.profile(id))
+            return try await profiles.vault(of: profile).unlock(
+                with: Pin(digits: SecretBytes(copying: Array(PolicyTests.right.utf8))))
+        }
+    }
+}
