@@ -1,3 +1,5 @@
+public import NightlatchWire
+
 /// The users of this device, each with their own vault, policy and authenticators.
 ///
 /// A registry lists the profiles: one record in a separate store, without secrets. Registering and deregistering first
