@@ -47,6 +47,9 @@ public func buildApplication(
     CeremonyMetrics.prepare()
     ConnectionMetrics.prepare()
     StoreMetrics.prepare()
+    if let schedule = configuration.auditHeadSchedule {
+        try await requireNoSetback(of: store, since: schedule.file, key: AuditKey(masterKey: masterKey))
+    }
     let keys = try await TokenKeys(
         relyingParty: configuration.issuer,
         schedule: SigningKeySchedule(
@@ -87,4 +90,26 @@ public func buildApplication(
             await onListening(channel.localAddress?.port ?? 0)
         },
         logger: logger)
+}
+
+/// Refuses a store that is older than the heads that were exported from it.
+private func requireNoSetback(
+    of store: some RelyingPartyStore, since file: AuditHeadFile, key: AuditKey
+) async throws(RelyingPartyStartError) {
+    let heads: [AuditHead]
+    do {
+        // Read before the store, which other processes extend.
+        heads = try file.read(signedBy: key.publicKey).standingHeads
+    } catch .missing {
+        return
+    } catch {
+        throw .auditHeads(error)
+    }
+    let findings: [AuditFinding]
+    do {
+        findings = try await store.setbacks(from: heads)
+    } catch {
+        throw .store(error)
+    }
+    guard findings.isEmpty else { throw .setBack(findings) }
 }

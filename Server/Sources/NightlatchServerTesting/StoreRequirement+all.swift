@@ -23,6 +23,7 @@ extension StoreRequirement {
         RefreshConformance.requirements,
         RemoteLoginCompletionConformance.requirements,
         RemoteLoginConformance.requirements,
+        RestoreConformance.requirements,
         SigningKeyConformance.requirements,
         TransactionConformance.requirements,
         UserConformance.requirements,

@@ -20,6 +20,8 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case idToken = "JWT"
     /// A relying party states the current end of its audit log.
     case auditHead = "nightlatch-audit-head+jwt"
+    /// A relying party states that its operator accepts a restored store.
+    case auditRestore = "nightlatch-audit-restore+jwt"
     /// A possession key asks for the state of the device's two-party PIN: ``PinInquiry``.
     case pinStanding = "nightlatch-pin-standing+jwt"
     /// A key of the device opens an epoch of its two-party PIN: ``PinOpening``.

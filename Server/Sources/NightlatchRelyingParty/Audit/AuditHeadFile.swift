@@ -18,10 +18,29 @@ public struct AuditHeadFile: Hashable, Sendable {
     public struct Contents: Hashable, Sendable {
         /// The verified heads, in the order of their lines.
         public internal(set) var heads: [ExportedAuditHead] = []
-        /// The numbers, from 1, of the lines that hold no head signed by the key that was passed to `read(signedBy:)`.
+        /// The last time at which an operator accepted a restored store; nil if there is none.
+        public internal(set) var restoreAcceptedAt: NumericDate?
+        /// The numbers, from 1, of the lines that hold nothing signed by the key that was passed to `read(signedBy:)`.
         ///
         /// A crash truncated such a line, another key signed it, or it was forged.
         public internal(set) var refusedLines: [Int] = []
+
+        /// The heads that the audit log must reach: those that were not exported before the last accepted restore.
+        ///
+        /// They are chosen by time and not by line, so a copy of an old acceptance at the end of the file has no effect.
+        package var standingHeads: [AuditHead] {
+            heads.filter { head in restoreAcceptedAt.map { head.issuedAt >= $0 } ?? true }.map(\.head)
+        }
+
+        /// Adds what `line` states.
+        fileprivate mutating func add(_ line: String, signedBy key: PublicJWK) throws(ExportedAuditHead.Refusal) {
+            do {
+                heads.append(try ExportedAuditHead(line, signedBy: key))
+            } catch .wrongType(.auditRestore) {
+                let claims: AuditRestoreClaims = try ExportedAuditHead.claims(of: line, signedBy: key)
+                restoreAcceptedAt = max(restoreAcceptedAt ?? claims.issuedAt, claims.issuedAt)
+            }
+        }
     }
 
     /// Reads the file. Empty lines are ignored.
@@ -38,7 +57,7 @@ public struct AuditHeadFile: Hashable, Sendable {
                 continue
             }
             do {
-                contents.heads.append(try ExportedAuditHead(text, signedBy: key))
+                try contents.add(text, signedBy: key)
             } catch {
                 contents.refusedLines.append(index + 1)
             }

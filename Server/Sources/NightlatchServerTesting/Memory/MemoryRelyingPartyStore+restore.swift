@@ -1,0 +1,24 @@
+public import NightlatchRelyingParty
+import NightlatchWire
+
+extension MemoryRelyingPartyStore {
+    public func acceptRestore() async throws(RelyingPartyStoreError) -> RestoreEffects {
+        let pending = transactions.values.filter { $0.state(at: clock.now()) == .pending }.map(\.id)
+        let open = remoteLogins.filter { [.pending, .confirmed].contains($0.value.state) }
+        let unused = codes.filter { $0.value.usedBy == nil }
+        let effects = RestoreEffects(
+            logins: families.count, appGrants: grants.grants.count + grants.codes.count,
+            journeySessions: journeys.sessions.count, enrolmentCodes: unused.count, transactions: pending.count,
+            remoteLogins: open.count, twoPartyPins: pinHardenings.count)
+        families = [:]
+        grants.grants = [:]
+        grants.codes = [:]
+        journeys.sessions = [:]
+        for mac in unused.keys { codes[mac] = nil }
+        for id in open.keys { remoteLogins[id] = nil }
+        for user in users.keys { journeys.generations[user, default: 0] += 1 }
+        for id in pending { _ = try await voidTransaction(id, by: .operator) }
+        append(AuditEvent(.restoreAccepted, by: .operator))
+        return effects
+    }
+}
