@@ -7,15 +7,14 @@ extension PostgresStore {
             func count(_ statement: String) throws -> Int { try transaction.rows(statement).affectedCount }
             // The time limit of requests does not apply to statements about all rows.
             try transaction.send("SET LOCAL statement_timeout = 0")
-            var effects = RestoreEffects(
-                logins: try count("DELETE FROM refresh_family"),
-                appGrants: try count("DELETE FROM app_grant") + count("DELETE FROM authorization_code"),
-                journeySessions: try count("DELETE FROM journey_session"),
-                enrolmentCodes: try count("DELETE FROM enrolment_code WHERE used_by_key_id IS NULL"),
-                transactions: 0,
-                remoteLogins: try count("DELETE FROM remote_login WHERE state IN ('pending', 'confirmed')"),
-                twoPartyPins: try transaction.rows("SELECT count(*) AS count FROM pin_hardening").first?.integer(
-                    "count") ?? 0)
+            var effects = RestoreEffects()
+            effects.logins = try count("DELETE FROM refresh_family")
+            effects.appGrants = try count("DELETE FROM app_grant") + count("DELETE FROM authorization_code")
+            effects.journeySessions = try count("DELETE FROM journey_session")
+            effects.enrolmentCodes = try count("DELETE FROM enrolment_code WHERE used_by_key_id IS NULL")
+            effects.remoteLogins = try count("DELETE FROM remote_login WHERE state IN ('pending', 'confirmed')")
+            effects.twoPartyPins =
+                try transaction.rows("SELECT count(*) AS count FROM pin_hardening").first?.integer("count") ?? 0
             try transaction.send("UPDATE user_account SET journey_generation = journey_generation + 1")
             let pending = try transaction.rows(
                 "SELECT id FROM user_transaction WHERE ended_as IS NULL AND expires_at >= $1",

@@ -9,20 +9,18 @@ extension SQLiteStore {
                 try database.execute(sql: statement)
                 return database.changesCount
             }
-            var effects = RestoreEffects(
-                logins: try count(
-                    """
-                    UPDATE device SET family_id = NULL, current_hash = NULL, previous_hash = NULL,
-                    family_expires_at = NULL, authenticated_at = NULL, user_verification = NULL
-                    WHERE family_id IS NOT NULL
-                    """),
-                appGrants: try count("DELETE FROM app_grant") + count("DELETE FROM authorization_code"),
-                journeySessions: try count("DELETE FROM journey_session"),
-                enrolmentCodes: try count("DELETE FROM enrolment_code WHERE used_by_key_id IS NULL"),
-                transactions: 0,
-                remoteLogins: try count("DELETE FROM remote_login WHERE state IN ('pending', 'confirmed')"),
-                twoPartyPins: try KeptStatement("SELECT count(*) FROM pin_hardening", in: database)
-                    .first { try $0.integer(0) } ?? 0)
+            var effects = RestoreEffects()
+            effects.logins = try count(
+                """
+                UPDATE device SET family_id = NULL, current_hash = NULL, previous_hash = NULL, family_expires_at = NULL,
+                authenticated_at = NULL, user_verification = NULL WHERE family_id IS NOT NULL
+                """)
+            effects.appGrants = try count("DELETE FROM app_grant") + count("DELETE FROM authorization_code")
+            effects.journeySessions = try count("DELETE FROM journey_session")
+            effects.enrolmentCodes = try count("DELETE FROM enrolment_code WHERE used_by_key_id IS NULL")
+            effects.remoteLogins = try count("DELETE FROM remote_login WHERE state IN ('pending', 'confirmed')")
+            effects.twoPartyPins =
+                try KeptStatement("SELECT count(*) FROM pin_hardening", in: database).first { try $0.integer(0) } ?? 0
             _ = try count("UPDATE user SET journey_generation = journey_generation + 1")
             let pending = try KeptStatement(
                 "SELECT id FROM user_transaction WHERE ended_as IS NULL AND expires_at >= ?", in: database

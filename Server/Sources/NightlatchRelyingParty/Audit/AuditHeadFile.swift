@@ -27,7 +27,8 @@ public struct AuditHeadFile: Hashable, Sendable {
 
         /// The heads that the audit log must reach: those that were not exported before the last accepted restore.
         ///
-        /// They are chosen by time and not by line, so a copy of an old acceptance at the end of the file has no effect.
+        /// They are chosen by time and not by line, so a copy of an old acceptance at the end of the file has no
+        /// effect.
         package var standingHeads: [AuditHead] {
             heads.filter { head in restoreAcceptedAt.map { head.issuedAt >= $0 } ?? true }.map(\.head)
         }

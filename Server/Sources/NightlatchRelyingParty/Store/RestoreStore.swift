@@ -13,26 +13,15 @@ public protocol RestoreStore: Sendable {
 /// The numbers of records that ``RestoreStore/acceptRestore()`` ended.
 public struct RestoreEffects: Hashable, Sendable {
     /// The logins of devices whose refresh tokens are no longer valid.
-    public var logins: Int
+    public var logins = 0
     /// The grants of apps, and the authorization codes.
-    public var appGrants: Int
-    public var journeySessions: Int
-    public var enrolmentCodes: Int
-    public var transactions: Int
-    public var remoteLogins: Int
+    public var appGrants = 0
+    public var journeySessions = 0
+    public var enrolmentCodes = 0
+    public var transactions = 0
+    public var remoteLogins = 0
     /// The devices with a two-party PIN. Their counts of guesses are those of the copy: nothing of them was ended.
-    public var twoPartyPins: Int
+    public var twoPartyPins = 0
 
-    public init(
-        logins: Int, appGrants: Int, journeySessions: Int, enrolmentCodes: Int, transactions: Int, remoteLogins: Int,
-        twoPartyPins: Int
-    ) {
-        self.logins = logins
-        self.appGrants = appGrants
-        self.journeySessions = journeySessions
-        self.enrolmentCodes = enrolmentCodes
-        self.transactions = transactions
-        self.remoteLogins = remoteLogins
-        self.twoPartyPins = twoPartyPins
-    }
+    public init() {}
 }

@@ -61,8 +61,8 @@ extension SQLiteBackup {
     }
 }
 
-/// SQLite's exclusive lock on a database file, as SQLite takes it
-/// ([File locking](https://www.sqlite.org/lockingv3.html), [lock-byte page](https://www.sqlite.org/fileformat2.html#the_lock_byte_page)).
+/// SQLite's exclusive lock on a database file, as SQLite takes it ([lock-byte
+/// page](https://www.sqlite.org/fileformat2.html#the_lock_byte_page)).
 ///
 /// It does not open the database, so it also works for a damaged file. Every connection in WAL mode holds a shared lock
 /// on the file while it is open.

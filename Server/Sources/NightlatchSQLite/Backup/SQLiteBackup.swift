@@ -16,8 +16,8 @@ package enum SQLiteBackup {
 
     /// Writes the state of the database at one moment to a new file that only its owner can read.
     ///
-    /// Servers may run. The file is verified as by ``verify(_:)`` before it gets its name, so a crash or an error leaves
-    /// no file of this name. Pages that SQLite has freed are not copied, so destroyed keys are not in the copy.
+    /// Servers may run. The file is verified as by ``verify(_:)`` before it gets its name, so a crash or an error
+    /// leaves no file of this name. Pages that SQLite has freed are not copied, so destroyed keys are not in the copy.
     ///
     /// - Parameters:
     ///   - path: The path of the database.

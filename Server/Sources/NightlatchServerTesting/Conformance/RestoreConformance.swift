@@ -23,11 +23,10 @@ package enum RestoreConformance {
             let generation = try await store.journeyGeneration(of: party.user)
 
             let effects = try await store.acceptRestore()
-            #expect(
-                effects
-                    == RestoreEffects(
-                        logins: 1, appGrants: 2, journeySessions: 2, enrolmentCodes: 1, transactions: 1,
-                        remoteLogins: 1, twoPartyPins: 0))
+            var expected = RestoreEffects()
+            (expected.logins, expected.appGrants, expected.journeySessions) = (1, 2, 2)
+            (expected.enrolmentCodes, expected.transactions, expected.remoteLogins) = (1, 1, 1)
+            #expect(effects == expected)
             #expect(try await store.refresh(token, by: device).0 == .refused)
             #expect(try await store.journeySession(session) == nil)
             #expect(try await store.appGrant(grant.id, of: nil) == nil)
@@ -55,11 +54,7 @@ package enum RestoreConformance {
             let devices = try await store.devices(of: alice)
 
             #expect(try await store.acceptRestore().logins == 1)
-            #expect(
-                try await store.acceptRestore()
-                    == RestoreEffects(
-                        logins: 0, appGrants: 0, journeySessions: 0, enrolmentCodes: 0, transactions: 0,
-                        remoteLogins: 0, twoPartyPins: 0))
+            #expect(try await store.acceptRestore() == RestoreEffects())
             #expect(try await store.devices(of: alice) == devices)
             #expect(try await store.transaction(transaction.id)?.state == .confirmed)
             #expect(

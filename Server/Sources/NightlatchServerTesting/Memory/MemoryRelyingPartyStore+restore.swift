@@ -6,10 +6,14 @@ extension MemoryRelyingPartyStore {
         let pending = transactions.values.filter { $0.state(at: clock.now()) == .pending }.map(\.id)
         let open = remoteLogins.filter { [.pending, .confirmed].contains($0.value.state) }
         let unused = codes.filter { $0.value.usedBy == nil }
-        let effects = RestoreEffects(
-            logins: families.count, appGrants: grants.grants.count + grants.codes.count,
-            journeySessions: journeys.sessions.count, enrolmentCodes: unused.count, transactions: pending.count,
-            remoteLogins: open.count, twoPartyPins: pinHardenings.count)
+        var effects = RestoreEffects()
+        effects.logins = families.count
+        effects.appGrants = grants.grants.count + grants.codes.count
+        effects.journeySessions = journeys.sessions.count
+        effects.enrolmentCodes = unused.count
+        effects.transactions = pending.count
+        effects.remoteLogins = open.count
+        effects.twoPartyPins = pinHardenings.count
         families = [:]
         grants.grants = [:]
         grants.codes = [:]
