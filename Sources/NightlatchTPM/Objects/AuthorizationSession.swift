@@ -6,8 +6,10 @@ enum EncryptedParameter {
     case command, response, both
 }
 
-/// An HMAC session that is salted to the storage key. No password crosses the bus, and these parameters
-/// cross it encrypted. The TPM and `tpm2-tss` detect changes to commands and responses on the way.
+/// An HMAC session that is salted to the storage key.
+///
+/// No password crosses the bus, and these parameters cross it encrypted. The TPM and `tpm2-tss` detect changes to
+/// commands and responses on the way.
 struct AuthorizationSession: ~Copyable {
     let handle: TPMHandle
 }
