@@ -104,7 +104,7 @@ package enum AppGrantConformance {
             #expect(try await login.events(in: store) == [.appRefreshTokenReused, .appTokensIssued])
         },
 
-        StoreRequirement("A replaced refresh token gives its successor for a minute, and counts as reuse after that") {
+        StoreRequirement("A replaced refresh token gives its successor for a minute; after that it is reuse") {
             store in
             let login = try await AppLogin(in: store)
             let grant = try await login.grant(in: store)
@@ -170,7 +170,7 @@ package enum AppGrantConformance {
     ]
 
     private static let revoking = [
-        StoreRequirement("Revoking an access token ends only this token, and an app revokes only its own grants") { store in
+        StoreRequirement("An access token is revoked without its grant; an app revokes only its own grants") { store in
             let login = try await AppLogin(in: store)
             let grant = try await login.grant(in: store)
             let (revoked, other) = (MessageID.random(), MessageID.random())
