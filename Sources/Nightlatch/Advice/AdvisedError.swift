@@ -12,8 +12,8 @@ public protocol AdvisedError: LocalizedError {
     var cause: (any AdvisedError)? { get }
 }
 
-/// A summary of an error, and advice on what to do about it. Two values are equal if their summary and advice are,
-/// whatever the cause.
+/// A summary of an error, and advice on what to do about it. Two values are equal if their summaries are equal and
+/// their advice is equal. The cause is not compared.
 public struct ErrorGuidance: Sendable {
     public let summary: ErrorSummary
     public let advice: Advice

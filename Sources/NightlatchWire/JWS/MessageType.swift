@@ -15,7 +15,7 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case dpop = "dpop+jwt"
     /// The relying party states who the caller is: ``AccessTokenClaims``.
     case accessToken = "at+jwt"
-    /// The relying party states to an app who has logged in
+    /// The relying party tells an app which user has logged in
     /// ([OpenID Connect Core, section 2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)).
     case idToken = "JWT"
     /// A relying party states the current end of its audit log.

@@ -11,7 +11,7 @@ package struct OpenAPIOperation: Sendable {
         case backend
         /// A device, with an access token and a proof.
         case session
-        /// A device, with a proof alone.
+        /// A device, with a proof but no access token.
         case provedDevice
     }
 

@@ -16,7 +16,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var profiles: [UserID: StoredProfile] = [:]
     var journeys = MemoryJourneys()
     var grants = MemoryGrants()
-    /// The logins with their stored states. An expiry is not stored.
+    /// The logins with their stored states. An expired login has no state of its own.
     var remoteLogins: [RemoteLoginID: RemoteLogin] = [:]
     /// The sessions that were ended, with the times at which they would have expired.
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
