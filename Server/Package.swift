@@ -27,6 +27,10 @@ func product(_ name: String, of package: String) -> Target.Dependency {
     .product(name: name, package: package, condition: traits[package].flatMap { .when(traits: [$0]) })
 }
 
+// A release of the command contains no symbols and no debug information, which are more than half of its size. A
+// debugger or a profiler needs them: set the variable for the build.
+let symbols = Context.environment["NIGHTLATCH_KEEP_SYMBOLS"] == "1" ? [] : ["-Xlinker", "--strip-all"]
+
 let package = Package(
     name: "nightlatch-server",
     // The server runs on Linux and macOS. The libraries for apps are in the root package.
@@ -272,7 +276,7 @@ let package = Package(
                     [
                         "-static-stdlib", "-use-ld=lld", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
                         "-l_FoundationCollections", "-l_CFURLSessionInterface", "-Xlinker", "-l:libcurl.so.4",
-                    ], .when(platforms: [.linux], configuration: .release))
+                    ] + symbols, .when(platforms: [.linux], configuration: .release))
             ]
         ),
         .executableTarget(
