@@ -17,9 +17,8 @@ struct ClientOptions: ParsableArguments {
     /// - Throws: ``CommandFailure`` if the folder's name is empty, for example because a script's variable is not set.
     ///   An empty name would mean the root folder.
     func clientHome() throws(CommandFailure) -> ClientHome {
-        let environment = ProcessInfo.processInfo.environment
         let path =
-            home ?? environment["NIGHTLATCH_HOME"]
+            home ?? CommandVariable.home.value
             ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.nightlatch"
         guard !path.isEmpty else {
             throw CommandFailure(
