@@ -74,7 +74,7 @@ extension ServeSettings {
         } catch {
             throw CommandFailure(error, path: file)
         }
-        if !isThere { log.write(.notice, "Made a key", fields: [("file", file)]) }
+        if !isThere { log.write(.notice, "Made a key", fields: [("file", .text(file))]) }
         return key
     }
 }
