@@ -12,14 +12,15 @@ struct ClientOptions: ParsableArguments {
 
     @OptionGroup var keyDerivation: KeyDerivationOptions
 
+    @OptionGroup var trust: ServerTrustOptions
+
     /// Returns the folder from the option, else from the environment, else the default.
     ///
     /// - Throws: ``CommandFailure`` if the folder's name is empty, for example because a script's variable is not set.
     ///   An empty name would mean the root folder.
     func clientHome() throws(CommandFailure) -> ClientHome {
-        let environment = ProcessInfo.processInfo.environment
         let path =
-            home ?? environment["NIGHTLATCH_HOME"]
+            home ?? CommandVariable.home.value
             ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.nightlatch"
         guard !path.isEmpty else {
             throw CommandFailure(
@@ -28,6 +29,7 @@ struct ClientOptions: ParsableArguments {
                     ? "NIGHTLATCH_HOME is empty: set it to a folder, or unset it."
                     : "--home is empty: give a folder, or leave it out.")
         }
-        return ClientHome(path: path, keyDerivation: try keyDerivation.parameters())
+        return ClientHome(
+            path: path, keyDerivation: try keyDerivation.parameters(), transport: try trust.transport())
     }
 }

@@ -30,6 +30,7 @@ extension ServeOptions {
         case .tlsCertificate: tlsCertificate
         case .tlsKey: tlsKey
         case .logFormat: logFormat
+        case .logLevel: logLevel
         }
     }
 }

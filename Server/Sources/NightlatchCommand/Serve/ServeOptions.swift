@@ -1,4 +1,5 @@
 import ArgumentParser
+import Logging
 
 /// The flags of `nightlatch serve`.
 struct ServeOptions: ParsableArguments {
@@ -99,6 +100,13 @@ struct ServeOptions: ParsableArguments {
 
     @Option(help: "The format of log lines: text or json. (default: text)")
     var logFormat: String?
+
+    @Option(
+        help: """
+            The least level of the log's lines: \(ProcessLogLevel.choices.map(\.rawValue).joined(separator: ", ")). SIGUSR1 \
+            toggles it with debug. (default: info)
+            """)
+    var logLevel: String?
 
     @Option(help: "HOST:PORT of /metrics for Prometheus; keep it private. (default: none)")
     var metricsAddress: String?

@@ -27,6 +27,7 @@ package enum ServeSetting: String, CaseIterable {
     case tlsCertificate
     case tlsKey
     case logFormat
+    case logLevel
 
     /// Whether the value in the file is a number.
     var isNumber: Bool {

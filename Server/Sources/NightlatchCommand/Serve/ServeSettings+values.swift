@@ -1,3 +1,4 @@
+import Logging
 import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServer
@@ -34,6 +35,15 @@ extension ServeSettings {
             throw CommandFailure(.usage, "\(told.name) takes text or json, not “\(told.text)”.")
         }
         return format
+    }
+
+    static func logLevel(_ told: ToldValue?) throws(CommandFailure) -> Logger.Level {
+        guard let told else { return .info }
+        guard let level = ProcessLogLevel.choices.first(where: { $0.rawValue == told.text }) else {
+            let choices = ProcessLogLevel.choices.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(.usage, "\(told.name) takes one of \(choices), not “\(told.text)”.")
+        }
+        return level
     }
 
     static func devicePolicy(_ told: ToldValue?) throws(CommandFailure) -> DevicePolicy {

@@ -29,9 +29,13 @@ package struct OpenAPIOperation: Sendable {
     }
 
     package let route: Route
+    /// The subject of the operation.
+    var tag = OpenAPITag.server
     /// The operation's name, from which generators derive the name of a function.
     let name: String
     let summary: String
+    /// The effect, what a repeated request does, and what the caller does with the answer.
+    let details: String
     var caller = Caller.anybody
     var body: Body?
     var parameters: [JSONTree] = []

@@ -15,13 +15,11 @@ extension OpenAPISchema {
         "BindingChallenge": object(required: ceremony.merging(["user": reference("UserID")]) { $1 }),
         "BindingResult": object(
             required: ["user": reference("UserID"), "device": reference("DeviceID")],
-            optional: ["answer_key": answerKey]),
+            optional: ["answer_key": reference("AnswerKey")]),
         "CeremonyChallenge": object(required: ceremony),
         "SignedAnswer": object(required: [
             "handle": reference("ChallengeHandle"),
-            "message": [
-                "type": "string", "description": "A compact JWS (RFC 7515); anything else is refused like a wrong one.",
-            ],
+            "message": signedMessage,
         ]),
     ]
 
@@ -31,7 +29,7 @@ extension OpenAPISchema {
         "TokenRequest": ["oneOf": [reference("LoginGrant"), reference("RefreshGrant")]],
         "LoginGrant": form(required: [
             "grant_type": ["const": .string(TokenRequest.loginGrantType)],
-            "assertion": ["type": "string", "description": "A compact JWS (RFC 7515)."],
+            "assertion": signedMessage,
             "challenge_handle": reference("ChallengeHandle"),
         ]),
         "RefreshGrant": form(required: ["grant_type": ["const": "refresh_token"], "refresh_token": reference("Token")]),
@@ -40,10 +38,35 @@ extension OpenAPISchema {
             "expires_in": ["type": "integer", "minimum": 1], "refresh_token": reference("Token"),
         ]),
         "PresentedToken": form(
-            required: ["token": ["type": "string", "minLength": 1]], optional: ["token_type_hint": ["type": "string"]]),
-        "TokenIntrospection": [
-            "oneOf": [closedObject(required: ["active": ["const": false]]), activeToken]
+            required: [
+                "token": [
+                    "type": "string", "minLength": 1, "examples": ["eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2ln"],
+                ]
+            ],
+            optional: ["token_type_hint": ["type": "string", "examples": ["access_token"]]]),
+        "TokenIntrospection": ["oneOf": [reference("ActiveToken"), reference("InactiveToken")]],
+        "InactiveToken": closedObject(required: ["active": ["const": false]]),
+        "ActiveToken": object(
+            required: [
+                "active": ["const": true], "iss": reference("Issuer"), "sub": reference("UserID"),
+                "client_id": reference("ClientID"), "device_id": reference("DeviceID"), "sid": reference("SessionID"),
+                "exp": reference("NumericDate"), "auth_time": reference("NumericDate"), "acr": ["const": "phr"],
+                "amr": [
+                    "type": "array", "items": reference("AuthenticationMethodReference"), "uniqueItems": true,
+                    "examples": [["pop", "pin", "user", "mfa"]],
+                ],
+                "cnf": reference("KeyConfirmation"),
+            ],
+            optional: [
+                "token_type": ["const": "DPoP"], "aud": reference("Issuer"), "jti": reference("MessageID"),
+                "iat": reference("NumericDate"),
+            ]),
+        "AuthenticationMethodReference": [
+            "enum": ["pop", "pin", "user", "mfa"], "description": "What the login showed (RFC 8176).",
         ],
+        "KeyConfirmation": object(required: ["jkt": reference("KeyID")]).adding([
+            "description": "The key that a proof must be by (RFC 9449, section 6.1)."
+        ]),
     ]
 
     static let devices: [String: JSONTree] = [
@@ -52,9 +75,12 @@ extension OpenAPISchema {
         "DeviceSummary": object(
             required: [
                 "id": reference("DeviceID"), "name": reference("DeviceName"), "bound_at": reference("NumericDate"),
-                "status": ["enum": ["active", "blocked", "revoked", "replaced"]], "current": ["type": "boolean"],
+                "status": reference("DeviceStatus"), "current": ["type": "boolean"],
             ],
             optional: ["last_login_at": reference("NumericDate")]),
+        "DeviceStatus": [
+            "enum": ["active", "blocked", "revoked", "replaced"], "description": "Only a block can be undone.",
+        ],
     ]
 
     /// The challenge that a device must sign, with its handle and its times.
@@ -63,18 +89,11 @@ extension OpenAPISchema {
         "issued_at": reference("NumericDate"), "expires_at": reference("NumericDate"),
     ]
 
-    private static let activeToken = object(
-        required: [
-            "active": ["const": true], "iss": reference("Issuer"), "sub": reference("UserID"),
-            "client_id": reference("ClientID"), "device_id": reference("DeviceID"), "sid": reference("SessionID"),
-            "exp": reference("NumericDate"), "auth_time": reference("NumericDate"), "acr": ["const": "phr"],
-            "amr": ["type": "array", "items": ["enum": ["pop", "pin", "user", "mfa"]], "uniqueItems": true],
-            "cnf": object(required: ["jkt": reference("KeyID")]),
-        ],
-        optional: [
-            "token_type": ["const": "DPoP"], "aud": reference("Issuer"), "jti": reference("MessageID"),
-            "iat": reference("NumericDate"),
-        ])
+    /// A message that the caller has signed.
+    static let signedMessage: JSONTree = [
+        "type": "string", "description": "A compact JWS (RFC 7515); anything else is refused like a wrong one.",
+        "examples": [.string(OpenAPIExample.signedMessage)],
+    ]
 
     /// A form. Unknown fields are ignored, and no field may occur twice.
     private static func form(required: [String: JSONTree], optional: [String: JSONTree] = [:]) -> JSONTree {

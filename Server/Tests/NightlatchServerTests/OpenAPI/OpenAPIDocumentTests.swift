@@ -143,6 +143,35 @@ struct OpenAPIDocumentTests {
         #expect(Set(names).count == OpenAPIOperations.all.count)
     }
 
+    /// Returns the media type objects of the bodies in `operation`.
+    private func mediaTypes(of operation: JSONTree) -> [JSONTree] {
+        guard case .object(let responses)? = operation["responses"] else { return [] }
+        return ([operation["requestBody"]].compactMap(\.self) + responses.values).flatMap { body -> [JSONTree] in
+            guard case .object(let content)? = body["content"] else { return [] }
+            return Array(content.values)
+        }
+    }
+
+    @Test("Every operation has a described tag and a description, and every body has an example")
+    func described() throws {
+        let tags = Set(OpenAPITag.allCases.map { JSONTree.string($0.rawValue) })
+        let described = OpenAPIDocument(issuer: try Fixture.issuer()).tree["tags"]?.elements.compactMap { $0["name"] }
+        #expect(Set(described ?? []) == tags)
+        var used: Set<JSONTree> = []
+        for operation in OpenAPIOperations.all.map(\.object) {
+            let tag = try #require(operation["tags"]?.elements.first)
+            used.insert(tag)
+            guard case .string(let text)? = operation["description"] else {
+                Issue.record("no description: \(operation)")
+                continue
+            }
+            #expect(text.count > 20 && text.hasSuffix("."), "\(text)")
+            #expect(!mediaTypes(of: operation).isEmpty)
+            for mediaType in mediaTypes(of: operation) { #expect(mediaType["example"] != nil, "\(operation)") }
+        }
+        #expect(used == tags)
+    }
+
     @Test("Every problem code belongs to a route, except that of a wrong method")
     func everyCode() throws {
         let text = String(
