@@ -1,6 +1,9 @@
 public import NightlatchWire
 
 /// An error that occurs while changing a PIN.
+///
+/// ``LocalAuthService/changePin(in:)`` throws neither ``noVault`` nor ``refused(_:)`` nor ``cancelled``: these are
+/// cases of its ``NewPinOutcome``.
 public enum ChangePinError: Error, Hashable, Sendable {
     /// The new PIN is refused, for all of these reasons: it breaks a rule, or it is the old PIN
     /// (``PinObjection/sameAsCurrent``). The old PIN was not tried.

@@ -25,7 +25,7 @@ struct Notice: Hashable, Identifiable, Sendable {
     /// Creates a notice from any error, by its advice. Returns nil if the user cancelled.
     init?(of error: any Error) {
         let guidance = ErrorGuidance(of: error)
-        guard guidance.summary != .cancelled else { return nil }
+        guard !guidance.isCancel else { return nil }
         let remedy: Remedy =
             switch guidance.advice {
             case .restoreAccess: .openSettings
