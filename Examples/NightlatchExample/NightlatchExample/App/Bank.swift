@@ -3,7 +3,8 @@ import NightlatchUI
 import NightlatchWire
 import Observation
 
-/// What outlives a lock of the screen: the profile on this device, its stores and keys, and the server.
+/// Holds everything that outlives a lock of the screen: the profile on this device, its stores and keys, and the
+/// server.
 @MainActor @Observable
 final class Bank {
     enum Stage {

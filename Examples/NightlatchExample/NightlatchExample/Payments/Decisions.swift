@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchWire
 import Observation
 
-/// What waits for the user's decision: payments, and logins in a browser.
+/// Lists the payments and the logins in a browser that wait for the user, and sends the user's decisions.
 @MainActor @Observable
 final class Decisions {
     private(set) var payments: [PendingTransaction] = []
