@@ -26,6 +26,10 @@ public struct ErrorGuidance: Sendable {
         self.cause = cause
     }
 
+    /// Whether the user or the calling task cancelled the action, and no other action follows. Then an app shows
+    /// nothing.
+    public var isCancel: Bool { summary == .cancelled && advice == .nothing }
+
     /// Returns the guidance for an error that `error` caused.
     ///
     /// - Parameter guidance: The summary and the advice, if they differ from those of `error`.
@@ -68,6 +72,11 @@ extension AdvisedError {
 
     /// The action to take after this error.
     public var advice: Advice { guidance.advice }
+
+    /// Whether the user or the calling task cancelled the action, and no other action follows. Then an app shows
+    /// nothing. For an error that may come from elsewhere, such as a `CancellationError`, use
+    /// `ErrorGuidance(of: error).isCancel`.
+    public var isCancel: Bool { guidance.isCancel }
 
     /// Returns what happened and what to do, in sentences for the user.
     public func text(in strings: ErrorStrings = .ofApp) -> String { strings[guidance] }

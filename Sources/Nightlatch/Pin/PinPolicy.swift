@@ -18,7 +18,7 @@ public struct PinPolicy: Hashable, Sendable {
     /// - Throws: ``PinPolicyError`` unless `lengths` is within ``Pin/lengths``.
     public init(lengths: ClosedRange<Int>) throws(PinPolicyError) {
         guard Pin.lengths.contains(lengths.lowerBound), Pin.lengths.contains(lengths.upperBound) else {
-            throw .lengths(allowed: Pin.lengths)
+            throw .lengths
         }
         self.lengths = lengths
     }
@@ -45,8 +45,8 @@ public struct PinPolicy: Hashable, Sendable {
 
 /// An error that occurs while creating a PIN policy.
 public enum PinPolicyError: Error, Hashable, Sendable {
-    /// No PIN has some of these lengths.
-    case lengths(allowed: ClosedRange<Int>)
+    /// No PIN has some of these lengths: they must be within ``Pin/lengths``.
+    case lengths
 }
 
 /// A reason why a new PIN is refused.

@@ -104,10 +104,6 @@ extension StrictJSONError: AdvisedError {
     }
 }
 
-extension IdentifierError: AdvisedError {
-    public var guidance: ErrorGuidance { ErrorGuidance(.invalidInput, .tryAgain) }
-}
-
 extension TransactionDetailsError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {

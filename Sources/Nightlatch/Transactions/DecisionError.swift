@@ -1,6 +1,10 @@
 public import NightlatchWire
 
 /// An error that occurs while deciding a transaction or a remote login.
+///
+/// ``LocalAuthService`` throws none of ``noVault``, ``refused(_:)``, ``biometricsNotSetUp``, ``biometrics(_:)`` and
+/// ``cancelled``: it asks for the PIN after biometrics, and the rest are cases of its ``TransactionOutcome``. Only a
+/// ``TransactionDecider`` or ``RemoteLoginDecider`` throws them.
 public enum DecisionError: Error, Hashable, Sendable {
     /// The store finds no vault; see ``UnlockError/noVault``. Nothing was decided.
     case noVault

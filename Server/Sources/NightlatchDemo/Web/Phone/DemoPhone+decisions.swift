@@ -7,7 +7,8 @@ import NightlatchWire
 extension DemoPhone {
     /// Asks the user to authenticate for this one decision, and signs it.
     func decide(_ decision: TransactionDecision, on payment: PendingTransaction) async {
-        guard let profile, let session, let keys = device.profiles.deviceKeys(of: profile.id) else { return }
+        guard let profile, let session else { return }
+        let keys = device.profiles.deviceKeys(of: profile.id)
         let reason =
             "\(decision == .confirm ? "Confirm" : "Reject") \(payment.details.amount) \(payment.details.currency)"
         let result: TransactionResult

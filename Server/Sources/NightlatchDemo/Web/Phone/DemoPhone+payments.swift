@@ -6,7 +6,8 @@ import NightlatchWire
 /// Login and payments.
 extension DemoPhone {
     func logIn(_ open: OpenVault) async {
-        guard let profile, let keys = device.profiles.deviceKeys(of: profile.id) else { return }
+        guard let profile else { return }
+        let keys = device.profiles.deviceKeys(of: profile.id)
         do {
             session = try await Login(relyingParty: device.relyingParty, keys: keys).resume(open)
             say("Logged in. The access token is bound to this phone’s key.", .good)

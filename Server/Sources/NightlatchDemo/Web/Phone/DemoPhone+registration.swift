@@ -9,7 +9,6 @@ extension DemoPhone {
         case noCode(RelyingPartyError)
         case binding(BindingError)
         case vault(VaultError)
-        case noKeys
     }
 
     /// Asks for a PIN, creates the vault, and binds the device. After an error, the registration is undone.
@@ -59,9 +58,6 @@ extension DemoPhone {
         _ device: DemoDevice,
         _ backend: DemoBackend
     ) async throws(RegistrationFailure) {
-        guard let keys = device.profiles.deviceKeys(of: profile.id),
-            let deviceName = DeviceName(rawValue: "Alice’s phone")
-        else { throw .noKeys }
         let code: EnrolmentCode
         do {
             code = try await backend.enrolmentCode()
@@ -69,8 +65,9 @@ extension DemoPhone {
             throw .noCode(error)
         }
         do {
-            _ = try await DeviceBinder(relyingParty: device.relyingParty, keys: keys).bind(
-                vault, code: code, deviceName: deviceName)
+            let keys = device.profiles.deviceKeys(of: profile.id)
+            _ = try await DeviceBinder(relyingParty: device.relyingParty, keys: keys)
+                .bind(vault, code: code, deviceName: "Alice’s phone")
         } catch {
             throw .binding(error)
         }
