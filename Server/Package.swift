@@ -218,6 +218,7 @@ let package = Package(
         .executableTarget(
             name: "NightlatchDemo",
             dependencies: [
+                "NightlatchLoginPage",
                 "NightlatchProgram",
                 "NightlatchRelyingParty",
                 "NightlatchSQLite",

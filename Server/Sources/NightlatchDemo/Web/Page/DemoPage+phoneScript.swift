@@ -9,7 +9,17 @@ extension DemoPage {
           byID('app-message').dataset.tone = app.message?.tone ?? '';
           byID('app-work').hidden = !isBusy;
           drawFacts(byID('app-facts'), app.facts);
+          drawNumber(app.number);
           drawButtons(byID('app-actions'), app.actions);
+        }
+
+        function drawNumber(number) {
+          byID('number').hidden = !number;
+          if (!number) return drawButtons(byID('number-keys'), []);
+          const digits = byID('number-digits');
+          digits.replaceChildren(...[0, 1].map(index => make('span', '', number.typed[index] ?? '')));
+          digits.setAttribute('aria-label', number.typed ? `Typed: ${[...number.typed].join(' ')}` : 'No digit is typed');
+          drawButtons(byID('number-keys'), [...number.keys.slice(0, 9), null, ...number.keys.slice(9)]);
         }
 
         function drawPad(pad) {
@@ -72,6 +82,7 @@ extension DemoPage {
           drawButtons(byID('fingers'), view.fingers);
           drawButtons(byID('backend'), view.backend);
           drawButtons(byID('operator'), view.operator);
+          byID('shop').hidden = !view.isShopOpen;
           byID('app').hidden = Boolean(view.pad);
           byID('app').inert = Boolean(view.sensor);
           byID('pad').hidden = !view.pad || Boolean(view.sensor);

@@ -16,6 +16,7 @@ extension DemoPage {
             'M4.5 13c-.2-5.5 2.8-8.5 7.5-8.5 3 0 5.5 1.5 6.7 4', 'M19.5 12.500c0 2 0 3-.4 4.5',
           ],
         };
+        ICONS['number-delete'] = ICONS.delete;
         let place = '';
         let spoken = '';
         let felt = 0;
@@ -103,9 +104,21 @@ extension DemoPage {
         // A key that is clicked takes no focus: what is marked would be the digit that was pressed last.
         byID('pad-keys').addEventListener('mousedown', event => event.preventDefault());
 
+        // The number of a login page. Enter presses the button that has the focus.
+        function pressNumber(event) {
+          if (byID('number').hidden || !byID('sheet').hidden) return;
+          if (/^[0-9]$/.test(event.key)) send(`number-${event.key}`);
+          else if (event.key === 'Backspace') send('number-delete');
+          else if (event.key === 'Escape') send('later');
+          else if (event.key === 'Enter' && !event.target.closest('button, summary, a')) send('confirm');
+          else return;
+          event.preventDefault();
+        }
+
         document.addEventListener('keydown', event => {
           // A key that is held is pressed once: held on, a digit would be a whole PIN.
-          if (event.repeat || byID('pad').hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+          if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+          if (byID('pad').hidden) return pressNumber(event);
           if (/^[0-9]$/.test(event.key)) send(`digit-${event.key}`);
           else if (event.key === 'Backspace') send('delete');
           else if (event.key === 'Escape') send('cancel');

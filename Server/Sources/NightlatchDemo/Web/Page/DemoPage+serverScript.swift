@@ -15,12 +15,12 @@ extension DemoPage {
         }
 
         function makeEvent(event) {
-          const item = make('li', event.status < 400 ? 'event' : 'event refused');
+          const item = make('li', event.request?.status >= 400 ? 'event refused' : 'event');
           item.dataset.number = event.number;
           const about = make('p', 'about');
-          about.append(
-            make('span', event.sender === 'Phone' ? 'sender' : 'sender backend', event.sender), make('code', '', event.request),
-            make('span', 'answer', event.status), make('span', 'time', event.time));
+          about.append(make('span', 'sender', event.sender));
+          if (event.request) about.append(make('code', '', event.request.text), make('span', 'answer', event.request.status));
+          about.append(make('span', 'time', event.time));
           item.append(make('h3', '', event.headline), about);
           const facts = make('dl');
           drawFacts(facts, event.facts);

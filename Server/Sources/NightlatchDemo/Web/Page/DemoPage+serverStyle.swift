@@ -5,7 +5,7 @@ extension DemoPage {
         .beside h3 { margin: 0.75rem 0 0.4rem; color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
         h2 { font-size: 1.0625rem; font-weight: 650; letter-spacing: -0.005em; }
         .row { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-        .row button { min-height: 2.5rem; padding: 0.3rem 0.8rem; font-weight: 500; background: var(--surface); border-color: var(--line); }
+        .row :is(button, a) { min-height: 2.5rem; padding: 0.3rem 0.8rem; font-weight: 500; background: var(--surface); border-color: var(--line); }
 
         .server > .text { max-width: 44rem; margin-top: 0.25rem; }
         .tries { margin-top: 0.9rem; padding: 0.55rem 1.1rem; border: 1px dashed var(--line); border-radius: 14px; }

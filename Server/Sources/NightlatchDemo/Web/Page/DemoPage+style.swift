@@ -1,9 +1,9 @@
 /// The page's style sheets.
 extension DemoPage {
-    static let style = groundStyle + phoneStyle + serverStyle + circumstanceStyle
+    static let style = colours + groundStyle + phoneStyle + serverStyle + circumstanceStyle
 
-    /// Colours, fonts and layout.
-    private static let groundStyle = """
+    /// The colours of all pages of the demonstration.
+    static let colours = """
         :root {
           color-scheme: light dark;
           --ground: #f1efea; --surface: #fcfbf8; --text: #1b1d26; --muted: #5a5a66; --line: #d9d5cb; --raised: #ebe8e0;
@@ -19,6 +19,11 @@ extension DemoPage {
             --case: #2b2f3d; --case-line: #474c5c;
           }
         }
+
+        """
+
+    /// Fonts and layout.
+    private static let groundStyle = """
         *, ::before, ::after { box-sizing: border-box; }
         [hidden] { display: none !important; }
         html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

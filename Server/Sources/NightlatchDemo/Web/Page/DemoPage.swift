@@ -30,6 +30,10 @@ enum DemoPage {
                       <h3 id="app-title" tabindex="-1"></h3>
                       <p id="app-text" class="text"></p>
                       <dl id="app-facts"></dl>
+                      <div id="number" class="number" hidden>
+                        <div id="number-digits" class="digits" role="img"></div>
+                        <div id="number-keys" class="keys"></div>
+                      </div>
                       <p id="app-message" class="message" hidden></p>
                       <p id="app-work" class="work" hidden>Working</p>
                       <div id="app-actions" class="actions"></div>
@@ -61,6 +65,10 @@ enum DemoPage {
                 <div id="backend" class="row"></div>
                 <h3>The server’s operator</h3>
                 <div id="operator" class="row"></div>
+                <div id="shop" hidden>
+                  <h3>A web shop, where Alice logs in with this phone</h3>
+                  <div class="row"><a class="button" href="shop" target="_blank" rel="noopener">Open the shop</a></div>
+                </div>
               </section>
             </div>
             <section class="server" aria-labelledby="server-title">
@@ -73,6 +81,7 @@ enum DemoPage {
                   <li>Set up the phone. Try 123456: it is refused, with the reason.</li>
                   <li>Log in: the phone’s key answers a challenge, and the PIN never leaves the phone.</li>
                   <li>Let the backend ask for a payment, and confirm or reject it.</li>
+                  <li>Register the shop and open it. Log in there: the phone shows the login, and asks for the number.</li>
                   <li>Lock it and mistype the PIN three times.</li>
                   <li>Turn the finger on. Lock the phone. Touch the sensor as Alice or as another person. Enrol another finger.</li>
                   <li>Revoke the phone, and log in.</li>

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NightlatchServer
 import NightlatchWire
 
 /// The page's routes: its files, the states to draw, and the user's actions.
@@ -16,6 +17,8 @@ struct PageRoutes: Sendable {
 
     let address: PageAddress
     let states: PageStates
+    /// The address of the shop, which is another site.
+    let shopAddress: String
     /// Handles the user's actions, in order.
     let handle: @Sendable (PageEvent) async -> Void
 
@@ -26,6 +29,7 @@ struct PageRoutes: Sendable {
         page.get("style.css") { _, _ in Self.file(DemoPage.style, "text/css; charset=utf-8") }
         page.get("script.js") { _, _ in Self.file(DemoPage.script, "text/javascript; charset=utf-8") }
         page.get("icon.svg") { _, _ in Self.file(DemoPage.icon, "image/svg+xml") }
+        page.get("shop") { _, _ in Response(seeOther: shopAddress) }
         page.get("states") { _, _ in streamStates() }
         page.post("events") { request, _ in try await takeEvent(request) }
         return router

@@ -23,7 +23,11 @@ extension PhoneView {
             Action(.enrolFinger, "Enrol another finger", isEnabled: phone.sensor.hasKeys),
         ]
         backend = [Action(.askForPayment, "Ask for a payment", isEnabled: phone.profile != nil)]
-        `operator` = [Action(.revokePhone, "Revoke this phone", isEnabled: phone.isBound)]
+        `operator` = [
+            Action(.registerShop, "Register the shop", isEnabled: !phone.isShopRegistered),
+            Action(.revokePhone, "Revoke this phone", isEnabled: phone.isBound),
+        ]
+        isShopOpen = phone.isShopRegistered
     }
 }
 
@@ -43,6 +47,9 @@ extension PhoneView.App {
             actions = [.init(.unlock, "Unlock", .primary, isEnabled: !phone.isBusy)]
         case .home: self = .home(phone)
         case .payment(let payment): self = .payment(payment, isBusy: phone.isBusy)
+        case .login(let login): self = .login(login, isBusy: phone.isBusy)
+        case .number(let login, let typed): self = .number(typed, for: login, isBusy: phone.isBusy)
+        case .loginEnded(let end): self = .end(end)
         case .blocked:
             name = "blocked"
             title = "Blocked"
@@ -77,6 +84,9 @@ extension PhoneView.App {
                 : .init(.changePin, "Change PIN", isEnabled: mayPress),
             .init(.lock, "Lock", isEnabled: mayPress),
         ]
+        if phone.session != nil {
+            app.actions.insert(.init(.scan, "Scan a code", isEnabled: mayPress), at: 1)
+        }
         return app
     }
 
@@ -107,6 +117,6 @@ extension DemoPhone {
         if !isBound { return .init(.bindAgain, "Bind this phone again", .primary, isEnabled: !isBusy) }
         return session == nil
             ? .init(.logIn, "Log in", .primary, isEnabled: !isBusy)
-            : .init(.showPayments, "Payments", .primary, isEnabled: !isBusy)
+            : .init(.showRequests, "Payments and logins", .primary, isEnabled: !isBusy)
     }
 }

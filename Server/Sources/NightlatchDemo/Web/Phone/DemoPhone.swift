@@ -15,6 +15,11 @@ final class DemoPhone {
         case locked
         case home
         case payment(PendingTransaction)
+        /// A login in a browser.
+        case login(PendingRemoteLogin)
+        /// The user enters the number that the login page shows.
+        case number(PendingRemoteLogin, typed: String)
+        case loginEnded(LoginEnd)
         /// No PIN opens the vault any more.
         case blocked
     }
@@ -44,13 +49,17 @@ final class DemoPhone {
     @ObservationIgnored var open: OpenVault?
     @ObservationIgnored let device: DemoDevice
     @ObservationIgnored let backend: DemoBackend
+    @ObservationIgnored let camera: DemoCamera
     @ObservationIgnored private let `operator`: DemoOperator
+    /// Whether the operator has registered the shop, at which the user can log in.
+    private(set) var isShopRegistered = false
 
     var sensor: DemoSensor { device.sensor }
 
-    init(device: DemoDevice, backend: DemoBackend, operator: DemoOperator) {
+    init(device: DemoDevice, backend: DemoBackend, camera: DemoCamera, operator: DemoOperator) {
         self.device = device
         self.backend = backend
+        self.camera = camera
         self.operator = `operator`
     }
 
@@ -62,14 +71,28 @@ final class DemoPhone {
         case .enrolFinger: sensor.changeEnrolment()
         case .askForPayment: run(always: true) { await $0.askForPayment() }
         case .revokePhone: run(always: true) { await $0.revokePhone() }
+        case .registerShop: if !isShopRegistered { run(always: true) { await $0.registerShop() } }
         case .setUp: if case .welcome = screen { run { await $0.register() } }
         case .unlock: if mayUnlock { run { await $0.unlock() } }
         case .startOver: if case .blocked = screen { run { await $0.startOver() } }
         case .confirm: decide(.confirm)
         case .reject: decide(.reject)
-        case .later: if case .payment = screen, !isBusy { screen = .home }
-        case .lock, .logIn, .bindAgain, .showPayments, .changePin, .replacePin, .switchBiometrics, .switchShuffling:
+        case .later, .done: leave()
+        case .typeNumber(let digit): typeNumber(digit)
+        case .deleteNumber: deleteNumber()
+        case .lock, .logIn, .bindAgain, .showRequests, .scan, .changePin, .replacePin, .switchBiometrics,
+            .switchShuffling:
             handleAtHome(event)
+        }
+    }
+
+    /// Returns from a request to the home screen. The request still waits.
+    private func leave() {
+        guard !isBusy else { return }
+        switch screen {
+        case .payment, .login, .loginEnded: screen = .home
+        case .number(let login, _): screen = .login(login)
+        case .welcome, .locked, .home, .blocked: break
         }
     }
 
@@ -78,7 +101,7 @@ final class DemoPhone {
         switch screen {
         case .locked: true
         case .blocked: usesBiometrics
-        case .welcome, .home, .payment: false
+        case .welcome, .home, .payment, .login, .number, .loginEnded: false
         }
     }
 
@@ -90,7 +113,8 @@ final class DemoPhone {
             case .lock: await phone.lock(nil)
             case .logIn: await phone.logIn(open)
             case .bindAgain: await phone.bindAgain(open)
-            case .showPayments: await phone.showNextPayment(open, isAsked: true)
+            case .showRequests: await phone.showNextRequest(open, isAsked: true)
+            case .scan: await phone.scan()
             case .changePin: await phone.changePin()
             case .replacePin: await phone.replacePin(open)
             case .switchBiometrics: await phone.switchBiometrics(open)
@@ -98,11 +122,6 @@ final class DemoPhone {
             default: break
             }
         }
-    }
-
-    private func decide(_ decision: TransactionDecision) {
-        guard case .payment(let payment) = screen else { return }
-        run { await $0.decide(decision, on: payment) }
     }
 
     /// Runs a call, unless another one is in progress.
@@ -135,6 +154,18 @@ final class DemoPhone {
             try await `operator`.revokePhones()
         } catch {
             say("The operator could not revoke it: \(error)", .bad)
+        }
+    }
+
+    private func registerShop() async {
+        do {
+            try await `operator`.registerShop()
+            isShopRegistered = true
+        } catch .appChanged {
+            // The button was pressed twice.
+            isShopRegistered = true
+        } catch {
+            say("The operator could not register the shop: \(error)", .bad)
         }
     }
 
