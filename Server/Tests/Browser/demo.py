@@ -69,6 +69,15 @@ class Page(Browser):
                 "captureBeyondViewport": True, "clip": {"x": 0, "y": 0, "width": 1280, "height": height, "scale": 1.6}})
         self.driver.execute_script("for (const entry of document.querySelectorAll('#log > li')) entry.style.visibility = '';")
 
+    def expect_in_sight(self, *selectors):
+        """Checks that elements are completely in a low window, without scrolling."""
+        self.show(1366, self.scheme, height=650, motion="reduce")
+        self.driver.execute_script("window.scrollTo(0, 0);")
+        for selector in selectors:
+            box = self.find(selector).rect
+            self.expect(box["y"] >= 0 and box["height"] > 0 and box["y"] + box["height"] <= 650, f"{selector} is out of sight: {box}")
+        self.view(1280, self.scheme)
+
     def wait_circles(self, count):
         self.wait(lambda: len(self.driver.find_elements(By.CSS_SELECTOR, "#pad-circles .full")) == count, f"not {count} circles are full")
 
@@ -208,8 +217,12 @@ def log_in_with_mouse(page):
 def confirm_with_mouse(page):
     page.wait_event("Device asks for its pending payments")
     page.look("payment")
+    page.expect("Night Train Ltd" in page.find("#app-facts").text, "no payee")
+    page.expect_in_sight("#app-title", "#app-facts", "#app-actions")
     page.click("Confirm")
     page.wait_title("Your PIN")
+    page.wait_text("#pad-hint", "Pay 129.90 EUR to Night Train Ltd")
+    page.expect_in_sight("#pad-hint", "#pad-circles", "#pad-keys", "#pad-others")
     for count, digit in enumerate("295"):
         page.click(digit)
         page.wait_circles(count + 1)
@@ -271,7 +284,8 @@ def use_finger_with_mouse(page):
     page.click("Ask for a payment")
     page.wait_title("129.90 EUR")
     page.click("Reject")
-    page.wait_title("Reject 129.90 EUR")
+    page.wait_title("Do not pay 129.90 EUR to Night Train Ltd")
+    page.expect_in_sight("#sheet-title", "#sheet-actions", "#fingers")
     page.click("Alice’s finger")
     page.wait_message("The payment is rejected")
     page.wait_event("Payment rejected")

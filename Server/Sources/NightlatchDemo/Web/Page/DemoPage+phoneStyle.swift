@@ -64,10 +64,11 @@ extension DemoPage {
         button:not(.keys button):hover, a.button:hover { border-color: var(--muted); }
         button.primary { min-height: 3.1rem; font-size: 1rem; color: var(--on-strong); background: var(--strong); }
         button.grave { color: var(--bad); background: var(--bad-ground); }
+        button.primary[aria-disabled=true] { background: var(--raised); }
         button[aria-disabled=true] { color: var(--muted); cursor: default; opacity: 0.55; border-color: transparent; }
 
         .pad { align-items: center; padding-top: 1.4rem; text-align: center; }
-        .pad .text { margin-top: 0.25rem; min-height: 1.5rem; }
+        .pad .text { margin-top: 0.25rem; min-height: 1.5rem; max-width: 18rem; color: var(--text); font-weight: 550; text-wrap: balance; }
         .circles { display: flex; justify-content: center; align-items: center; gap: 0.9rem; min-height: 3.6rem; }
         .circles span { width: 0.85rem; height: 0.85rem; border: 2px solid var(--muted); border-radius: 50%; }
         .circles span.full { background: var(--accent); border-color: var(--accent); }
@@ -95,7 +96,7 @@ extension DemoPage {
           box-shadow: 0 -1px 0 var(--line), 0 -1.5rem 4rem rgb(0 0 0 / 0.28);
         }
         .app[inert] { opacity: 0.35; }
-        .sheet h3 { margin-top: 1rem; font-size: 1.125rem; }
+        .sheet h3 { margin-top: 1rem; font-size: 1.25rem; text-wrap: balance; }
         .finger { padding: 0.9rem; border-radius: 50%; background: var(--raised); color: var(--accent); line-height: 0; }
         .finger svg { width: 2.75rem; height: 2.75rem; stroke-width: 1.4; }
 

@@ -25,8 +25,9 @@ extension DemoPhone {
 
     /// Asks the user to authenticate for this one decision, and signs it.
     private func decide(_ decision: TransactionDecision, on payment: PendingTransaction) async {
-        let verb = decision == .confirm ? "Confirm" : "Reject"
-        let reason = "\(verb) \(payment.details.amount) \(payment.details.currency)"
+        let details = payment.details
+        let verb = decision == .confirm ? "Pay" : "Do not pay"
+        let reason = "\(verb) \(details.amount) \(details.currency) to \(details.payee)"
         do {
             let isDecided = try await ask { service, session, keys throws(DecisionError) in
                 try await service.decide(decision, on: payment, in: session, keys: keys, reason: reason)
