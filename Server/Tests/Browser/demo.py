@@ -318,11 +318,20 @@ def shuffle_with_mouse(page):
 
 
 def revoke_with_mouse(page):
+    # The phone and the log show at once what the operator does.
+    page.click("Block this phone")
+    page.wait_message("An operator has blocked this phone")
+    page.wait_text("#log", "device_blocked, by operator")
+    page.click("Unblock this phone")
+    page.wait_message("Logged in")
+    page.wait_text("#log", "device_unblocked, by operator")
+    # A prompt ends, because it would hide the news.
+    page.click("Change PIN")
+    page.wait_title("Your current PIN")
     page.click("Revoke this phone")
-    page.click("Log in")
     page.wait_message("The server has revoked this phone")
     page.wait_event("Refused")
-    page.wait_text("#log > li:first-child", "device_revoked")
+    page.wait_text("#log", "device_revoked, by operator")
     page.look("revoked")
     page.click("Bind this phone again")
     page.wait_message("This phone is bound again")

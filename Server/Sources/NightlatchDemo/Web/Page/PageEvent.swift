@@ -7,7 +7,7 @@ enum PageEvent: Hashable, CaseIterable {
     case touch(DemoSensor.Answer)
     case enrolFinger
     case askForPayment
-    case revokePhone, registerShop
+    case blockPhone, revokePhone, registerShop
     case setUp, unlock, lock, logIn, bindAgain, showRequests, scan, changePin, switchBiometrics, switchShuffling
     case confirm, reject, later, done, startOver, replacePin
     /// The user types the number that a login page shows.
@@ -18,7 +18,7 @@ enum PageEvent: Hashable, CaseIterable {
         PinPadKey.all.map(PageEvent.press) + DemoSensor.Answer.allCases.map(PageEvent.touch)
         + PinDigit.allCases.map(PageEvent.typeNumber)
         + [
-            .enrolFinger, .askForPayment, .revokePhone, .registerShop, .setUp, .unlock, .lock, .logIn, .bindAgain,
+            .enrolFinger, .askForPayment, .blockPhone, .revokePhone, .registerShop, .setUp, .unlock, .lock, .logIn, .bindAgain,
             .showRequests, .scan, .changePin, .switchBiometrics, .switchShuffling, .confirm, .reject, .later, .done,
             .startOver, .replacePin, .deleteNumber,
         ]
@@ -38,6 +38,7 @@ enum PageEvent: Hashable, CaseIterable {
         case .touch(let answer): answer.rawValue
         case .enrolFinger: "enrol-finger"
         case .askForPayment: "ask-for-payment"
+        case .blockPhone: "block-phone"
         case .revokePhone: "revoke-phone"
         case .registerShop: "register-shop"
         case .setUp: "set-up"

@@ -25,6 +25,9 @@ extension PhoneView {
         backend = [Action(.askForPayment, "Ask for a payment", isEnabled: phone.profile != nil)]
         `operator` = [
             Action(.registerShop, "Register the shop", isEnabled: !phone.isShopRegistered),
+            Action(
+                .blockPhone, phone.isBlockedByOperator ? "Unblock this phone" : "Block this phone",
+                isEnabled: phone.isBound),
             Action(.revokePhone, "Revoke this phone", isEnabled: phone.isBound),
         ]
         isShopOpen = phone.isShopRegistered

@@ -12,7 +12,10 @@ extension DemoPhone {
             say("Logged in. The access token is bound to this phone’s key.", .good)
             await showNextRequest(open, isAsked: false)
         } catch {
+            session = nil
             switch error {
+            case .blocked:
+                say("An operator has blocked this phone. It keeps its keys, and logs in again once unblocked.", .bad)
             case .revoked, .notBound:
                 isBound = false
                 say("The server has revoked this phone, and its keys are deleted. The vault still opens.", .bad)

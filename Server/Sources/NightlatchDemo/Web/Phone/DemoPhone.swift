@@ -51,6 +51,10 @@ final class DemoPhone {
     @ObservationIgnored let backend: DemoBackend
     @ObservationIgnored let camera: DemoCamera
     @ObservationIgnored private let `operator`: DemoOperator
+    /// Whether the operator has blocked the phone.
+    private(set) var isBlockedByOperator = false
+    /// The operator's action that the phone learns of when the call in progress has ended.
+    @ObservationIgnored private var newsOfOperator: DemoOperator.Action?
     /// Whether the operator has registered the shop, at which the user can log in.
     private(set) var isShopRegistered = false
 
@@ -70,7 +74,8 @@ final class DemoPhone {
         case .touch(let answer): sensor.answer(answer)
         case .enrolFinger: sensor.changeEnrolment()
         case .askForPayment: run(always: true) { await $0.askForPayment() }
-        case .revokePhone: run(always: true) { await $0.revokePhone() }
+        case .blockPhone: run(always: true) { await $0.askOperator(to: $0.isBlockedByOperator ? .unblock : .block) }
+        case .revokePhone: run(always: true) { await $0.askOperator(to: .revoke) }
         case .registerShop: if !isShopRegistered { run(always: true) { await $0.registerShop() } }
         case .setUp: if case .welcome = screen { run { await $0.register() } }
         case .unlock: if mayUnlock { run { await $0.unlock() } }
@@ -138,6 +143,7 @@ final class DemoPhone {
         Task {
             await call(self)
             isBusy = false
+            if let news = newsOfOperator.take() { learn(of: news) }
         }
     }
 
@@ -148,12 +154,33 @@ final class DemoPhone {
             text: isShuffled ? "The digits change places each time." : "The digits keep their places.", tone: .calm)
     }
 
-    /// Asks an operator to revoke the phone. The phone learns of the revocation at its next request.
-    private func revokePhone() async {
+    /// Asks an operator to act on the phone. The phone learns of it at once, as by a push message.
+    private func askOperator(to action: DemoOperator.Action) async {
         do {
-            try await `operator`.revokePhones()
+            try await `operator`.apply(action)
+            isBlockedByOperator = action == .block
+            learn(of: action)
         } catch {
-            say("The operator could not revoke it: \(error)", .bad)
+            say("The phone could not be \(action.rawValue): \(error)", .bad)
+        }
+    }
+
+    /// Shows what an operator has done. A phone whose vault is open asks the server, and shows the server's answer.
+    private func learn(of action: DemoOperator.Action) {
+        guard !isBusy else {
+            // A prompt hides the app, so the prompt ends first.
+            newsOfOperator = action
+            pad.withdraw()
+            sensor.answer(.cancelled)
+            return
+        }
+        switch screen {
+        case .home, .payment, .login, .number, .loginEnded:
+            screen = .home
+            run { phone in
+                if let open = await phone.openVault() { await phone.logIn(open) }
+            }
+        case .welcome, .locked, .blocked: say("An operator has \(action.rawValue) this phone.")
         }
     }
 
