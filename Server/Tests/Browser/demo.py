@@ -20,6 +20,7 @@ from selenium.webdriver.common.keys import Keys
 from browser import Browser
 
 PIN, NEW_PIN, WRONG_PIN = "295038", "741906", "860527"
+PASSWORD = "third lantern"
 
 
 class Page(Browser):
@@ -157,6 +158,20 @@ class Page(Browser):
     def click_pin(self, pin):
         for digit in pin:
             self.click(digit)
+
+    def sign_in_with_mouse(self, title):
+        """Signs in, first with a wrong password; nothing else unblocks the PIN."""
+        self.wait_title("Sign in at Harbour")
+        self.look("sign-in")
+        for password in ("second lantern", PASSWORD):
+            self.find("#password").clear()
+            self.find("#password").send_keys(password)
+            self.click("Sign in")
+            if password != PASSWORD:
+                self.wait_message("did not accept the password")
+                self.wait_event("Refused")
+        self.wait_title(title)
+        self.wait_text("#log", "has signed in with the password")
 
     def steps(self):
         return len(self.driver.find_elements(By.CSS_SELECTOR, "#log > li:first-child details li"))
@@ -358,10 +373,10 @@ def forget_with_mouse(page):
     page.click("Open it")
     page.wait_title("Open Harbour")
     page.click("Alice’s finger")
-    page.wait_message("The PIN stays blocked until you prove who you are")
+    page.wait_message("The PIN stays blocked until you sign in")
     page.look("pin-blocked")
     page.click("Choose a new PIN")
-    page.wait_title("Choose a PIN")
+    page.sign_in_with_mouse("Choose a PIN")
     for title in ("Enter the new PIN again", "Hello, Alice"):
         page.click_pin(PIN)
         page.wait_title(title)
@@ -385,8 +400,9 @@ def forget_with_mouse(page):
     page.wait_title("Blocked")
     page.expect(not page.can_press("Open it"), "something opens a vault that nothing opens")
     page.look("blocked-for-good")
-    page.click("Set up again")
-    page.wait_title("Welcome to Harbour")
+    page.click("Sign in and set up again")
+    page.sign_in_with_mouse("Welcome to Harbour")
+    page.wait_message("You have signed in at Harbour")
 
 
 def unlock_with_keyboard(page, title):
@@ -471,6 +487,9 @@ def go_with_keyboard(page, width, scheme):
     page.enter("Alice’s finger")
     page.wait_message("The PIN stays blocked")
     page.enter("Choose a new PIN")
+    page.wait_title("Sign in at Harbour")
+    page.tab_to("Password")
+    page.type(PASSWORD, Keys.ENTER)
     page.wait_title("Choose a PIN")
     for title in ("Enter the new PIN again", "Hello, Alice"):
         page.type(NEW_PIN)

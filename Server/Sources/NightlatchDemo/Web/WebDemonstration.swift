@@ -61,8 +61,8 @@ final class WebDemonstration {
     func run(onListening: @escaping @Sendable (_ url: String, _ urlOnce: String) -> Void) async throws {
         let (phone, url, urlOnce) = (phone, address.url, address.urlOnce)
         let shopHost = "127.0.0.1:\(shopPort)"
-        let routes = PageRoutes(address: address, states: states, shopAddress: "http://\(shopHost)/") { event in
-            await phone.handle(event)
+        let routes = PageRoutes(address: address, states: states, shopAddress: "http://\(shopHost)/") {
+            await phone.handle($0, text: $1)
         }
         let logger = Logger.demonstration
         let page = Application(

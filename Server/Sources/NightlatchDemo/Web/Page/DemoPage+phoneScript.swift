@@ -10,6 +10,9 @@ extension DemoPage {
           byID('app-work').hidden = !isBusy;
           drawFacts(byID('app-facts'), app.facts);
           drawNumber(app.number);
+          const wasAsking = !byID('sign-in').hidden;
+          for (const id of ['sign-in', 'known-password']) byID(id).hidden = !app.asksForPassword;
+          if (wasAsking !== app.asksForPassword) byID('password').value = '';
           drawButtons(byID('app-actions'), app.actions);
         }
 

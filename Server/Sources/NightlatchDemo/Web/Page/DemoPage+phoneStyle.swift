@@ -45,6 +45,12 @@ extension DemoPage {
         /* One that has no other beside it takes the whole width. */
         .actions .primary, .actions .primary ~ :last-child:nth-child(even) { grid-column: 1 / -1; }
 
+        .sign-in { margin-top: 1.1rem; }
+        .sign-in label { display: block; color: var(--muted); font-size: 0.8125rem; }
+        .sign-in input {
+          width: 100%; min-height: 2.9rem; margin-top: 0.2rem; padding: 0.4rem 0.8rem; border: 1px solid var(--muted); border-radius: 12px;
+          font: inherit; color: inherit; background: var(--ground);
+        }
         .number { display: flex; flex-direction: column; flex: 1; margin-top: 1rem; }
         .digits { display: flex; justify-content: center; gap: 0.6rem; }
         .digits span {

@@ -24,8 +24,9 @@ extension DemoPage {
         // One after the other, so that digits arrive in the order in which they were pressed.
         let sending = Promise.resolve();
         function send(event) {
+          const text = event === 'sign-in' ? byID('password').value : undefined;
           sending = sending.then(() => fetch('events', {
-            method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({event}),
+            method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({event, text}),
           })).catch(() => {});
         }
 
@@ -118,6 +119,10 @@ extension DemoPage {
         document.addEventListener('keydown', event => {
           // A key that is held is pressed once: held on, a digit would be a whole PIN.
           if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+          if (event.target === byID('password')) {
+            if (event.key === 'Enter') send('sign-in');
+            return;
+          }
           if (byID('pad').hidden) return pressNumber(event);
           if (/^[0-9]$/.test(event.key)) send(`digit-${event.key}`);
           else if (event.key === 'Backspace') send('delete');

@@ -34,6 +34,10 @@ enum DemoPage {
                         <div id="number-digits" class="digits" role="img"></div>
                         <div id="number-keys" class="keys"></div>
                       </div>
+                      <div id="sign-in" class="sign-in" hidden>
+                        <label for="password">Password</label>
+                        <input id="password" type="password" autocomplete="off">
+                      </div>
                       <p id="app-message" class="message" hidden></p>
                       <p id="app-work" class="work" hidden>Working</p>
                       <div id="app-actions" class="actions"></div>
@@ -65,6 +69,10 @@ enum DemoPage {
                 <div id="backend" class="row"></div>
                 <h3>The server’s operator</h3>
                 <div id="operator" class="row"></div>
+                <div id="known-password" hidden>
+                  <h3>What Alice knows</h3>
+                  <p>Her password at Harbour is <code>\(DemoBackend.password)</code>.</p>
+                </div>
                 <div id="shop" hidden>
                   <h3>A web shop, where Alice logs in with this phone</h3>
                   <div class="row"><a class="button" href="shop" target="_blank" rel="noopener">Open the shop</a></div>

@@ -10,6 +10,8 @@ enum PageEvent: Hashable, CaseIterable {
     case blockPhone, revokePhone, registerShop
     case setUp, unlock, lock, logIn, bindAgain, showRequests, scan, changePin, switchBiometrics, switchShuffling
     case confirm, reject, later, done, startOver, replacePin
+    /// The user signs in. The message of this event has the password as its text.
+    case signIn
     /// The user types the number that a login page shows.
     case typeNumber(PinDigit)
     case deleteNumber
@@ -20,7 +22,7 @@ enum PageEvent: Hashable, CaseIterable {
         + [
             .enrolFinger, .askForPayment, .blockPhone, .revokePhone, .registerShop, .setUp, .unlock, .lock, .logIn, .bindAgain,
             .showRequests, .scan, .changePin, .switchBiometrics, .switchShuffling, .confirm, .reject, .later, .done,
-            .startOver, .replacePin, .deleteNumber,
+            .startOver, .replacePin, .signIn, .deleteNumber,
         ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
@@ -57,6 +59,7 @@ enum PageEvent: Hashable, CaseIterable {
         case .done: "done"
         case .startOver: "start-over"
         case .replacePin: "replace-pin"
+        case .signIn: "sign-in"
         case .typeNumber(let digit): "number-\(digit.rawValue)"
         case .deleteNumber: "number-delete"
         }
@@ -66,6 +69,8 @@ enum PageEvent: Hashable, CaseIterable {
 /// The body of a request with an event.
 struct PageEventMessage: Decodable {
     let event: String
+    /// The text that the user typed.
+    let text: String?
 }
 
 extension PinPadKey {

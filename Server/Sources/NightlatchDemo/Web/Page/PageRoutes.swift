@@ -20,7 +20,7 @@ struct PageRoutes: Sendable {
     /// The address of the shop, which is another site.
     let shopAddress: String
     /// Handles the user's actions, in order.
-    let handle: @Sendable (PageEvent) async -> Void
+    let handle: @Sendable (PageEvent, _ text: String?) async -> Void
 
     func router() -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
@@ -82,7 +82,7 @@ struct PageRoutes: Sendable {
             throw HTTPError(.badRequest)
         }
         guard let event = PageEvent(name: message.event) else { throw HTTPError(.badRequest) }
-        await handle(event)
+        await handle(event, message.text)
         return Response(status: .noContent, headers: Self.headers("text/plain"))
     }
 }

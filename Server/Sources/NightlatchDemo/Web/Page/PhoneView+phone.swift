@@ -53,17 +53,18 @@ extension PhoneView.App {
         case .login(let login): self = .login(login, isBusy: phone.isBusy)
         case .number(let login, let typed): self = .number(typed, for: login, isBusy: phone.isBusy)
         case .loginEnded(let end): self = .end(end)
+        case .signIn(let purpose): self = .signIn(purpose, isBusy: phone.isBusy)
         case .blocked:
             name = "blocked"
             title = "Blocked"
             text =
                 phone.usesBiometrics
-                ? "The PIN is blocked, but your finger opens the vault. Then prove who you are, and choose a new PIN."
-                : "The PIN is blocked. Prove who you are, and set the phone up again."
+                ? "The PIN is blocked, but your finger opens the vault. Then sign in at Harbour, and choose a new PIN."
+                : "The PIN is blocked. Sign in at Harbour, and set the phone up again."
             actions = phone.usesBiometrics ? [.init(.unlock, "Open it", .primary, isEnabled: !phone.isBusy)] : []
             actions += [
                 .init(
-                    .startOver, "Set up again", phone.usesBiometrics ? .plain : .primary, isEnabled: !phone.isBusy)
+                    .startOver, "Sign in and set up again", phone.usesBiometrics ? .plain : .primary, isEnabled: !phone.isBusy)
             ]
         }
         message = phone.message.map { .init(text: $0.text, tone: $0.tone.rawValue) }
@@ -90,6 +91,20 @@ extension PhoneView.App {
         if phone.session != nil {
             app.actions.insert(.init(.scan, "Scan a code", isEnabled: mayPress), at: 1)
         }
+        return app
+    }
+
+    private static func signIn(_ purpose: DemoPhone.SignInPurpose, isBusy: Bool) -> Self {
+        var app = Self(name: "sign-in", title: "Sign in at Harbour")
+        app.text =
+            switch purpose {
+            case .newPin: "Then choose a new PIN. The server checks your password."
+            case .settingUpAgain: "Then set this phone up again. The server checks your password."
+            }
+        app.asksForPassword = true
+        app.actions = [
+            .init(.signIn, "Sign in", .primary, isEnabled: !isBusy), .init(.later, "Back", isEnabled: !isBusy),
+        ]
         return app
     }
 

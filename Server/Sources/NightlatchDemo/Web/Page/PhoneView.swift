@@ -45,6 +45,8 @@ struct PhoneView: Encodable, Hashable, Sendable {
         var message: Message?
         var facts: [Fact] = []
         var number: Number?
+        /// Whether the screen has a field for the password.
+        var asksForPassword = false
         var actions: [Action] = []
     }
 

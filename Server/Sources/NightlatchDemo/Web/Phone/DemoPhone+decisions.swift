@@ -19,7 +19,7 @@ extension DemoPhone {
         case .number(let login, let typed):
             guard decision == .confirm, let number = RemoteLoginNumber(rawValue: typed) else { return }
             run { await $0.decide(.confirm, on: login, number: number) }
-        case .welcome, .locked, .home, .loginEnded, .blocked: break
+        case .welcome, .locked, .home, .loginEnded, .signIn, .blocked: break
         }
     }
 

@@ -26,7 +26,7 @@ extension DemoPhone {
                 if let open = await phone.openVault() { await phone.showNextRequest(open, isAsked: false) }
             }
         case .home, .locked: if !isBusy { say(notice) }
-        case .welcome, .payment, .login, .number, .loginEnded, .blocked: break
+        case .welcome, .payment, .login, .number, .loginEnded, .signIn, .blocked: break
         }
     }
 

@@ -64,6 +64,7 @@ extension DemoPhone {
         else { throw .noKeys }
         let code: EnrolmentCode
         do {
+            try await backend.setPassword()
             code = try await backend.enrolmentCode()
         } catch {
             throw .noCode(error)

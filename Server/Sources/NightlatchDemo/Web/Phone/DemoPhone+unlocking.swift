@@ -16,7 +16,7 @@ extension DemoPhone {
                 if result.hasEnrolmentChanged {
                     await forgetBiometrics(open)
                 } else if isPinBlocked {
-                    say("Unlocked with your finger. The PIN stays blocked until you prove who you are.")
+                    say("Unlocked with your finger. The PIN stays blocked until you sign in.")
                 } else {
                     say(authenticator == .pin ? "Unlocked with the PIN." : "Unlocked with your finger.", .good)
                 }

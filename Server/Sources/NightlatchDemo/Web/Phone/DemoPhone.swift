@@ -20,6 +20,8 @@ final class DemoPhone {
         /// The user enters the number that the login page shows.
         case number(PendingRemoteLogin, typed: String)
         case loginEnded(LoginEnd)
+        /// The user proves who they are with the password.
+        case signIn(SignInPurpose)
         /// No PIN opens the vault any more.
         case blocked
     }
@@ -68,7 +70,9 @@ final class DemoPhone {
     }
 
     /// Handles an action on the page. Does nothing if the action does not fit the current screen.
-    func handle(_ event: PageEvent) {
+    ///
+    /// - Parameter text: The text that the user typed, for an action with a text.
+    func handle(_ event: PageEvent, text: String? = nil) {
         switch event {
         case .press(let key): pad.press(key)
         case .touch(let answer): sensor.answer(answer)
@@ -79,7 +83,8 @@ final class DemoPhone {
         case .registerShop: if !isShopRegistered { run(always: true) { await $0.registerShop() } }
         case .setUp: if case .welcome = screen { run { await $0.register() } }
         case .unlock: if mayUnlock { run { await $0.unlock() } }
-        case .startOver: if case .blocked = screen { run { await $0.startOver() } }
+        case .startOver: if case .blocked = screen, !isBusy { askToSignIn(for: .settingUpAgain) }
+        case .signIn: signIn(with: text ?? "")
         case .confirm: decide(.confirm)
         case .reject: decide(.reject)
         case .later, .done: leave()
@@ -97,6 +102,8 @@ final class DemoPhone {
         switch screen {
         case .payment, .login, .loginEnded: screen = .home
         case .number(let login, _): screen = .login(login)
+        case .signIn(.newPin): screen = .home
+        case .signIn(.settingUpAgain): screen = .blocked
         case .welcome, .locked, .home, .blocked: break
         }
     }
@@ -106,7 +113,7 @@ final class DemoPhone {
         switch screen {
         case .locked: true
         case .blocked: usesBiometrics
-        case .welcome, .home, .payment, .login, .number, .loginEnded: false
+        case .welcome, .home, .payment, .login, .number, .loginEnded, .signIn: false
         }
     }
 
@@ -121,7 +128,7 @@ final class DemoPhone {
             case .showRequests: await phone.showNextRequest(open, isAsked: true)
             case .scan: await phone.scan()
             case .changePin: await phone.changePin()
-            case .replacePin: await phone.replacePin(open)
+            case .replacePin: if phone.isPinBlocked { phone.askToSignIn(for: .newPin) }
             case .switchBiometrics: await phone.switchBiometrics(open)
             case .switchShuffling: phone.switchShuffling()
             default: break
@@ -175,12 +182,12 @@ final class DemoPhone {
             return
         }
         switch screen {
-        case .home, .payment, .login, .number, .loginEnded:
+        case .home, .payment, .login, .number, .loginEnded, .signIn(.newPin):
             screen = .home
             run { phone in
                 if let open = await phone.openVault() { await phone.logIn(open) }
             }
-        case .welcome, .locked, .blocked: say("An operator has \(action.rawValue) this phone.")
+        case .welcome, .locked, .signIn(.settingUpAgain), .blocked: say("An operator has \(action.rawValue) this phone.")
         }
     }
 

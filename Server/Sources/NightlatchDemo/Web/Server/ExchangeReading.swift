@@ -32,6 +32,8 @@ struct ExchangeReading {
 
     private static func reading(of exchange: Exchange) -> Self? {
         if exchange.isAnswered(by: .enrolmentCodes) { return enrolment(exchange) }
+        if exchange.isAnswered(by: .setPassword) { return password(exchange) }
+        if exchange.isAnswered(by: .enrolByPassword) { return signIn(exchange) }
         if exchange.isAnswered(by: .beginBinding) { return beginBinding(exchange) }
         if exchange.isAnswered(by: .finishBinding) { return binding(exchange) }
         if exchange.isAnswered(by: .beginLogin) { return beginLogin(exchange) }
