@@ -92,5 +92,6 @@ final class WebDemonstration {
             Task { @MainActor in self?.watchPhone() }
         }
         states.show(view, as: .phone)
+        if view.pad?.countdownSeconds != nil { phone.finish(.mistype) }
     }
 }

@@ -86,6 +86,7 @@ extension DemoPage {
           drawButtons(byID('backend'), view.backend);
           drawButtons(byID('operator'), view.operator);
           byID('shop').hidden = !view.isShopOpen;
+          drawGuide(view.guide);
           byID('app').hidden = Boolean(view.pad);
           byID('app').inert = Boolean(view.sensor);
           byID('pad').hidden = !view.pad || Boolean(view.sensor);

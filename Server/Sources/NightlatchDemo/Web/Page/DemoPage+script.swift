@@ -1,7 +1,7 @@
 /// The page's script. It draws the state that the program sends, and sends the buttons that the user presses. It makes
 /// no decisions, and does not keep the typed digits.
 extension DemoPage {
-    static let script = elementScript + phoneScript + serverScript + eventScript
+    static let script = elementScript + phoneScript + guideScript + serverScript + eventScript
 
     /// Draws buttons, icons, lists and texts.
     private static let elementScript = #"""

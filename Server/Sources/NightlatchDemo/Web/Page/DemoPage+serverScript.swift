@@ -38,7 +38,6 @@ extension DemoPage {
         function drawServer(events) {
           const log = byID('log');
           const newest = Number(log.firstElementChild?.dataset.number ?? 0);
-          if (events.length && !newest) byID('tries').open = false;
           for (const event of events.filter(event => event.number > newest).reverse()) {
             const item = makeEvent(event);
             const steps = item.querySelector('details');

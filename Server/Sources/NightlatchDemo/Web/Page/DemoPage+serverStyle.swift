@@ -8,9 +8,6 @@ extension DemoPage {
         .row :is(button, a) { min-height: 2.5rem; padding: 0.3rem 0.8rem; font-weight: 500; background: var(--surface); border-color: var(--line); }
 
         .server > .text { max-width: 44rem; margin-top: 0.25rem; }
-        .tries { margin-top: 0.9rem; padding: 0.55rem 1.1rem; border: 1px dashed var(--line); border-radius: 14px; }
-        .tries summary { color: var(--text); }
-        .tries ol { padding-bottom: 0.35rem; color: var(--muted); }
         .log { margin-top: 1rem; }
         .event {
           position: relative; margin-bottom: 0.75rem; padding: 0.9rem 1.1rem; border: 1px solid var(--line); border-radius: 14px;
@@ -43,8 +40,6 @@ extension DemoPage {
         }
         .audit span { color: var(--accent); }
         .audit .hash { margin-left: auto; }
-
-        .tries li::before { background: var(--raised); color: var(--text); }
 
         """
 }

@@ -1,6 +1,6 @@
 /// The page's style sheets.
 extension DemoPage {
-    static let style = colours + groundStyle + phoneStyle + serverStyle + circumstanceStyle
+    static let style = colours + groundStyle + phoneStyle + guideStyle + serverStyle + circumstanceStyle
 
     /// The colours of all pages of the demonstration.
     static let colours = """

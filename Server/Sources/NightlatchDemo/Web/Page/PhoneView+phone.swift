@@ -31,6 +31,7 @@ extension PhoneView {
             Action(.revokePhone, "Revoke this phone", isEnabled: phone.isBound),
         ]
         isShopOpen = phone.isShopRegistered
+        guide = GuideView(phone)
     }
 }
 

@@ -69,4 +69,5 @@ struct PhoneView: Encodable, Hashable, Sendable {
     let `operator`: [Action]
     /// Whether the user can log in at the shop.
     let isShopOpen: Bool
+    let guide: GuideView
 }

@@ -33,6 +33,7 @@ extension DemoPhone {
                 try await service.decide(decision, on: payment, in: session, keys: keys, reason: reason)
             }
             guard isDecided else { return }
+            finish(.decide)
             screen = .home
             switch decision {
             case .confirm: say("The payment is confirmed, and signed by this phone’s key.", .good)
@@ -55,7 +56,9 @@ extension DemoPhone {
                 try await service.decide(
                     decision, on: login, number: number, in: session, keys: keys, reason: reason)
             }
-            if isDecided { screen = .loginEnded(decision == .confirm ? .confirmed(app) : .rejected(app)) }
+            guard isDecided else { return }
+            if decision == .confirm { finish(.logInAtShop) }
+            screen = .loginEnded(decision == .confirm ? .confirmed(app) : .rejected(app))
         } catch .numberWrong {
             pad.end(.failed)
             screen = .loginEnded(.numberWrong)

@@ -9,6 +9,7 @@ extension DemoPhone {
         guard let profile, let keys = device.profiles.deviceKeys(of: profile.id) else { return }
         do {
             session = try await Login(relyingParty: device.relyingParty, keys: keys).resume(open)
+            finish(.logIn)
             say("Logged in. The access token is bound to this phone’s key.", .good)
             await showNextRequest(open, isAsked: false)
         } catch {

@@ -37,6 +37,7 @@ extension DemoPhone {
             case .changed(let open):
                 pad.end(.pinSet)
                 isPinBlocked = false
+                finish(.replacePin)
                 await enter(open)
                 say("You have signed in at Harbour again, and your new PIN opens the vault.", .good)
             case .cancelled, .waiting, .blocked, .erased, .missing:

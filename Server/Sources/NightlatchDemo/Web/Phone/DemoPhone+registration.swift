@@ -32,6 +32,7 @@ extension DemoPhone {
                 pad.end(.pinSet)
                 self.profile = profile
                 isBound = true
+                finish(.setUp)
                 await enter(open)
                 say("Your PIN is set, and this phone is bound to your account.", .good)
             }

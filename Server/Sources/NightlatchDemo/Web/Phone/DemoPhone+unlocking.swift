@@ -11,6 +11,7 @@ extension DemoPhone {
             switch result.outcome {
             case .unlocked(let open, let authenticator):
                 pad.end(.unlocked)
+                if authenticator != .pin { finish(.useFinger) }
                 isPinBlocked = result.events.contains(.pinBlocked(.newCredentials))
                 await enter(open)
                 if result.hasEnrolmentChanged {

@@ -45,6 +45,8 @@ final class DemoPhone {
     var usesBiometrics = false
     /// Whether the PIN is blocked; a finger may still open the vault.
     var isPinBlocked = false
+    /// The steps of the tour that were done.
+    private(set) var doneSteps: Set<GuideStep> = []
     var session: Session?
     /// The app's secret from the vault, while the vault is open.
     var note: String?
@@ -174,6 +176,7 @@ final class DemoPhone {
 
     /// Shows what an operator has done. A phone whose vault is open asks the server, and shows the server's answer.
     private func learn(of action: DemoOperator.Action) {
+        if action == .revoke { finish(.revoke) }
         guard !isBusy else {
             // A prompt hides the app, so the prompt ends first.
             newsOfOperator = action
@@ -201,6 +204,11 @@ final class DemoPhone {
         } catch {
             say("The operator could not register the shop: \(error)", .bad)
         }
+    }
+
+    /// Ticks a step of the tour.
+    func finish(_ step: GuideStep) {
+        if !doneSteps.contains(step) { doneSteps.insert(step) }
     }
 
     func say(_ text: String, _ tone: Message.Tone = .calm) {
