@@ -173,11 +173,61 @@ class Page(Browser):
         self.wait_title(title)
         self.wait_text("#log", "has signed in with the password")
 
+    def follow_guide(self, name):
+        """Presses the button of the next step that the page suggests."""
+        self.wait(lambda: self.find("#guide-action button").text == name and self.find_button(name), f"the guide does not suggest “{name}”")
+        self.find("#guide-action button").click()
+
+    def wait_done(self, step):
+        self.wait(lambda: step in [item.text for item in self.driver.find_elements(By.CSS_SELECTOR, "#guide-steps .done")], f"“{step}” has no tick")
+
+    def open_shop(self, open_link):
+        """Opens the shop in a tab of its own, and goes to it."""
+        tab = self.driver.current_window_handle
+        open_link()
+        self.wait(lambda: len(self.driver.window_handles) == 2, "the shop is not opened")
+        self.tabs = tab, next(each for each in self.driver.window_handles if each != tab)
+        self.go_to_shop()
+        self.view(self.width, self.scheme)
+        self.expect_heading("The Shop")
+
+    def go_to_phone(self):
+        self.driver.switch_to.window(self.tabs[0])
+
+    def go_to_shop(self):
+        self.driver.switch_to.window(self.tabs[1])
+
+    def number(self):
+        """Returns the number on the login page."""
+        return self.find(".number dd").text
+
+    def press_on_site(self, name):
+        """Presses a link or button of the shop or of the login page."""
+        found = []
+
+        def is_there():
+            elements = self.driver.find_elements(By.CSS_SELECTOR, "main a, main button")
+            found[:] = [element for element in elements if element.text == name]
+            return found
+
+        self.wait(is_there, f"no “{name}”")
+        found[0].click()
+
     def steps(self):
         return len(self.driver.find_elements(By.CSS_SELECTOR, "#log > li:first-child details li"))
 
     def expect_steps(self, count):
         self.expect(self.steps() == count, f"not {count} verified steps")
+
+    def open_message(self, name, texts):
+        """Opens a signed message in the log, checks its content, and copies it."""
+        message = next(each for each in self.driver.find_elements(By.CSS_SELECTOR, "#log details.signed") if name in each.text)
+        message.find_element(By.CSS_SELECTOR, "summary").click()
+        self.wait(lambda: all(text in message.text for text in texts), f"the message does not show {texts}")
+        message.find_element(By.CSS_SELECTOR, ".copy").click()
+        self.wait(lambda: message.find_element(By.CSS_SELECTOR, ".copy").text in ("Copied", "Selected"), "it cannot be copied")
+        self.look("message")
+        message.find_element(By.CSS_SELECTOR, "summary").click()
 
     def expect_no_pin(self):
         html = self.driver.execute_script("return document.documentElement.outerHTML;")
@@ -195,7 +245,7 @@ def set_up_with_mouse(page):
     page.view(1280, "light")
     page.start()
     page.look("welcome")
-    page.click("Set up this phone")
+    page.follow_guide("Set up this phone")
     page.wait_title("Choose a PIN")
     page.click_pin("123456")
     page.wait_text("#pad-message", "it counts up or down")
@@ -214,12 +264,13 @@ def set_up_with_mouse(page):
     page.expect_steps(9)
     page.wait_text("#log > li:first-child", "device_bound, by device")
     page.look("home")
+    page.wait_done("Set up the phone")
 
 
 def log_in_with_mouse(page):
     page.click("Ask for a payment")
     page.wait_message("You have a pending payment")
-    page.click("Log in")
+    page.follow_guide("Log in")
     page.wait_title("129.90 EUR")
     page.wait_text("#log", "Login verified")
     log = page.find("#log").text
@@ -227,6 +278,7 @@ def log_in_with_mouse(page):
     page.expect("user_verification pin" in log, "the steps of the login are not shown")
     page.expect(re.search(r"Access token\s+\d+ characters, SHA-256 [0-9a-f]{8}…", log), "no hash of the access token")
     page.expect("eyJ" not in log, "a token is on the page")
+    page.open_message("Login of the device key", ["nightlatch-login+jwt", "user_verification", "eyJ"])
 
 
 def confirm_with_mouse(page):
@@ -254,6 +306,96 @@ def confirm_with_mouse(page):
     page.expect_steps(9)
     page.wait_text("#log > li:first-child", "transaction_confirmed, by device")
     page.look("confirmed")
+
+
+def ask_shop_with_mouse(page):
+    """Asks for a login at the shop by the user's name, and returns the number on the login page."""
+    page.press_on_site("Log in with your phone")
+    page.expect_heading("Scan the code with your phone")
+    page.expect(page.find("#user").get_attribute("value") == "alice", "the login page does not suggest the name")
+    page.press_on_site("Send to my phone")
+    page.expect_heading("Confirm on your phone")
+    number = page.number()
+    page.go_to_phone()
+    page.wait_title("Log in to The Shop?")
+    return number
+
+
+def enter_number_with_mouse(page, number):
+    page.click("Confirm")
+    page.wait_title("Enter the number")
+    page.click(number[0])
+    page.click(number[0])
+    page.click("Delete")
+    page.click(number[1])
+    page.wait_text("#number-digits", "\n".join(number))
+
+
+def log_in_at_shop_with_mouse(page):
+    page.follow_guide("Register the shop")
+    page.wait_event("App registered")
+    page.wait_text("#log > li:first-child", "app_registered, by operator")
+    page.open_shop(page.find("#guide-shop").click)
+    page.look("shop")
+    number = ask_shop_with_mouse(page)
+    facts = page.find("#app-facts").text
+    page.expect("The Shop (shop)" in facts and "127.0.0.1" in facts and " UTC" in facts, "not app, place and time")
+    page.look("login")
+    page.expect_in_sight("#app-title", "#app-facts", "#app-actions")
+    enter_number_with_mouse(page, number)
+    page.look("number")
+    page.expect_in_sight("#app-title", "#number", "#app-actions")
+    page.click("Continue")
+    page.wait_title("Your PIN")
+    page.wait_text("#pad-hint", "Log in to The Shop")
+    page.click_pin(PIN)
+    page.wait_title("Login confirmed")
+    page.look("login-confirmed")
+    page.wait_text("#log", "Login in a browser confirmed")
+    page.wait_text("#log", "remote_login_confirmed")
+    page.click("Done")
+    page.wait_title("Hello, Alice")
+    page.wait_done("Log in at a shop")
+    page.go_to_shop()
+    page.expect_heading("Welcome, alice")
+    found = page.text()
+    for wanted in ("The signature is by a key that the server publishes", "It belongs to the shop’s request", '"alice"', '"shop"'):
+        page.expect(wanted in found, f"no {wanted}")
+    page.look("shop-account")
+    page.press_on_site("Log out of the shop")
+    page.expect_heading("The Shop")
+
+
+def refuse_shop_with_mouse(page):
+    """A wrong number, then a rejection of a login whose code was scanned: the shop logs nobody in."""
+    number = ask_shop_with_mouse(page)
+    enter_number_with_mouse(page, f"{(int(number) + 1) % 100:02}")
+    page.click("Continue")
+    page.wait_title("Your PIN")
+    page.click_pin(PIN)
+    page.wait_title("Wrong number")
+    page.wait_text("#log", "Wrong number: the login has ended")
+    page.look("login-wrong-number")
+    page.click("Done")
+    page.go_to_shop()
+    page.expect_heading("The number was wrong")
+    page.press_on_site("Try again")
+    page.expect_heading("Scan the code with your phone")
+    page.go_to_phone()
+    page.click("Scan a code")
+    page.wait_title("Log in to The Shop?")
+    page.click("Reject")
+    page.wait_title("Your PIN")
+    page.click_pin(PIN)
+    page.wait_title("Login rejected")
+    page.look("login-rejected")
+    page.click("Done")
+    page.go_to_shop()
+    page.expect_heading("The login was rejected")
+    page.press_on_site("Back to The Shop")
+    page.expect_heading("You are not logged in")
+    page.look("shop-without-login")
+    page.go_to_phone()
 
 
 def lock_out_with_mouse(page):
@@ -405,6 +547,35 @@ def forget_with_mouse(page):
     page.wait_message("You have signed in at Harbour")
 
 
+def log_in_at_shop_with_keyboard(page):
+    page.enter("Register the shop")
+    page.wait_event("App registered")
+    page.tab_to("Open the shop")
+    page.open_shop(lambda: page.type(Keys.ENTER))
+    page.press("Log in with your phone", "Scan the code with your phone")
+    page.press("Send to my phone", "Confirm on your phone")
+    number = page.number()
+    page.go_to_phone()
+    page.wait_title("Log in to The Shop?")
+    page.enter("Confirm")
+    page.wait_title("Enter the number")
+    page.type(number[0], number[0], Keys.BACKSPACE)
+    page.wait_text("#number-digits", number[0])
+    page.type(number[1])
+    page.wait_text("#number-digits", "\n".join(number))
+    page.check("by-keyboard-number")
+    page.wait(lambda: page.can_press("Continue"), "the number is not taken")
+    page.type(Keys.ENTER)
+    page.wait_title("Your PIN")
+    page.type(PIN)
+    page.wait_title("Login confirmed")
+    page.enter("Done")
+    page.wait_title("Hello, Alice")
+    page.go_to_shop()
+    page.expect_heading("Welcome, alice")
+    page.go_to_phone()
+
+
 def unlock_with_keyboard(page, title):
     page.enter("Lock")
     page.wait_title("Locked")
@@ -458,6 +629,7 @@ def go_with_keyboard(page, width, scheme):
     page.check("by-keyboard-pad")
     page.type(PIN[2:])
     page.wait_message("The payment is rejected")
+    log_in_at_shop_with_keyboard(page)
     unlock_with_keyboard(page, "Your PIN")
     for left in (5, 4, 3):
         page.wait(lambda: page.can_press("1"), "digits cannot be pressed")
@@ -565,11 +737,14 @@ def main():
             set_up_with_mouse(page)
             log_in_with_mouse(page)
             confirm_with_mouse(page)
+            log_in_at_shop_with_mouse(page)
+            refuse_shop_with_mouse(page)
             lock_out_with_mouse(page)
             use_finger_with_mouse(page)
             shuffle_with_mouse(page)
             revoke_with_mouse(page)
             forget_with_mouse(page)
+            page.wait_text("#guide-title", "You have tried everything")
         print(f"checked: {page.checked} views of the page")
     finally:
         page.driver.quit()

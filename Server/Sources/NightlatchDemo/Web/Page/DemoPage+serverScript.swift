@@ -14,6 +14,30 @@ extension DemoPage {
           return details;
         }
 
+        function makeText(label, text) {
+          const part = make('div');
+          part.append(make('p', 'label', label), make('pre', '', text));
+          return part;
+        }
+
+        function makeMessage(message) {
+          const details = make('details', 'signed');
+          const copy = make('button', 'copy', 'Copy');
+          copy.type = 'button';
+          copy.addEventListener('click', () => {
+            navigator.clipboard.writeText(message.raw).then(() => { copy.textContent = 'Copied'; }, () => {
+              getSelection().selectAllChildren(details.querySelector('.raw pre'));
+              copy.textContent = 'Selected';
+            });
+          });
+          const raw = makeText('As it was sent', message.raw);
+          raw.className = 'raw';
+          raw.append(copy);
+          details.append(
+            make('summary', '', message.name), makeText('Header', message.header), makeText('Claims', message.claims), raw);
+          return details;
+        }
+
         function makeEvent(event) {
           const item = make('li', event.request?.status >= 400 ? 'event refused' : 'event');
           item.dataset.number = event.number;
@@ -26,6 +50,7 @@ extension DemoPage {
           drawFacts(facts, event.facts);
           item.append(facts);
           if (event.steps.length) item.append(makeSteps(event));
+          item.append(...event.messages.map(makeMessage));
           for (const entry of event.audit) {
             const line = make('p', 'audit');
             line.append(make('span', '', 'Audit log'), make('code', '', entry.text), make('code', 'hash', entry.hash));
@@ -40,7 +65,7 @@ extension DemoPage {
           const newest = Number(log.firstElementChild?.dataset.number ?? 0);
           for (const event of events.filter(event => event.number > newest).reverse()) {
             const item = makeEvent(event);
-            const steps = item.querySelector('details');
+            const steps = item.querySelector('details:not(.signed)');
             if (event.endsCeremony) {
               log.querySelector('details[data-shown]')?.removeAttribute('open');
               log.querySelector('details[data-shown]')?.removeAttribute('data-shown');

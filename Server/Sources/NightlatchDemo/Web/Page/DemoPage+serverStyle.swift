@@ -34,6 +34,13 @@ extension DemoPage {
         }
         details li span { display: block; }
         details li code, .audit code { color: var(--muted); }
+        .signed summary { color: var(--accent); }
+        .signed .label { margin-top: 0.4rem; color: var(--muted); font-size: 0.8125rem; }
+        pre {
+          margin: 0.2rem 0 0; padding: 0.5rem 0.75rem; border-radius: 8px; background: var(--raised); white-space: pre-wrap; overflow-wrap: anywhere;
+          font: 0.75rem/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace;
+        }
+        .copy { min-height: 2rem; margin-top: 0.4rem; padding: 0.15rem 0.8rem; }
         .audit {
           display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; margin-top: 0.6rem; padding-top: 0.5rem;
           border-top: 1px solid var(--line); font-size: 0.8125rem;

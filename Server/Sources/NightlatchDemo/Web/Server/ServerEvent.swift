@@ -1,7 +1,7 @@
 /// A request or an operator's action for the page to show: its contents, the verification steps in order, and the audit
 /// entries.
 ///
-/// It contains no secrets. Tokens and codes are replaced by their length and a hash.
+/// It contains no secrets. Tokens and codes are replaced by their length and a hash. The signed messages were used up.
 struct ServerEvent: Encodable, Hashable, Sendable {
     enum Sender: String, Encodable, Sendable {
         case phone = "Phone"
@@ -47,4 +47,5 @@ struct ServerEvent: Encodable, Hashable, Sendable {
     /// Whether the request ends a ceremony. The page opens the steps of such a request.
     let endsCeremony: Bool
     let audit: [Entry]
+    let messages: [SignedMessage]
 }

@@ -44,7 +44,7 @@ actor ServerEvents {
             number: count, time: time.formatted(ExchangeReading.clock), sender: sender,
             request: exchange.map { .init(text: "\($0.method) \($0.path)", status: $0.status) },
             headline: reading.headline, facts: reading.facts, steps: reading.steps,
-            endsCeremony: reading.endsCeremony, audit: entries)
+            endsCeremony: reading.endsCeremony, audit: entries, messages: exchange?.signedMessages ?? [])
         events = [event] + events.prefix(Self.limit - 1)
         show(events)
     }
