@@ -59,7 +59,9 @@ extension DemoPage {
           return item;
         }
 
-        // The newest first. Its steps are shown; those before it can be opened.
+        const SHOWN_COUNT = 8;
+
+        // The newest first. Its steps are shown; those before it can be opened. Older requests are folded away.
         function drawServer(events) {
           const log = byID('log');
           const newest = Number(log.firstElementChild?.dataset.number ?? 0);
@@ -74,7 +76,11 @@ extension DemoPage {
             }
             log.prepend(item);
           }
-          while (log.children.length > events.length) log.lastChild.remove();
+          const older = byID('older-log');
+          while (log.children.length > SHOWN_COUNT) older.prepend(log.lastChild);
+          while (older.children.length > Math.max(0, events.length - SHOWN_COUNT)) older.lastChild.remove();
+          byID('older').hidden = older.children.length === 0;
+          byID('older-title').textContent = `Earlier: ${older.children.length}`;
         }
 
         """#

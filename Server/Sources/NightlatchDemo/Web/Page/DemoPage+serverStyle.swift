@@ -25,15 +25,16 @@ extension DemoPage {
         .event dt { color: var(--muted); }
         .event dd { overflow-wrap: anywhere; }
         details { margin-top: 0.6rem; }
+        .older > summary { color: var(--text); }
         summary { padding: 0.15rem 0; color: var(--good); cursor: pointer; border-radius: 4px; }
-        details ol { counter-reset: step; margin-top: 0.3rem; }
-        details li { position: relative; padding: 0.18rem 0 0.18rem 2.1rem; counter-increment: step; }
-        details li::before {
+        .event details ol { counter-reset: step; margin-top: 0.3rem; }
+        .event details li { position: relative; padding: 0.18rem 0 0.18rem 2.1rem; counter-increment: step; }
+        .event details li::before {
           content: counter(step); position: absolute; left: 0; top: 0.28rem; width: 1.4rem; border-radius: 0.7rem; background: var(--good-ground);
           color: var(--good); font-size: 0.75rem; line-height: 1.4rem; text-align: center; font-variant-numeric: tabular-nums;
         }
-        details li span { display: block; }
-        details li code, .audit code { color: var(--muted); }
+        .event details li span { display: block; }
+        .event details li code, .audit code { color: var(--muted); }
         .signed summary { color: var(--accent); }
         .signed .label { margin-top: 0.4rem; color: var(--muted); font-size: 0.8125rem; }
         pre {

@@ -96,6 +96,10 @@ enum DemoPage {
                 <p class="text">Every request, the steps of its verification, numbered as in docs/protocol.md, and the
                   entries of the audit log. Of tokens only their length and a hash.</p>
                 <ol id="log" class="log"></ol>
+                <details id="older" class="older" hidden>
+                  <summary id="older-title"></summary>
+                  <ol id="older-log" class="log"></ol>
+                </details>
               </section>
             </div>
           </main>
