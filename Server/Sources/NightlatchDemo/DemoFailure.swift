@@ -6,7 +6,7 @@ struct DemoFailure: Error, CustomStringConvertible {
         self.description = description
     }
 
-    static func require(_ condition: Bool, _ description: String) throws(DemoFailure) {
+    static func require(_ condition: Bool, _ description: String) throws {
         guard condition else { throw DemoFailure(description) }
     }
 }

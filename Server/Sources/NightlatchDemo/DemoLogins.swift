@@ -40,7 +40,9 @@ struct DemoLogins {
                 {"client_id":"\(DemoShop.client)","client_name":"\(DemoShop.name)","redirect_uris":["\(Self.redirect)"]}
                 """
             let key = try BackendKey.load(from: backendKeyPath)
-            guard let registration = issuer.url(path: "/v1/apps/\(DemoShop.client)") else { throw DemoFailure("no path") }
+            guard let registration = issuer.url(path: "/v1/apps/\(DemoShop.client)") else {
+                throw DemoFailure("no path")
+            }
             _ = try await follow(
                 HTTPTransportRequest(
                     method: "POST", url: registration,
@@ -77,7 +79,8 @@ struct DemoLogins {
             }
             let token = try await shop.logIn(with: String(code.output.1), of: attempt)
             try DemoFailure.require(token.subject == user.rawValue, "the app learned something else")
-            return "the app verified an ID token of \(token.subject) in \(token.checks.count) steps; no password was typed"
+            return
+                "the app verified an ID token of \(token.subject) in \(token.checks.count) steps; no password was typed"
         }
     }
 

@@ -670,8 +670,12 @@ def go_with_keyboard(page, width, scheme):
     page.expect_no_pin()
 
 
-def status(url, path, method="GET", body=None, host=None, **headers):
-    """Returns the status of the page's server for a request that a browser would send for another page."""
+def status(url, path, **settings):
+    return request(url, path, **settings).status
+
+
+def request(url, path, method="GET", body=None, host=None, **headers):
+    """Returns the answer of the page's server, or of the shop, to a request that a browser would send for another page."""
     port = urllib.parse.urlsplit(url).port
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.putrequest(method, path, skip_host=True)
@@ -682,7 +686,7 @@ def status(url, path, method="GET", body=None, host=None, **headers):
     if method == "POST":
         connection.putheader("Content-Length", str(len(data)))
     connection.endheaders(data or None)
-    return connection.getresponse().status
+    return connection.getresponse()
 
 
 def knock(url):
@@ -721,7 +725,33 @@ def knock(url):
         found = status(url, **case)
         if found != wanted:
             raise SystemExit(f"{case} is answered with {found}, not {wanted}")
-    print(f"checked: {len(cases)} requests")
+    shop = request(url, root + "shop").headers["Location"]
+    site = f"http://{urllib.parse.urlsplit(shop).netloc}"
+
+    def attempt():
+        """Begins a login at the shop. Returns the cookie and the state."""
+        answer = request(shop, "/login")
+        state = urllib.parse.parse_qs(urllib.parse.urlsplit(answer.headers["Location"]).query)["state"][0]
+        return answer.headers["Set-Cookie"].split(";")[0], state
+
+    first, second, third = attempt(), attempt(), attempt()
+    of_shop = [
+        (200, dict(path="/")),
+        (421, dict(path="/", host="rebound.example")),
+        (403, dict(path="/logout", method="POST")),
+        (403, dict(path="/logout", method="POST", Origin=own)),
+        (303, dict(path="/logout", method="POST", Origin=site)),
+        # Answers to no login of this browser, to another request, and of another server.
+        (400, dict(path=f"/callback?code=a&state={first[1]}")),
+        (400, dict(path=f"/callback?code=a&state={second[1]}", Cookie=first[0])),
+        (400, dict(path=f"/callback?code=a&state={second[1]}&iss=http%3A%2F%2Fother.example", Cookie=second[0])),
+        (400, dict(path=f"/callback?code=a&state={third[1]}", Cookie=third[0])),
+    ]
+    for wanted, case in of_shop:
+        found = status(shop, **case)
+        if found != wanted:
+            raise SystemExit(f"the shop answers {case} with {found}, not {wanted}")
+    print(f"checked: {len(cases) + len(of_shop)} requests")
 
 
 def main():

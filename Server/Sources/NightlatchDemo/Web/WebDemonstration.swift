@@ -4,11 +4,12 @@ import Logging
 import Nightlatch
 import NightlatchProgram
 import NightlatchRelyingParty
+import NightlatchWire
 import Observation
 import ServiceLifecycle
 
-/// The interactive demonstration: the real server, a phone that runs the real client library, a page that shows both, and
-/// a web shop whose users log in with the phone.
+/// The interactive demonstration: the real server, a phone that runs the real client library, a page that shows both,
+/// and a web shop whose users log in with the phone.
 ///
 /// All parts run in this process and communicate over sockets of the loopback interface.
 @MainActor

@@ -5,6 +5,7 @@ extension DemoPage {
           write(byID('guide-title'), guide.title);
           write(byID('guide-text'), guide.text);
           byID('guide-shop').hidden = !guide.opensShop;
+          byID('guide-row').hidden = !guide.opensShop && !guide.action;
           drawButtons(byID('guide-action'), guide.action ? [guide.action] : []);
           const steps = byID('guide-steps');
           while (steps.children.length < guide.steps.length) steps.append(make('li'));

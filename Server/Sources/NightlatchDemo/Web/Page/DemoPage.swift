@@ -84,7 +84,7 @@ enum DemoPage {
                 <div>
                   <h2 id="guide-title"></h2>
                   <p id="guide-text"></p>
-                  <div class="row">
+                  <div id="guide-row" class="row">
                     <div id="guide-action"></div>
                     <a id="guide-shop" class="button" href="shop" target="_blank" rel="noopener" hidden>Open the shop</a>
                   </div>

@@ -20,7 +20,8 @@ enum PageEvent: Hashable, CaseIterable {
         PinPadKey.all.map(PageEvent.press) + DemoSensor.Answer.allCases.map(PageEvent.touch)
         + PinDigit.allCases.map(PageEvent.typeNumber)
         + [
-            .enrolFinger, .askForPayment, .blockPhone, .revokePhone, .registerShop, .setUp, .unlock, .lock, .logIn, .bindAgain,
+            .enrolFinger, .askForPayment, .blockPhone, .revokePhone, .registerShop, .setUp, .unlock, .lock, .logIn,
+            .bindAgain,
             .showRequests, .scan, .changePin, .switchBiometrics, .switchShuffling, .confirm, .reject, .later, .done,
             .startOver, .replacePin, .signIn, .deleteNumber,
         ]

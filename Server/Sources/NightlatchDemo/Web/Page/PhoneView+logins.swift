@@ -28,8 +28,10 @@ extension PhoneView.App {
         let digits = PinDigit.allCases.sorted { ($0.rawValue + 9) % 10 < ($1.rawValue + 9) % 10 }
         app.number = .init(
             typed: typed,
-            keys: digits.map { .init(.typeNumber($0), "\($0.rawValue)", isEnabled: !isBusy && typed.count < 2) } + [
-                .init(.deleteNumber, "Delete", isEnabled: !isBusy && !typed.isEmpty)
+            keys: digits.map {
+                PhoneView.Action(.typeNumber($0), "\($0.rawValue)", isEnabled: !isBusy && typed.count < 2)
+            } + [
+                PhoneView.Action(.deleteNumber, "Delete", isEnabled: !isBusy && !typed.isEmpty)
             ])
         app.actions = [
             .init(.confirm, "Continue", .primary, isEnabled: !isBusy && typed.count == 2),
@@ -46,12 +48,12 @@ extension PhoneView.App {
             app.text = "The login page goes on to \(name). This phone’s key signed app, place, time and number."
         case .rejected(let name):
             app = Self(name: "login-refused", title: "Login rejected")
-            app.text = "Nobody was logged in to \(name). The rejection is signed by this phone’s key."
+            app.text = "The browser was not logged in to \(name). The rejection is signed by this phone’s key."
         case .numberWrong:
             app = Self(name: "login-refused", title: "Wrong number")
             app.text =
                 "The login has ended, and the browser was not logged in. Try again at the login page. If you did not "
-                + "open one, somebody else did."
+                + "open one, another person did."
         case .ended:
             app = Self(name: "login-refused", title: "Too late")
             app.text = "This login had already ended. Begin again at the login page."

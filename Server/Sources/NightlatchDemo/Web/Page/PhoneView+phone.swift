@@ -65,7 +65,8 @@ extension PhoneView.App {
             actions = phone.usesBiometrics ? [.init(.unlock, "Open it", .primary, isEnabled: !phone.isBusy)] : []
             actions += [
                 .init(
-                    .startOver, "Sign in and set up again", phone.usesBiometrics ? .plain : .primary, isEnabled: !phone.isBusy)
+                    .startOver, "Sign in and set up again", phone.usesBiometrics ? .plain : .primary,
+                    isEnabled: !phone.isBusy)
             ]
         }
         message = phone.message.map { .init(text: $0.text, tone: $0.tone.rawValue) }

@@ -73,7 +73,7 @@ extension DemoPhone {
 
     /// Lets the user decide with `decide`.
     ///
-    /// - Returns: Whether the decision was recorded. If not, the user was told why.
+    /// - Returns: Whether the decision was recorded. If not, the phone shows the reason.
     private func ask(
         _ decide: (LocalAuthService, Session, any DeviceKeys) async throws(DecisionError) -> TransactionResult
     ) async throws(DecisionError) -> Bool {

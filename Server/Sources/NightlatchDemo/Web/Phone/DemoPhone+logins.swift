@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchPlatform
 import NightlatchProgram
 import NightlatchUI
 import NightlatchWire
@@ -15,8 +16,9 @@ extension DemoPhone {
         case ended
     }
 
-    /// Handles the news that a request waits, which a real phone gets by a push message. A phone that is logged in shows
-    /// the request.
+    /// Handles the news that a request waits, which a real phone gets by a push message.
+    ///
+    /// A phone that is logged in shows the request.
     ///
     /// - Parameter notice: The notification for a phone that is not logged in.
     func learnOfRequest(_ notice: String) {
@@ -64,7 +66,9 @@ extension DemoPhone {
     /// Scans the code of the login page that the camera sees.
     func scan() async {
         guard let session else { return }
-        guard let text = camera.scannedText, let code = RemoteLoginCode(scanned: text, issuer: device.relyingParty.issuer) else {
+        guard let text = camera.scannedText,
+            let code = RemoteLoginCode(scanned: text, issuer: device.relyingParty.issuer)
+        else {
             say("The camera sees no code. Open the shop, and log in there.")
             return
         }

@@ -1,9 +1,10 @@
 import Nightlatch
+import NightlatchPlatform
 import NightlatchProgram
 import NightlatchUI
 import NightlatchWire
 
-/// Signing in with the password of the app's service, after the PIN was blocked.
+/// The sign-in by password on a phone whose PIN is blocked.
 extension DemoPhone {
     /// What the user may do after the sign-in.
     enum SignInPurpose: Hashable {
@@ -18,25 +19,28 @@ extension DemoPhone {
         screen = .signIn(purpose)
     }
 
-    /// Signs in with the password that the user typed, and goes on with the purpose of the sign-in.
+    /// Signs in with the typed password, and continues with the purpose of the sign-in.
     func signIn(with text: String) {
         guard case .signIn(let purpose) = screen else { return }
         guard let password = Password(rawValue: text) else {
             if !isBusy { say("Type the password.", .bad) }
             return
         }
-        run { phone in
-            do {
-                try await phone.signIn(with: password, for: purpose)
-            } catch .relyingParty(.refused(let refusal)) where refusal.code == .credentialsRefused {
-                phone.say("The server did not accept the password. Try again.", .bad)
-            } catch {
-                phone.say(CommandFailure(error).message, .bad)
-            }
+        run { await $0.signIn(with: password, for: purpose) }
+    }
+
+    private func signIn(with password: Password, for purpose: SignInPurpose) async {
+        do {
+            try await check(password, for: purpose)
+        } catch .relyingParty(.refused(let refusal)) where refusal.code == .credentialsRefused {
+            say("The server did not accept the password. Try again.", .bad)
+        } catch {
+            say(CommandFailure(error).message, .bad)
         }
     }
 
-    private func signIn(with password: Password, for purpose: SignInPurpose) async throws(FullCredentialsError) {
+    /// Asks the server whether the password is right, and then continues.
+    private func check(_ password: Password, for purpose: SignInPurpose) async throws(FullCredentialsError) {
         switch purpose {
         case .newPin:
             guard let open = await openVault() else { return }

@@ -54,13 +54,13 @@ final class DemoPhone {
     @ObservationIgnored let device: DemoDevice
     @ObservationIgnored let backend: DemoBackend
     @ObservationIgnored let camera: DemoCamera
-    @ObservationIgnored private let `operator`: DemoOperator
+    @ObservationIgnored let `operator`: DemoOperator
     /// Whether the operator has blocked the phone.
-    private(set) var isBlockedByOperator = false
+    var isBlockedByOperator = false
     /// The operator's action that the phone learns of when the call in progress has ended.
-    @ObservationIgnored private var newsOfOperator: DemoOperator.Action?
+    @ObservationIgnored var newsOfOperator: DemoOperator.Action?
     /// Whether the operator has registered the shop, at which the user can log in.
-    private(set) var isShopRegistered = false
+    var isShopRegistered = false
 
     var sensor: DemoSensor { device.sensor }
 
@@ -98,9 +98,10 @@ final class DemoPhone {
         }
     }
 
-    /// Returns from a request to the home screen. The request still waits.
+    /// Returns from a request or a sign-in to the screen before it. The request still waits.
     private func leave() {
         guard !isBusy else { return }
+        message = nil
         switch screen {
         case .payment, .login, .loginEnded: screen = .home
         case .number(let login, _): screen = .login(login)
@@ -161,49 +162,6 @@ final class DemoPhone {
         pad = PinPadModel(isShuffled: isShuffled)
         message = Message(
             text: isShuffled ? "The digits change places each time." : "The digits keep their places.", tone: .calm)
-    }
-
-    /// Asks an operator to act on the phone. The phone learns of it at once, as by a push message.
-    private func askOperator(to action: DemoOperator.Action) async {
-        do {
-            try await `operator`.apply(action)
-            isBlockedByOperator = action == .block
-            learn(of: action)
-        } catch {
-            say("The phone could not be \(action.rawValue): \(error)", .bad)
-        }
-    }
-
-    /// Shows what an operator has done. A phone whose vault is open asks the server, and shows the server's answer.
-    private func learn(of action: DemoOperator.Action) {
-        if action == .revoke { finish(.revoke) }
-        guard !isBusy else {
-            // A prompt hides the app, so the prompt ends first.
-            newsOfOperator = action
-            pad.withdraw()
-            sensor.answer(.cancelled)
-            return
-        }
-        switch screen {
-        case .home, .payment, .login, .number, .loginEnded, .signIn(.newPin):
-            screen = .home
-            run { phone in
-                if let open = await phone.openVault() { await phone.logIn(open) }
-            }
-        case .welcome, .locked, .signIn(.settingUpAgain), .blocked: say("An operator has \(action.rawValue) this phone.")
-        }
-    }
-
-    private func registerShop() async {
-        do {
-            try await `operator`.registerShop()
-            isShopRegistered = true
-        } catch .appChanged {
-            // The button was pressed twice.
-            isShopRegistered = true
-        } catch {
-            say("The operator could not register the shop: \(error)", .bad)
-        }
     }
 
     /// Ticks a step of the tour.

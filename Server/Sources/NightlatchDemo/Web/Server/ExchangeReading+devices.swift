@@ -21,7 +21,10 @@ extension ExchangeReading {
         guard let grant: EnrolmentCodeGrant = exchange.answer() else { return nil }
         return Self(
             "\(grant.user) has signed in with the password",
-            ["Answer": "an enrolment code of \(EnrolmentCode.bitCount) random bits, valid until \(time(grant.expiresAt))"])
+            [
+                "Answer":
+                    "an enrolment code of \(EnrolmentCode.bitCount) random bits, valid until \(time(grant.expiresAt))"
+            ])
     }
 
     static func beginBinding(_ exchange: Exchange) -> Self? {

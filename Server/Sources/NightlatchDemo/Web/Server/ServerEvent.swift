@@ -1,7 +1,8 @@
 /// A request or an operator's action for the page to show: its contents, the verification steps in order, and the audit
 /// entries.
 ///
-/// It contains no secrets. Tokens and codes are replaced by their length and a hash. The signed messages were used up.
+/// It contains no secrets. Tokens and codes are replaced by their length and a hash. A signed message is of
+/// no use without the token or the handle that was sent with it.
 struct ServerEvent: Encodable, Hashable, Sendable {
     enum Sender: String, Encodable, Sendable {
         case phone = "Phone"

@@ -1,7 +1,9 @@
 import Foundation
 import NightlatchWire
 
-/// A signed message of an exchange, as it was sent and decoded. The server has used it up, so it opens nothing.
+/// A signed message of an exchange, as it was sent and decoded.
+///
+/// The page may show it: it is of no use without the token or the handle that was sent with it.
 struct SignedMessage: Encodable, Hashable, Sendable {
     let name: String
     /// The compact JWS.
@@ -39,7 +41,9 @@ extension Exchange {
         var found: [SignedMessage?] = [proof.flatMap { SignedMessage("DPoP proof", $0) }]
         let members: JSONValue? = message()
         if let text = members?["message"]?.string { found.append(SignedMessage("Message of the device key", text)) }
-        if case .login(let assertion, _)? = tokenRequest { found.append(SignedMessage("Login of the device key", assertion)) }
+        if case .login(let assertion, _)? = tokenRequest {
+            found.append(SignedMessage("Login of the device key", assertion))
+        }
         return found.compactMap(\.self)
     }
 }

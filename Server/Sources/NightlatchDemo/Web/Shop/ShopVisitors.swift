@@ -2,8 +2,9 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// The visitors of the shop, by the secret in the cookie of their browser. Only the newest are kept, and of a secret only
-/// its hash.
+/// The visitors of the shop, by the secret in the cookie of their browser.
+///
+/// Keeps only the newest visitors, and only the hash of a secret.
 final class ShopVisitors: Sendable {
     enum Visit: Sendable {
         /// The browser is at the relying party.

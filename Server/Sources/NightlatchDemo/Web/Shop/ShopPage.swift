@@ -2,7 +2,7 @@ import NightlatchServer
 
 /// The pages of the shop.
 enum ShopPage {
-    /// The page of a visitor who is not logged in.
+    /// The page for visitors without a login.
     static let start = page(
         "The Shop",
         """
@@ -21,7 +21,7 @@ enum ShopPage {
         page("The login did not succeed", "<p>\(reason)</p>\n\(login("Log in again"))")
     }
 
-    /// The page of a user who is logged in: what the shop has verified, and what it learned.
+    /// The page for a user with a login. It shows the checks of the ID token, and its claims.
     static func account(_ token: VerifiedIDToken) -> String {
         let checks = token.checks.map { check -> HTML in "<li>\(check.text)<code>\(check.value)</code></li>\n" }
         let claims = token.claims.map { claim -> HTML in

@@ -36,20 +36,20 @@ struct DemoShop: Sendable {
     }
 
     /// Returns the address at which the browser logs in. The user is asked even if the browser is already logged in.
-    func address(of attempt: Attempt, user: UserID) throws(DemoFailure) -> URL {
+    func address(of attempt: Attempt, user: UserID) throws(ShopFailure) -> URL {
         let challenge = Base64URL.encode(Array(SHA256.hash(data: Data(attempt.verifier.utf8))))
         let query = Self.form([
             "client_id": Self.client.rawValue, "response_type": "code", "scope": "openid",
             "redirect_uri": redirect.rawValue, "state": attempt.state.text, "nonce": attempt.nonce, "prompt": "login",
             "login_hint": user.rawValue, "code_challenge": challenge, "code_challenge_method": "S256",
         ])
-        guard let url = issuer.url(path: Self.authorizationPath + "?" + query) else { throw DemoFailure("no address") }
+        guard let url = issuer.url(path: Self.authorizationPath + "?" + query) else { throw ShopFailure("no address") }
         return url
     }
 
     /// Exchanges the code of an answer for an ID token, and verifies the token.
     func logIn(with code: String, of attempt: Attempt) async throws -> VerifiedIDToken {
-        guard let url = issuer.url(path: Route.token.path) else { throw DemoFailure("no address") }
+        guard let url = issuer.url(path: Route.token.path) else { throw ShopFailure("no address") }
         let form = Self.form([
             "grant_type": "authorization_code", "client_id": Self.client.rawValue, "code": code,
             "redirect_uri": redirect.rawValue, "code_verifier": attempt.verifier,
@@ -60,7 +60,7 @@ struct DemoShop: Sendable {
                 body: Data(form.utf8)))
         guard response.status == 200,
             let token = try StrictJSON.decode(JSONValue.self, from: response.body)["id_token"]?.string
-        else { throw DemoFailure("the server gave no ID token for the code") }
+        else { throw ShopFailure("the server gave no ID token for the code") }
         let keys = try await HTTPRelyingParty(issuer: issuer).signingKeys().keys.map(\.key)
         return try VerifiedIDToken(token, by: keys, of: issuer, nonce: attempt.nonce, now: NumericDate(Date()))
     }

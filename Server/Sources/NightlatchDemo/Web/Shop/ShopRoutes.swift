@@ -91,7 +91,9 @@ private struct ShopAccess<Context: RequestContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard request.head.authority == host else { throw HTTPError(.misdirectedRequest) }
-        guard request.method == .get || request.headers[.origin] == "http://" + host else { throw HTTPError(.forbidden) }
+        guard request.method == .get || request.headers[.origin] == "http://" + host else {
+            throw HTTPError(.forbidden)
+        }
         var response = try await next(request, context)
         // With `no-referrer`, browsers would send the shop’s own form with the origin `null`.
         response.headers[.referrerPolicy] = "same-origin"
