@@ -222,6 +222,7 @@ let package = Package(
         .executableTarget(
             name: "NightlatchDemo",
             dependencies: [
+                "NightlatchLoginPage",
                 "NightlatchProgram",
                 "NightlatchRelyingParty",
                 "NightlatchSQLite",

@@ -30,7 +30,8 @@ extension DemoPhone {
             case .registered(let profile, let open):
                 pad.end(.pinSet)
                 self.profile = profile
-                isBound = true
+                (isBound, isBlockedByOperator) = (true, false)
+                finish(.setUp)
                 await enter(open)
                 say("Your PIN is set, and this phone is bound to your account.", .good)
             }
@@ -45,7 +46,7 @@ extension DemoPhone {
         guard let profile else { return }
         do {
             try await Self.bind(profile, open, device, backend)
-            isBound = true
+            (isBound, isBlockedByOperator) = (true, false)
             say("This phone is bound again, with new keys.", .good)
         } catch {
             say("This phone was not bound: \(error)", .bad)
@@ -60,6 +61,7 @@ extension DemoPhone {
     ) async throws(RegistrationFailure) {
         let code: EnrolmentCode
         do {
+            try await backend.setPassword()
             code = try await backend.enrolmentCode()
         } catch {
             throw .noCode(error)
