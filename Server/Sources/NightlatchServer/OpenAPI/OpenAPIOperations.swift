@@ -162,7 +162,7 @@ package enum OpenAPIOperations {
         OpenAPIOperation(
             route: .evaluatePin, name: "evaluatePin", summary: "Charges a guess, then evaluates its blinded element.",
             body: .json(schema: "PinRequest"), answer: "PinEvaluation",
-            refusals: pinRefusals + [.blindedElementRefused] + pinStandingRefusals),
+            refusals: pinRefusals + [.blindedElementRefused, .pinWaiting(.example)] + pinStandingRefusals),
         OpenAPIOperation(
             route: .provePin, name: "provePin", summary: "Clears the count of guesses, after proof of the right PIN.",
             body: .json(schema: "PinRequest"), answer: "PinClearing",
@@ -233,5 +233,5 @@ package enum OpenAPIOperations {
 extension PinStanding {
     /// An arbitrary value: the description contains only codes.
     fileprivate static let example = PinHardening().standing(
-        guessLimit: GuessLimit.default.count, at: NumericDate(secondsSince1970: 0))
+        under: .default, at: NumericDate(secondsSince1970: 0))
 }
