@@ -148,7 +148,7 @@ package func buildRoutes(
     PinRoutes(
         pins: PinCeremony(
             in: context, verifier: PinVerifier(relyingParty: configuration.issuer),
-            evaluator: PinEvaluator(masterKey: masterKey), guessLimit: configuration.guessLimit),
+            evaluator: PinEvaluator(masterKey: masterKey), guessRounds: configuration.guessRounds),
         answerKey: answerKey, refusals: refusals
     ).add(to: limited)
     let shared = RouteAddition.SharedParts(

@@ -18,6 +18,7 @@ extension StoreRequirement {
         PinCodeConformance.requirements,
         PinConformance.requirements,
         PinEndConformance.requirements,
+        PinRoundConformance.requirements,
         ProfileConformance.requirements,
         RaceConformance.requirements,
         RefreshConformance.requirements,

@@ -103,8 +103,13 @@ struct HTTPConnection: Sendable {
         if let key, received.isDecision, !received.isSigned(by: key, issuer: issuer, asked: content?.bytes ?? Data()) {
             throw .unintelligible(status: received.status)
         }
-        guard (200..<300).contains(received.status) else { throw Self.refusal(received, by: route) }
-        return received
+        guard !(200..<300).contains(received.status) else { return received }
+        let refusal = Self.refusal(received, by: route)
+        // The wait is the relying party's statement about the PIN, although the status says that nothing was decided.
+        if let key, refusal.isWaitForPin, !received.isSigned(by: key, issuer: issuer, asked: content?.bytes ?? Data()) {
+            throw .unintelligible(status: received.status)
+        }
+        throw refusal
     }
 
     /// A complete answer.
@@ -229,5 +234,12 @@ struct HTTPConnection: Sendable {
                     retryAfter: received.retryAfter))
         }
         return .unintelligible(status: received.status)
+    }
+}
+
+extension RelyingPartyError {
+    /// Whether the relying party is said to try no PIN for now.
+    fileprivate var isWaitForPin: Bool {
+        if case .refused(let refusal) = self { refusal.code == .pinWaiting } else { false }
     }
 }

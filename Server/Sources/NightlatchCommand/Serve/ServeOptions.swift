@@ -51,6 +51,13 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: """
+            Instead of --guess-limit: rounds of guesses with waits between them, such as 4,1m,4,5m,4,1h,4. \
+            (default: none)
+            """)
+    var guessRounds: String?
+
+    @Option(
+        help: """
             Whether logins after a PIN that was checked on the device alone are accepted or refused. (default: accepted)
             """)
     var localPin: String?

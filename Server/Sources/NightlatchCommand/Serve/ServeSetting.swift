@@ -12,6 +12,7 @@ package enum ServeSetting: String, CaseIterable {
     case devicePolicy
     case activeDevices
     case guessLimit
+    case guessRounds
     case localPin
     case addressRate
     case accountRate

@@ -23,11 +23,11 @@ extension OpenAPIOperations {
             route: .evaluatePin, name: "evaluatePin", summary: "Charges a guess, then evaluates its blinded element.",
             details: """
                 The guess counts before it is evaluated, and stays counted until a proof clears it. After the \
-                last guess the server destroys its keys. The same message gives the same answer and is counted \
+                last guess the server destroys its keys. In a wait between two rounds it charges no guess. The same message gives the same answer and is counted \
                 once.
                 """,
             body: .json(schema: "PinRequest"), answer: "PinEvaluation",
-            refusals: pinRefusals + [.blindedElementRefused] + pinStandingRefusals),
+            refusals: pinRefusals + [.blindedElementRefused, .pinWaiting(.example)] + pinStandingRefusals),
         OpenAPIOperation(
             route: .provePin, name: "provePin", summary: "Clears the count of guesses, after proof of the right PIN.",
             details: """
@@ -65,5 +65,5 @@ extension OpenAPIOperations {
 extension PinStanding {
     /// An arbitrary value: the description contains only codes.
     fileprivate static let example = PinHardening().standing(
-        guessLimit: GuessLimit.default.count, at: NumericDate(secondsSince1970: 0))
+        under: .default, at: NumericDate(secondsSince1970: 0))
 }

@@ -11,18 +11,23 @@ extension OpenAPISchema {
                 "next_epoch": reference("PinEpoch"), "window": reference("PinWindow"), "tries_left": triesLeft,
                 "is_code_required": ["type": "boolean"], "issued_at": reference("NumericDate"),
             ],
-            optional: ["epoch": reference("PinEpoch"), "candidate": reference("PinEpoch")]),
+            optional: [
+                "epoch": reference("PinEpoch"), "candidate": reference("PinEpoch"),
+                "wait_seconds": reference("PinWait"),
+            ]),
         "PinEpochOffer": object(
             required: [
                 "epoch": reference("PinEpoch"), "public_key": reference("CurvePoint"), "window": reference("PinWindow"),
                 "issued_at": reference("NumericDate"),
             ],
             optional: ["answer_key": reference("AnswerKey")]),
-        "PinEvaluation": object(required: [
-            "epoch": reference("PinEpoch"), "window": reference("PinWindow"), "guess": reference("PinGuessID"),
-            "evaluated_element": reference("CurvePoint"), "proof": proof, "charged": guesses,
-            "tries_left": triesLeft, "issued_at": reference("NumericDate"),
-        ]),
+        "PinEvaluation": object(
+            required: [
+                "epoch": reference("PinEpoch"), "window": reference("PinWindow"), "guess": reference("PinGuessID"),
+                "evaluated_element": reference("CurvePoint"), "proof": proof, "charged": guesses,
+                "tries_left": triesLeft, "issued_at": reference("NumericDate"),
+            ],
+            optional: ["wait_seconds": reference("PinWait")]),
         "PinClearing": object(required: [
             "epoch": reference("PinEpoch"), "window": reference("PinWindow"), "cleared": guesses,
             "issued_at": reference("NumericDate"),
@@ -42,6 +47,10 @@ extension OpenAPISchema {
         ],
         "PinEpoch": counter(from: PinEpoch.first.rawValue, "The number of the server's key for one device."),
         "PinWindow": counter(from: PinWindow.first.rawValue, "How often the count of guesses was cleared."),
+        "PinWait": [
+            "type": "integer", "minimum": 1, "maximum": .integer(PinWait.longestSeconds),
+            "description": "The seconds until the server charges another guess. Absent if it charges one now.",
+        ],
         "PinGuessID": binary(byteCount: 32, example: "LHDhK3oGRvkiefQnx7OOczTY5Tic_xZ6HcMOc_gmtoM").adding([
             "description": "A charged guess."
         ]),

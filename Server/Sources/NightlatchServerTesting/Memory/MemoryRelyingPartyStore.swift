@@ -4,6 +4,7 @@ import NightlatchWire
 /// A store in memory, for tests and trials. Its contents are lost when the process ends.
 public actor MemoryRelyingPartyStore: RelyingPartyStore {
     let clock: WallClock
+    let observedClock: ObservedClock
     /// The time at which each user was created.
     var users: [UserID: NumericDate] = [:]
     var codes: [EnrolmentCodeMAC: Code] = [:]
@@ -40,6 +41,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
 
     public init(clock: WallClock = .system) {
         self.clock = clock
+        observedClock = ObservedClock(uptime: clock.uptime)
     }
 
     public func purgeExpired(before times: PurgeTimes) async throws(RelyingPartyStoreError) {

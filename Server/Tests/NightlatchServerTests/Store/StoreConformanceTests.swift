@@ -149,6 +149,14 @@ struct PinEndConformanceTests {
     }
 }
 
+@Suite("Rounds of guesses at two-party PINs in every store")
+struct PinRoundConformanceTests {
+    @Test("Each store keeps each requirement", arguments: PinRoundConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("Profiles of users in every store")
 struct ProfileConformanceTests {
     @Test("Each store keeps each requirement", arguments: ProfileConformance.requirements, StoreKind.allCases)
