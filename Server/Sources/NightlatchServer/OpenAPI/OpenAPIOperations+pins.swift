@@ -22,9 +22,9 @@ extension OpenAPIOperations {
         OpenAPIOperation(
             route: .evaluatePin, name: "evaluatePin", summary: "Charges a guess, then evaluates its blinded element.",
             details: """
-                The guess counts before it is evaluated, and stays counted until a proof clears it. After the \
-                last guess the server destroys its keys. In a wait between two rounds it charges no guess. The same message gives the same answer and is counted \
-                once.
+                The guess counts before it is evaluated, and stays counted until a proof clears it. After the last \
+                guess the server destroys its keys. In a wait between two rounds it charges no guess. The same message \
+                gives the same answer and is counted once.
                 """,
             body: .json(schema: "PinRequest"), answer: "PinEvaluation",
             refusals: pinRefusals + [.blindedElementRefused, .pinWaiting(.example)] + pinStandingRefusals),
