@@ -181,6 +181,11 @@ class Page(Browser):
     def wait_done(self, step):
         self.wait(lambda: step in [item.text for item in self.driver.find_elements(By.CSS_SELECTOR, "#guide-steps .done")], f"“{step}” has no tick")
 
+    def wait_shop(self):
+        """Waits until the shop is registered and can be opened."""
+        self.wait_event("App registered")
+        self.wait(lambda: self.find("#shop a").is_displayed() and self.find("#guide-shop").is_displayed(), "the shop cannot be opened")
+
     def open_shop(self, open_link):
         """Opens the shop in a tab of its own, and goes to it."""
         tab = self.driver.current_window_handle
@@ -333,7 +338,7 @@ def enter_number_with_mouse(page, number):
 
 def log_in_at_shop_with_mouse(page):
     page.follow_guide("Register the shop")
-    page.wait_event("App registered")
+    page.wait_shop()
     page.wait_text("#log > li:first-child", "app_registered, by operator")
     page.open_shop(page.find("#guide-shop").click)
     page.look("shop")
@@ -549,7 +554,7 @@ def forget_with_mouse(page):
 
 def log_in_at_shop_with_keyboard(page):
     page.enter("Register the shop")
-    page.wait_event("App registered")
+    page.wait_shop()
     page.tab_to("Open the shop")
     page.open_shop(lambda: page.type(Keys.ENTER))
     page.press("Log in with your phone", "Scan the code with your phone")

@@ -4,9 +4,9 @@ import NightlatchProgram
 import NightlatchUI
 import NightlatchWire
 
-/// The sign-in by password on a phone whose PIN is blocked.
+/// The sign-in by password after the PIN was blocked.
 extension DemoPhone {
-    /// What the user may do after the sign-in.
+    /// The purpose of a sign-in.
     enum SignInPurpose: Hashable {
         /// Choose a new PIN for a vault that a finger has opened.
         case newPin

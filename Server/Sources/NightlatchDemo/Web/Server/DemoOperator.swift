@@ -29,7 +29,7 @@ struct DemoOperator: Sendable {
         }
     }
 
-    /// Registers the shop. Its users can then log in with their phones.
+    /// Registers the shop. When this returns, its users can log in with their phones.
     func registerShop() async throws(AdministrationError) {
         let (stored, _) = try await administration.put(AppRequest(shop, replacing: nil, renewsSecret: false))
         await events.note(
@@ -38,5 +38,11 @@ struct DemoOperator: Sendable {
                 "App": "\(stored.app.name) (\(stored.app.id))",
                 "Redirect URI": stored.app.redirectURIs.map(\.rawValue).joined(separator: " "),
             ])
+        // For an app that it does not know, the server reads the store again, but at most once a second.
+        do {
+            try await Task.sleep(for: .seconds(1))
+        } catch {
+            return
+        }
     }
 }
