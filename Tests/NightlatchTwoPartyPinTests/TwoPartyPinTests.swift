@@ -90,7 +90,7 @@ struct TwoPartyPinTests {
 
     @Test("A wait between two rounds is a decision with the signed time, and the guess is not taken for a lost one")
     func waiting() async throws {
-        let party = ScriptedPinParty(issuer, faults: [.waiting(try #require(PinWait(seconds: 60))), .waiting(nil)])
+        let party = ScriptedPinParty(issuer, faults: [.waiting(PinWait(seconds: 60)), .waiting(nil)])
         let (process, epoch) = (process(party), try await epoch(of: party))
         await #expect(throws: PinHardenerError.lockedOut(wait: .seconds(60))) {
             try await harden(by: process, epoch)

@@ -107,7 +107,7 @@ struct SignedPinAnswerTests {
     func waiting(answer: Answer) async throws {
         let waiting = PinStanding(
             epoch: .first, candidate: nil, nextEpoch: PinEpoch.first.next, window: .first, triesLeft: 5,
-            isCodeRequired: true, wait: try #require(PinWait(seconds: 60)),
+            isCodeRequired: true, wait: PinWait(seconds: 60),
             issuedAt: NumericDate(secondsSince1970: 1))
         let problem = Problem(.pinWaiting, status: 429, title: "Wait.", pin: waiting)
         let body = String(decoding: StrictJSON.encode(problem), as: UTF8.self)
@@ -118,7 +118,7 @@ struct SignedPinAnswerTests {
             } catch RelyingPartyError.refused(let refusal) {
                 #expect(answer == .signed && refusal.code == .pinWaiting)
                 #expect(refusal.pin?.wait?.duration == .seconds(60))
-                #expect(refusal.advice == .tryLater(after: .seconds(60)))
+                #expect(RelyingPartyError.refused(refusal).advice == .tryLater(after: .seconds(60)))
             } catch RelyingPartyError.unintelligible(let status) {
                 #expect(answer != .signed && status == 429)
             }

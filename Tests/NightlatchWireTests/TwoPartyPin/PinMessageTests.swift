@@ -92,7 +92,7 @@ struct PinMessageTests {
         try expectSame(
             PinEvaluation(
                 epoch: epoch, window: window, guess: guess, evaluatedElement: try id(pointText),
-                proof: try id(proofText), charged: charged, triesLeft: 9, wait: try #require(PinWait(seconds: 60)),
+                proof: try id(proofText), charged: charged, triesLeft: 9, wait: PinWait(seconds: 60),
                 issuedAt: date),
             """
             {"charged":["\(guessText)"],"epoch":3,"evaluated_element":"\(pointText)","guess":"\(guessText)",\
@@ -124,7 +124,7 @@ struct PinMessageTests {
             let text = standingText.replacing(#","window""#, with: #","wait_seconds":\#(seconds),"window""#)
             let waiting = PinStanding(
                 epoch: epoch, candidate: nil, nextEpoch: epoch.next, window: window, triesLeft: 10,
-                isCodeRequired: true, wait: try #require(PinWait(seconds: seconds)), issuedAt: date)
+                isCodeRequired: true, wait: PinWait(seconds: seconds), issuedAt: date)
             try expectSame(waiting, text)
             #expect(waiting.wait?.duration == .seconds(seconds))
         }
