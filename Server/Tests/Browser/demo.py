@@ -283,6 +283,7 @@ def log_in_with_mouse(page):
     page.expect("user_verification pin" in log, "the steps of the login are not shown")
     page.expect(re.search(r"Access token\s+\d+ characters, SHA-256 [0-9a-f]{8}…", log), "no hash of the access token")
     page.expect("eyJ" not in log, "a token is on the page")
+    page.expect_no_token()
     page.open_message("Login of the device key", ["nightlatch-login+jwt", "user_verification", "eyJ"])
 
 

@@ -56,6 +56,10 @@ struct TLSTests {
         let variable = Nightlatch.environment.updating(["NIGHTLATCH_CA_FILE": certificates.authority])
         try await ServerProcess.run(in: folder, options: options(certificates)) { server in
             #expect(try await Nightlatch.run(["health", "--server", server.url] + authority).status == 0)
+            // The certificate is for 127.0.0.1 alone.
+            let otherName = server.url.replacing("127.0.0.1", with: "localhost")
+            let refused = try await Nightlatch.run(["health", "--server", otherName] + authority)
+            #expect(refused.status == 3 && refused.errors.contains("certificate"), "\(refused.errors)")
             let code = try await Nightlatch.run(
                 [
                     "admin", "enrolment-code", "--user", "alice", "--server", server.url, "--backend-key-file",

@@ -238,7 +238,7 @@ struct HTTPConnection: Sendable {
 }
 
 extension RelyingPartyError {
-    /// Whether the relying party is said to try no PIN for now.
+    /// Whether the answer states that the relying party tries no PIN now.
     fileprivate var isWaitForPin: Bool {
         if case .refused(let refusal) = self { refusal.code == .pinWaiting } else { false }
     }

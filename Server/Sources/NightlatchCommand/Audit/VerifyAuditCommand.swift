@@ -31,10 +31,10 @@ struct VerifyAuditCommand: AsyncParsableCommand {
         for path in heads {
             let contents = try Self.read(path, signedBy: key)
             exported += contents.standingHeads
-            if let time = contents.restoreAcceptedAt {
+            if !contents.lostHeads.isEmpty {
                 StandardStream.writeLine(
-                    "\(path): a restored database was accepted at \(time.date.formatted(.iso8601)); heads from before are "
-                        + "not compared", to: .standardOutput)
+                    "\(path): a restored database was accepted; heads that it lacks and that are not compared: "
+                        + "\(contents.lostHeads.count)", to: .standardOutput)
             }
             refusals += contents.refusedLines.map {
                 "\(path), line \($0): not a head that this relying party has signed"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Nightlatch
 import NightlatchProgram
 
 /// The options of all client commands.
@@ -18,7 +19,12 @@ struct ClientOptions: ParsableArguments {
     ///
     /// - Throws: ``CommandFailure`` if the folder's name is empty, for example because a script's variable is not set.
     ///   An empty name would mean the root folder.
-    func clientHome() throws(CommandFailure) -> ClientHome {
+    func clientHome() throws(CommandFailure) -> ClientHome { try clientHome(sending: try trust.transport()) }
+
+    /// Like ``clientHome()``, for commands that send nothing: they need no authorities.
+    func offlineHome() throws(CommandFailure) -> ClientHome { try clientHome(sending: nil) }
+
+    private func clientHome(sending transport: (any HTTPTransport)?) throws(CommandFailure) -> ClientHome {
         let path =
             home ?? CommandVariable.home.value
             ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.nightlatch"
@@ -29,7 +35,6 @@ struct ClientOptions: ParsableArguments {
                     ? "NIGHTLATCH_HOME is empty: set it to a folder, or unset it."
                     : "--home is empty: give a folder, or leave it out.")
         }
-        return ClientHome(
-            path: path, keyDerivation: try keyDerivation.parameters(), transport: try trust.transport())
+        return ClientHome(path: path, keyDerivation: try keyDerivation.parameters(), transport: transport)
     }
 }

@@ -27,9 +27,13 @@ struct TrustingTransport: HTTPTransport {
             authorities = []
         }
         guard !authorities.isEmpty else {
-            throw CommandFailure(.usage, "“\(path)” contains no certificate in PEM, or cannot be read.")
+            throw CommandFailure(
+                .usage,
+                "“\(path)” contains no certificate in PEM, or cannot be read. Name the file of the authority's certificate "
+                    + "with --ca-file or NIGHTLATCH_CA_FILE.")
         }
         var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
         tls.additionalTrustRoots = [.certificates(authorities)]
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
         // Otherwise the client would repeat a refused handshake until the time limit.

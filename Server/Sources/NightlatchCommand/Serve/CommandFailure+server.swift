@@ -14,19 +14,19 @@ extension CommandFailure {
                 "the keys in \(database) were sealed under another master key. Use that master key. If it is lost, stop every "
                     + "server of this database and run: nightlatch admin forget-signing-keys --database '\(database)'")
         case .store(let error): self.init(error, database: database)
-        case .setBack(let findings):
+        case .setBack(let findings, let file):
             self.init(
                 .refused,
-                "the database \(database) is older than the file of exported heads says:\n"
+                "the database \(database) is older than \(file) states:\n"
                     + findings.map { "  \($0)\n" }.joined()
-                    + "If you have restored a backup, run: nightlatch admin accept-restore --database '\(database)' --heads "
-                    + "FILE\nOtherwise somebody has replaced the database or cut off its audit log: keep it, and find out "
-                    + "who.")
-        case .auditHeads(let error):
+                    + "If you have restored a backup, stop every server and run: nightlatch admin accept-restore --database "
+                    + "'\(database)' --heads '\(file)' --master-key-file FILE\nOtherwise another person has replaced the "
+                    + "database or cut off its audit log. Keep the database, and find out what happened.")
+        case .auditHeads(let error, let file):
             self.init(
                 .unavailable,
-                "cannot read the file of --audit-heads-file, so nobody can say whether the database is the newest: "
-                    + "\(error.reason).")
+                "cannot read \(file): \(error.reason). Without this file of audit heads the age of the database is "
+                    + "unknown. Let the server read and write it.")
         case .noSigningKey: self.init(.defect, "the cryptographic library made no key.")
         }
     }

@@ -1,24 +1,35 @@
 import NightlatchWire
 
 extension RelyingPartyStore {
-    /// Returns the chains of the audit log that end before an exported head. A store with such a chain was set back to
-    /// an older state.
+    /// Returns the exported heads that the audit log does not reach. A store that lacks one was set back to an older
+    /// state.
     ///
-    /// It reads only the ends of the chains, and ``AuditInspection`` reads all entries. It writes nothing.
+    /// It reads only the ends of the chains; ``AuditInspection`` reads all entries. It writes nothing.
     ///
     /// - Parameter heads: The heads that count, read from their file before this call.
-    package func setbacks(from heads: [AuditHead]) async throws(RelyingPartyStoreError) -> [AuditFinding] {
+    package func missing(_ heads: [AuditHead]) async throws(RelyingPartyStoreError) -> [MissingAuditHead] {
         guard !heads.isEmpty else { return [] }
         let ends = Dictionary(uniqueKeysWithValues: try await auditHeads().map { ($0.chain, $0) })
-        let furthest = Dictionary(heads.map { ($0.chain, $0) }) { $0.sequence < $1.sequence ? $1 : $0 }
-        return furthest.values.sorted { $0.chain.rawValue < $1.chain.rawValue }.compactMap { head in
-            let end = ends[head.chain]
-            let sequence = end?.sequence ?? 0
-            if sequence < head.sequence {
-                return .cutOff(head.chain, lastSequence: sequence, exportedSequence: head.sequence)
-            }
-            return sequence == head.sequence && end?.hash != head.hash
-                ? .rewritten(head.chain, upTo: head.sequence) : nil
-        }
+        return Set(heads).map { MissingAuditHead(head: $0, end: ends[$0.chain]) }.filter(\.isMissing)
+            .sorted { ($0.head.chain.rawValue, $0.head.sequence) < ($1.head.chain.rawValue, $1.head.sequence) }
+    }
+}
+
+/// An exported head, and the end of its chain in a store.
+package struct MissingAuditHead: Hashable, Sendable {
+    package let head: AuditHead
+    /// Nil if the store does not have the chain.
+    let end: AuditHead?
+
+    fileprivate var isMissing: Bool {
+        guard let end, end.sequence >= head.sequence else { return true }
+        return end.sequence == head.sequence && end.hash != head.hash
+    }
+
+    package var finding: AuditFinding {
+        let last = end?.sequence ?? 0
+        return last < head.sequence
+            ? .cutOff(head.chain, lastSequence: last, exportedSequence: head.sequence)
+            : .rewritten(head.chain, upTo: last)
     }
 }

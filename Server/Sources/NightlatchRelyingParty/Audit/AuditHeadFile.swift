@@ -18,20 +18,20 @@ public struct AuditHeadFile: Hashable, Sendable {
     public struct Contents: Hashable, Sendable {
         /// The verified heads, in the order of their lines.
         public internal(set) var heads: [ExportedAuditHead] = []
-        /// The last time at which an operator accepted a restored store; nil if there is none.
-        public internal(set) var restoreAcceptedAt: NumericDate?
+        /// The heads that an operator has accepted as lost with a restored store.
+        public internal(set) var lostHeads: Set<AuditHead> = []
         /// The numbers, from 1, of the lines that hold nothing signed by the key that was passed to `read(signedBy:)`.
         ///
         /// A crash truncated such a line, another key signed it, or it was forged.
         public internal(set) var refusedLines: [Int] = []
 
-        /// The heads that the audit log must reach: those that were not exported before the last accepted restore.
+        /// The heads that the audit log must reach: those that no operator has accepted as lost.
         ///
-        /// They are chosen by time and not by line, so a copy of an old acceptance at the end of the file has no
-        /// effect.
-        package var standingHeads: [AuditHead] {
-            heads.filter { head in restoreAcceptedAt.map { head.issuedAt >= $0 } ?? true }.map(\.head)
-        }
+        /// An acceptance names its head. So a repeated old line has no effect, and neither has a wrong clock.
+        package var standingHeads: [AuditHead] { heads.map(\.head).filter { !lostHeads.contains($0) } }
+
+        /// Whether the file has lines, and none is signed by the key.
+        package var isForeign: Bool { heads.isEmpty && lostHeads.isEmpty && !refusedLines.isEmpty }
 
         /// Adds what `line` states.
         fileprivate mutating func add(_ line: String, signedBy key: PublicJWK) throws(ExportedAuditHead.Refusal) {
@@ -39,7 +39,7 @@ public struct AuditHeadFile: Hashable, Sendable {
                 heads.append(try ExportedAuditHead(line, signedBy: key))
             } catch .wrongType(.auditRestore) {
                 let claims: AuditRestoreClaims = try ExportedAuditHead.claims(of: line, signedBy: key)
-                restoreAcceptedAt = max(restoreAcceptedAt ?? claims.issuedAt, claims.issuedAt)
+                lostHeads.insert(claims.head)
             }
         }
     }

@@ -101,15 +101,14 @@ package struct StepTime: Hashable, Sendable {
     package func moment(_ time: NumericDate) -> NumericDate? {
         guard let newest = runs.last else { return time <= now ? time : nil }
         let uptimeNow = now.secondsSince1970 - newest.origin
-        for place in runs.indices.reversed() {
-            let run = runs[place]
+        let possible = runs.indices.compactMap { place -> Int? in
             // The jump into and out of a run was between two readings.
             let begin = place > 0 ? runs[place - 1].last : .min
             let end = place < runs.count - 1 ? runs[place + 1].first : uptimeNow + ClockHistory.tolerance
-            let uptime = time.secondsSince1970 - run.origin
-            guard begin <= uptime, uptime <= end else { continue }
-            return NumericDate(secondsSince1970: min(uptime, uptimeNow) + newest.origin)
+            let uptime = time.secondsSince1970 - runs[place].origin
+            return begin <= uptime && uptime <= end ? min(uptime, uptimeNow) : nil
         }
+        if let latest = possible.max() { return NumericDate(secondsSince1970: latest + newest.origin) }
         // The clock jumped over this time, which comes from a slightly different clock: not later than the jump.
         return time <= now ? NumericDate(secondsSince1970: newest.first + newest.origin) : nil
     }

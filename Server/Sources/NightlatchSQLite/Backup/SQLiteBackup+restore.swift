@@ -5,43 +5,64 @@ import NightlatchRelyingParty
 extension SQLiteBackup {
     /// Replaces the database at `path` with the copy, in one step, and keeps the earlier database under another name.
     ///
-    /// No server may run. The copy is not changed. After a crash or an error the earlier database is at `path`, or the
-    /// copy is, and it is complete.
+    /// No server may run. The copy is not changed. After an error the earlier database is at `path`, as it was. After a
+    /// crash the earlier database is at `path`, or the copy is, and it is complete. Only a damaged database may have
+    /// lost its log then: the log is beside the other name.
     ///
     /// - Parameters:
     ///   - copy: A file that ``write(_:to:)`` wrote.
     ///   - path: The path of the database. There may be no file.
     ///   - now: The time for the name of the earlier database.
     /// - Returns: What the copy contains, and the path of the earlier database; nil if there was none.
-    /// - Throws: ``SQLiteBackupError``; `inUse` if a process has the database open.
+    /// - Throws: ``SQLiteBackupError``; `inUse` if a process has the database open, `unmerged` if the copy is not the
+    ///   whole of a database.
     package static func restore(
         _ copy: String, to path: String, now: Date
     ) throws(SQLiteBackupError) -> (contents: Contents, earlier: String?) {
         // A path with a link is replaced behind the link, so that the link stays.
         let path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+        for log in logs where try size(of: copy + log) > 0 { throw .unmerged(log: copy + log) }
         let file = try NewFile(beside: path)
-        defer { file.removeTemporary() }
         try file.fill(from: copy)
         let contents = try verify(file.temporaryPath)
+        try file.giveToOwner(of: FileManager.default.fileExists(atPath: path) ? path : file.folder)
+        try file.sync()
+        // Taken last, so that the lock is held only for a moment: a server that starts now would wait for it.
         guard let lock = try DatabaseLock(path: path) else {
-            try file.giveToOwner(of: file.folder)
-            try file.sync()
+            for log in logs where try size(of: path + log) > 0 { throw .unmerged(log: path + log) }
             try file.publish()
             return (contents, nil)
         }
         defer { lock.release() }
-        try file.giveToOwner(of: path)
-        try file.sync()
-        let stamp = now.formatted(
-            .verbatim(
-                "\(year: .padded(4))\(month: .twoDigits)\(day: .twoDigits)T\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)Z",
-                timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
-        let earlier = try keep(path, as: path + ".before-restore-" + stamp)
-        try file.replace()
+        let earlier = try keep(path, as: path + ".before-restore-" + stamp(of: now))
+        do {
+            try file.replace()
+        } catch {
+            undo(earlier, of: path)
+            throw error
+        }
         return (contents, earlier)
     }
 
-    /// Gives the database at `path` a second name, and moves its log beside that name.
+    /// The files beside a database in which SQLite keeps what is not in the database yet.
+    private static let logs = ["-wal", "-journal"]
+
+    private static func size(of path: String) throws(SQLiteBackupError) -> Int {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            if errno == ENOENT { return 0 }
+            throw .failed(path: path, errno: errno)
+        }
+        return Int(status.st_size)
+    }
+
+    private static func stamp(of time: Date) -> String {
+        time.formatted(
+            Date.ISO8601FormatStyle(
+                dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt))
+    }
+
+    /// Gives the database at `path` a second name, and moves its logs beside that name.
     ///
     /// - Returns: The second name: `name`, or `name` with a number if that is taken.
     private static func keep(_ path: String, as name: String) throws(SQLiteBackupError) -> String {
@@ -52,12 +73,22 @@ extension SQLiteBackup {
                 throw .failed(path: earlier, errno: errno)
             }
             // SQLite would copy the contents of a log that is left here into the restored database.
-            guard unsafe rename(path + "-wal", earlier + "-wal") == 0 || errno == ENOENT else {
-                throw .failed(path: earlier + "-wal", errno: errno)
+            for log in logs {
+                guard unsafe rename(path + log, earlier + log) == 0 || errno == ENOENT else {
+                    let number = errno
+                    undo(earlier, of: path)
+                    throw .failed(path: earlier + log, errno: number)
+                }
             }
             return earlier
         }
         throw .exists(path: name)
+    }
+
+    /// Takes the second name away again. A file with two names would be two databases for SQLite.
+    private static func undo(_ earlier: String, of path: String) {
+        for log in logs { _ = unsafe rename(earlier + log, path + log) }
+        _ = unsafe unlink(earlier)
     }
 }
 
@@ -73,12 +104,10 @@ private struct DatabaseLock {
     ///
     /// - Throws: `inUse` if another process has the database open.
     init?(path: String) throws(SQLiteBackupError) {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
         try Self.emptyLog(of: path)
-        descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw .failed(path: path, errno: errno)
-        }
+        descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw .failed(path: path, errno: errno) }
         // The bytes from PENDING_BYTE to the last shared byte.
         var range = flock()
         range.l_type = Int16(F_WRLCK)

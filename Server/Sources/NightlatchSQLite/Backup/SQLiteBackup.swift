@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import NightlatchRelyingParty
 
-/// Copies the database of a ``SQLiteStore`` to a file, and puts such a copy in the place of the database.
+/// Copies the database of a ``SQLiteStore`` to a file, and replaces the database by such a copy.
 ///
 /// A copy contains public keys, hashes, sealed keys, and the names of users and devices. It contains no master key, and
 /// without the master key it is of no use.
@@ -24,14 +24,15 @@ package enum SQLiteBackup {
     ///   - copy: The path of the new file.
     /// - Throws: ``SQLiteBackupError``; `exists` if there is a file at `copy`, which is then unchanged.
     package static func write(_ path: String, to copy: String) throws(SQLiteBackupError) -> Contents {
-        let file = try NewFile(beside: copy)
-        defer { file.removeTemporary() }
         guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+        guard !FileManager.default.fileExists(atPath: copy) else { throw .exists(path: copy) }
+        let file = try NewFile(beside: copy)
+        let temporaryPath = file.temporaryPath
         try SQLiteBackupError.wrapping {
             let database = try SQLiteFile.writer(at: path)
             // SQLite writes into an existing file if it is empty.
             try database.writeWithoutTransaction { database in
-                try database.execute(sql: "VACUUM INTO ?", arguments: [file.temporaryPath])
+                try database.execute(sql: "VACUUM INTO ?", arguments: [temporaryPath])
             }
             try database.close()
         }

@@ -10,6 +10,8 @@ package enum SQLiteBackupError: Error, Hashable, Sendable {
     case damaged([String])
     /// The file is a database of another program, or an empty one.
     case foreign
+    /// This log beside a database is not empty: the database's file alone is not the whole database.
+    case unmerged(log: String)
     /// A process has the database open. Stop every server first.
     case inUse
     /// A system call failed with this `errno` at this path.

@@ -20,10 +20,10 @@ struct SetbackTests {
     func goneOn() async throws {
         try await write(2)
         let heads = [try await head()]
-        #expect(try await store.setbacks(from: heads) == [])
+        #expect(try await store.missing(heads).isEmpty)
         try await write(3)
-        #expect(try await store.setbacks(from: heads + [try await head()]) == [])
-        #expect(try await store.setbacks(from: []) == [])
+        #expect(try await store.missing(heads + [try await head()]).isEmpty)
+        #expect(try await store.missing([]).isEmpty)
     }
 
     @Test("A chain that is missing, shorter or different at its end is found")
@@ -33,35 +33,36 @@ struct SetbackTests {
         let longer = AuditHead(chain: end.chain, sequence: 5, hash: end.hash)
         let other = AuditHead(chain: end.chain, sequence: 2, hash: .start)
         let missing = AuditHead(chain: .random(), sequence: 1, hash: end.hash)
-        #expect(
-            try await store.setbacks(from: [longer, end])
-                == [.cutOff(end.chain, lastSequence: 2, exportedSequence: 5)])
-        #expect(try await store.setbacks(from: [other]) == [.rewritten(end.chain, upTo: 2)])
-        #expect(
-            try await store.setbacks(from: [end, missing])
-                == [.cutOff(missing.chain, lastSequence: 0, exportedSequence: 1)])
+        func findings(_ heads: AuditHead...) async throws -> [AuditFinding] {
+            try await store.missing(heads).map(\.finding)
+        }
+        #expect(try await findings(longer, end) == [.cutOff(end.chain, lastSequence: 2, exportedSequence: 5)])
+        #expect(try await findings(other) == [.rewritten(end.chain, upTo: 2)])
+        #expect(try await findings(end, missing) == [.cutOff(missing.chain, lastSequence: 0, exportedSequence: 1)])
     }
 
-    @Test("After an accepted restore only heads from then on count, wherever the line with the acceptance is")
+    @Test("An acceptance names the heads that are lost; the others count, whatever the clock shows and in any order")
     func accepted() async throws {
         try await write(2)
-        let (old, now) = (try await head(), TestTime.current)
-        let new = AuditHead(chain: old.chain, sequence: 1, hash: old.hash)
-        let lines = [
-            try key.sign(old, at: now), try key.signRestore(at: now + .seconds(60)),
-            try key.sign(new, at: now + .seconds(60)),
-        ]
+        let (kept, now) = (try await head(), TestTime.current)
+        let lost = AuditHead(chain: kept.chain, sequence: 5, hash: .start)
+        let later = AuditHead(chain: .random(), sequence: 1, hash: .start)
+        let acceptance = try key.sign(lost: lost, at: now + .seconds(-3600))
         try await TemporaryFolder.with { folder in
             let file = AuditHeadFile(path: folder + "/heads")
-            try file.append(lines)
-            #expect(try file.read(signedBy: key.publicKey).standingHeads == [new])
-            // Somebody who can only append to the file repeats an old line.
-            try file.append([try key.sign(old, at: now + .seconds(120)), lines[1]])
-            #expect(try file.read(signedBy: key.publicKey).standingHeads == [new, old])
-            let foreign = try AuditKey(masterKey: .random()).signRestore(at: now + .seconds(180))
-            try file.append([foreign])
+            try file.append([
+                try key.sign(kept, at: now), try key.sign(lost, at: now + .seconds(3600)), acceptance,
+                try key.sign(later, at: now),
+            ])
+            #expect(try file.read(signedBy: key.publicKey).standingHeads == [kept, later])
+            // An attacker who can only append to the file repeats old lines.
+            try file.append([acceptance, try key.sign(kept, at: now)])
+            #expect(try file.read(signedBy: key.publicKey).standingHeads == [kept, later, kept])
+            try file.append([try AuditKey(masterKey: .random()).sign(lost: later, at: now)])
             let contents = try file.read(signedBy: key.publicKey)
-            #expect(contents.standingHeads == [new, old] && contents.refusedLines == [6])
+            #expect(contents.standingHeads == [kept, later, kept] && contents.refusedLines == [7])
+            #expect(!contents.isForeign)
+            #expect(try file.read(signedBy: AuditKey(masterKey: .random()).publicKey).isForeign)
         }
     }
 
@@ -83,17 +84,16 @@ struct SetbackTests {
             }
             try await start()
             try file.append([try key.sign(lost, at: TestTime.current)])
-            await #expect(
-                throws: RelyingPartyStartError.setBack([
-                    .cutOff(lost.chain, lastSequence: 0, exportedSequence: 7)
-                ])
-            ) { try await start() }
-            try file.append([try key.signRestore(at: TestTime.current + .seconds(1))])
+            let finding = AuditFinding.cutOff(lost.chain, lastSequence: 0, exportedSequence: 7)
+            await #expect(throws: RelyingPartyStartError.setBack([finding], file: file.path)) { try await start() }
+            try file.append([try key.sign(lost: lost, at: TestTime.current)])
             try await start()
 
             try FileManager.default.removeItem(atPath: file.path)
             try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
-            await #expect(throws: RelyingPartyStartError.auditHeads(.failed(errno: EISDIR))) { try await start() }
+            await #expect(throws: RelyingPartyStartError.auditHeads(.failed(errno: EISDIR), file: file.path)) {
+                try await start()
+            }
         }
     }
 }

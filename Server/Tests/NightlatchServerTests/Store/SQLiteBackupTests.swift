@@ -28,10 +28,10 @@ struct SQLiteBackupTests {
         return value
     }
 
-    /// The files in `folder`, without those that SQLite keeps beside a database.
+    /// The files in `folder`, without those that SQLite keeps beside the database.
     private static func names(in folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-shm") }
-            .filter { !$0.hasSuffix("-wal") }.sorted()
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            .filter { !["nightlatch.sqlite-shm", "nightlatch.sqlite-wal"].contains($0) }
     }
 
     @Test("A copy of an open database has everything that was answered, and only its owner can read it")
@@ -73,13 +73,47 @@ struct SQLiteBackupTests {
             #expect(contents.userCount == 1)
             #expect(earlier == path + ".before-restore-20260921T141320Z")
             #expect(try await Self.use(path) { try await $0.user(try Fixture.bob()) } == nil)
-            #expect(try SQLiteBackup.verify(try #require(earlier)).userCount == 2)
             // The name of the earlier database is taken.
-            #expect(
-                try SQLiteBackup.restore(copy, to: path, now: Self.time).earlier == path
-                    + ".before-restore-20260921T141320Z-2")
-            #expect(try SQLiteBackup.verify(try #require(earlier)).userCount == 2)
+            #expect(try SQLiteBackup.restore(copy, to: path, now: Self.time).earlier == earlier.map { $0 + "-2" })
             #expect(try Self.names(in: folder).count == 4)
+            #expect(try SQLiteBackup.verify(try #require(earlier)).userCount == 2)
+        }
+    }
+
+    @Test("A database whose log is not merged yet is kept whole, and its log is not read into the copy")
+    func unmergedLog() async throws {
+        try await Self.with { folder, path in
+            let copy = folder + "/copy"
+            _ = try SQLiteBackup.write(path, to: copy)
+            // As after the kill of a server: the files are copied while a store has them open.
+            let killed = folder + "/killed"
+            try await Self.use(path) { store in
+                _ = try await store.bind(TestDevice(), to: try Fixture.bob())
+                for name in ["", "-wal"] {
+                    try FileManager.default.copyItem(atPath: path + name, toPath: killed + name)
+                }
+            }
+            let size = try FileManager.default.attributesOfItem(atPath: killed + "-wal")[.size] as? Int
+            #expect(size ?? 0 > 0)
+            #expect(throws: SQLiteBackupError.unmerged(log: killed + "-wal")) {
+                try SQLiteBackup.restore(killed, to: path, now: Self.time)
+            }
+            let (_, earlier) = try SQLiteBackup.restore(copy, to: killed, now: Self.time)
+            #expect(try await Self.use(killed) { try await $0.user(try Fixture.bob()) } == nil)
+            #expect(try SQLiteBackup.verify(try #require(earlier)).userCount == 2)
+        }
+    }
+
+    @Test("A link to the database stays, and the file behind it is replaced")
+    func link() async throws {
+        try await Self.with { folder, path in
+            let (copy, link) = (folder + "/copy", folder + "/link.sqlite")
+            _ = try SQLiteBackup.write(path, to: copy)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+            try await Self.use(path) { _ = try await $0.bind(TestDevice(), to: try Fixture.bob()) }
+            _ = try SQLiteBackup.restore(copy, to: link, now: Self.time)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+            #expect(try await Self.use(path) { try await $0.user(try Fixture.bob()) } == nil)
         }
     }
 

@@ -27,49 +27,69 @@ struct AcceptRestoreCommand: AsyncParsableCommand {
             valueName: "file"))
     var heads: [String] = []
 
+    @Flag(help: "End the same if no file of heads shows that the database is older.")
+    var withoutHeads = false
+
     func validate() throws {
-        guard !heads.isEmpty else { throw ValidationError("Name the file of heads of each server with --heads.") }
+        guard !heads.isEmpty || withoutHeads else {
+            throw ValidationError("Name the file of heads of each server with --heads, or pass --without-heads.")
+        }
     }
 
     func run() async throws {
         let key = AuditKey(masterKey: try masterKeyOptions.masterKey())
         let files = heads.map(AuditHeadFile.init)
         var standing: [AuditHead] = []
-        for file in files {
-            do {
-                standing += try file.read(signedBy: key.publicKey).standingHeads
-            } catch {
-                throw CommandFailure(.unavailable, "cannot read \(file.path): \(error.reason).")
-            }
-        }
+        for file in files { standing += try Self.standingHeads(in: file, signedBy: key) }
         let exported = standing
         try await options.withStore { opened in
-            let findings = try await opened.store.setbacks(from: exported)
-            guard !findings.isEmpty else {
+            let missing = try await opened.store.missing(exported)
+            guard !missing.isEmpty || withoutHeads else {
                 StandardStream.writeLine(
-                    "The database is not older than \(heads.joined(separator: ", ")) says. Nothing was changed.",
-                    to: .standardOutput)
+                    "The database has all heads of \(heads.joined(separator: ", ")). Nothing was changed. If you have "
+                        + "restored it all the same, pass --without-heads.", to: .standardOutput)
                 return
             }
+            // Before the logins end, so that a file that cannot be written costs nothing.
+            for file in files { try Self.append([], to: file) }
             let effects = try await opened.store.acceptRestore()
-            try await record(in: files, under: key, of: opened.store)
-            for line in findings.map(\.description) + Self.lines(of: effects) {
+            let now = WallClock.system.now()
+            let lines =
+                try await opened.store.auditHeads().map { try key.sign($0, at: now) }
+                + missing.map { try key.sign(lost: $0.head, at: now) }
+            for file in files { try Self.append(lines, to: file) }
+            for line in missing.map(\.finding.description) + Self.lines(of: effects) {
                 StandardStream.writeLine(line, to: .standardOutput)
             }
         }
     }
 
-    /// Appends the acceptance to each file, and the heads of the database as it now is.
-    private func record(in files: [AuditHeadFile], under key: AuditKey, of store: any RelyingPartyStore) async throws {
-        let now = WallClock.system.now()
-        let lines = [try key.signRestore(at: now)] + (try await store.auditHeads().map { try key.sign($0, at: now) })
-        for file in files {
-            do {
-                try file.append(lines)
-            } catch {
-                throw CommandFailure(
-                    .unavailable, "cannot write \(file.path): \(error.reason). Run the same command again.")
-            }
+    private static func standingHeads(
+        in file: AuditHeadFile, signedBy key: AuditKey
+    ) throws(CommandFailure) -> [AuditHead] {
+        let contents: AuditHeadFile.Contents
+        do {
+            contents = try file.read(signedBy: key.publicKey)
+        } catch {
+            throw CommandFailure(
+                .unavailable, "cannot read \(file.path): \(error.reason). If the file is lost, pass --without-heads.")
+        }
+        guard !contents.isForeign else {
+            throw CommandFailure(
+                .refused,
+                "no line of \(file.path) is signed under this master key. Name the master key of the server that wrote it."
+            )
+        }
+        return contents.standingHeads
+    }
+
+    private static func append(_ lines: [String], to file: AuditHeadFile) throws(CommandFailure) {
+        do {
+            try file.append(lines)
+        } catch {
+            throw CommandFailure(
+                .unavailable,
+                "cannot write \(file.path): \(error.reason). Correct that, and run the same command again.")
         }
     }
 
@@ -78,8 +98,12 @@ struct AcceptRestoreCommand: AsyncParsableCommand {
             "ended: logins \(effects.logins), access of apps \(effects.appGrants), sessions of journeys "
                 + "\(effects.journeySessions), unused enrolment codes \(effects.enrolmentCodes), pending transactions "
                 + "\(effects.transactions), logins in a browser \(effects.remoteLogins)",
-            "as in the copy, please check: devices that were blocked or revoked since are active again; passwords, "
-                + "profiles and apps are those of the copy",
+            "as in the copy, please check: devices and keys of journeys that were blocked, revoked or removed since are "
+                + "active again; devices bound since are unknown; passwords, profiles and apps are those of the copy",
+            "valid again until they expire: access tokens of apps that were revoked since, and console sessions that were "
+                + "signed out since (a new admin key ends these)",
+            "as in the copy: the signing keys. If one was replaced since because it was stolen: nightlatch admin "
+                + "rotate-signing-key",
             "refilled: the guesses at up to \(effects.twoPartyPins) two-party PINs, whose keys are back if they were "
                 + "destroyed since; the attempts at passwords",
             "accepted. Servers start on this database again.",

@@ -91,13 +91,19 @@ extension CommandFailure {
     fileprivate init(_ error: SQLiteBackupError, copying source: String, to target: String) {
         switch error {
         case .missing(let path): self.init(.usage, "there is no file \(path).")
-        case .exists(let path): self.init(.usage, "\(path) exists, and is not overwritten. Name another file.")
+        case .exists(let path):
+            self.init(.usage, "\(path) exists, and is not overwritten. Name another file, or move this one away.")
         case .damaged(let defects):
             self.init(
                 .refused,
                 "\(source) is damaged" + defects.map { "\n  \($0)" }.joined()
                     + "\nNothing was changed. Keep the file, and restore a copy that is whole.")
         case .foreign: self.init(.refused, "\(source) is not a database of Nightlatch.")
+        case .unmerged(let log):
+            self.init(
+                .refused,
+                "\(log) is not empty, so the file beside it is only a part of a database. A copy by `nightlatch admin backup` "
+                    + "has no such file. If it is left over from a database that you have removed, move it away.")
         case .inUse: self.init(.refused, "a process has the database \(target) open. Stop every server of it.")
         case .failed(let path, let errno):
             self.init(.unavailable, "cannot read or write \(path): \(SystemError(number: errno)).")

@@ -42,7 +42,12 @@ extension GuideStep {
                 .init(.registerShop, "Register the shop", .primary)
             }
         case .mistype: phone.wayOut()
-        case .useFinger, .replacePin: phone.usesBiometrics ? phone.wayThroughLock() : phone.turningFingerOn()
+        case .useFinger:
+            phone.usesBiometrics ? phone.wayThroughLock(touching: .recognised) : phone.turningFingerOn()
+        case .replacePin:
+            phone.usesBiometrics
+                ? phone.wayThroughLock(touching: phone.isPinBlocked ? .recognised : .pinChosen)
+                : phone.turningFingerOn()
         case .revoke: .init(.revokePhone, "Revoke this phone", .primary, isEnabled: phone.isBound)
         }
     }
@@ -75,9 +80,11 @@ extension DemoPhone {
         wayHome() ?? .init(.switchBiometrics, "Turn finger on", .primary, isEnabled: isIdleAtHome)
     }
 
-    /// Locking the phone and opening it with the finger; after the PIN was blocked, choosing a new one.
-    fileprivate func wayThroughLock() -> PhoneView.Action {
-        if sensor.reason != nil { return .init(.touch(.recognised), "Alice’s finger", .primary) }
+    /// Locking the phone, and answering its sensor; after the PIN was blocked, choosing a new one.
+    fileprivate func wayThroughLock(touching answer: DemoSensor.Answer) -> PhoneView.Action {
+        if sensor.reason != nil {
+            return .init(.touch(answer), answer == .pinChosen ? "Use the PIN" : "Alice’s finger", .primary)
+        }
         if case .blocked = screen { return .init(.unlock, "Open it", .primary, isEnabled: !isBusy) }
         if isPinBlocked { return .init(.replacePin, "Choose a new PIN", .primary, isEnabled: isIdleAtHome) }
         return wayOut()

@@ -94,7 +94,7 @@ enum DemoPage {
               <section class="server" aria-labelledby="server-title">
                 <h2 id="server-title">What the server sees</h2>
                 <p class="text">Every request, the steps of its verification, numbered as in docs/protocol.md, and the
-                  entries of the audit log. Of tokens only their length and a hash.</p>
+                  entries of the audit log. Of a token it shows only the length and a hash.</p>
                 <ol id="log" class="log"></ol>
                 <details id="older" class="older" hidden>
                   <summary id="older-title"></summary>
