@@ -7,6 +7,7 @@ combinations. URL is the one that `nightlatch-demo` has printed, before any use 
 line that says what was checked, or with status 1 and the error.
 """
 
+import base64
 import http.client
 import json
 import re
@@ -233,6 +234,13 @@ class Page(Browser):
         self.wait(lambda: message.find_element(By.CSS_SELECTOR, ".copy").text in ("Copied", "Selected"), "it cannot be copied")
         self.look("message")
         message.find_element(By.CSS_SELECTOR, "summary").click()
+
+    def expect_no_token(self):
+        """Checks that no access token and no ID token is in the page, also not in what is folded."""
+        html = self.driver.execute_script("return document.documentElement.outerHTML;")
+        for header in re.findall(r"\b(eyJ[\w-]+)\.[\w-]+\.[\w-]+", html):
+            kind = json.loads(base64.urlsafe_b64decode(header + "=" * (-len(header) % 4))).get("typ")
+            self.expect(kind not in ("at+jwt", "JWT", None), f"a token of type {kind} is in the page")
 
     def expect_no_pin(self):
         html = self.driver.execute_script("return document.documentElement.outerHTML;")
