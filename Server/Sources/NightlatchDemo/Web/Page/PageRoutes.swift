@@ -13,8 +13,7 @@ struct PageRoutes: Sendable {
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; \
         frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'
         """
-    /// More than the longest password and its escapes need.
-    private static let eventByteCountLimit = 4096
+    private static let eventByteCountLimit = 256
 
     let address: PageAddress
     let states: PageStates
