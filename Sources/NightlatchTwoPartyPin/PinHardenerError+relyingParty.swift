@@ -10,8 +10,8 @@ extension PinHardenerError {
         // The status of a wait is that of a refusal that decides nothing, for clients that do not know the code. The
         // port accepts the code only if it is authentic, as it does with decisions.
         case .refused(let refusal) where refusal.code == .pinWaiting:
-            if let wait = refusal.pin?.wait {
-                self = .lockedOut(wait: wait.duration)
+            if let standing = refusal.pin, let wait = standing.wait {
+                self = .lockedOut(wait: wait.duration, triesLeft: standing.triesLeft)
             } else {
                 self = .unavailable(error)
             }

@@ -92,7 +92,7 @@ struct TwoPartyPinTests {
     func waiting() async throws {
         let party = ScriptedPinParty(issuer, faults: [.waiting(PinWait(seconds: 60)), .waiting(nil)])
         let (process, epoch) = (process(party), try await epoch(of: party))
-        await #expect(throws: PinHardenerError.lockedOut(wait: .seconds(60))) {
+        await #expect(throws: PinHardenerError.lockedOut(wait: .seconds(60), triesLeft: 5)) {
             try await harden(by: process, epoch)
         }
         #expect(await !process.hasLostAnswer(for: epoch))

@@ -183,7 +183,7 @@ struct TwoPartyPinTests {
                 await #expect {
                     try await phone.unlock(digits)
                 } throws: { error in
-                    guard case .refused(.waiting(let wait, triesLeft: 8)) = error as? UnlockError else { return false }
+                    guard case .refused(.waiting(let wait, triesLeft: 4)) = error as? UnlockError else { return false }
                     return wait > .seconds(3000) && wait <= .seconds(3600)
                 }
             }

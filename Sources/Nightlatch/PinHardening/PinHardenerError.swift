@@ -29,8 +29,9 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     /// Nothing was charged.
     ///
     /// A relying party always gives the wait. A chip gives nil if waiting does not end this; an administrator of the
-    /// machine can end it. A vault converts a known wait to ``PinRefusal/waiting(_:triesLeft:)``.
-    case lockedOut(wait: Duration?)
+    /// machine can end it. `triesLeft` is the hardener's own number of guesses after the wait; nil if it gives none. A
+    /// vault converts a known wait to ``PinRefusal/waiting(_:triesLeft:)``, with the lower number of attempts.
+    case lockedOut(wait: Duration?, triesLeft: Int? = nil)
     /// The chip reported an error.
     case chip(PinChipError)
     /// The record of the keys that the chip has sealed could not be read or written.

@@ -66,8 +66,8 @@ public struct Profiles: Sendable {
     /// The registry lists the tag of each key before it is created, so that deregistering finds every key while the
     /// vault is locked.
     ///
-    /// If `Profiles` was created without device keys, or the profile is not registered, no key is created: the call
-    /// throws a ``DeviceKeyError`` with the code `refused`.
+    /// No key is created if the profile is not registered: the call throws a ``DeviceKeyError`` with the code
+    /// `refused`. If `Profiles` was created without device keys, each call throws the code `notProvided`: pass the keys.
     public func deviceKeys(of id: ProfileID) -> any DeviceKeys {
         guard let keys else { return NoDeviceKeys() }
         return ProfileDeviceKeys(base: keys, registry: registry, profile: id)

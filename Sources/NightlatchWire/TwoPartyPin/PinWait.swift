@@ -1,6 +1,6 @@
 /// The time until the relying party charges another guess at a two-party PIN: whole seconds, from one to a day.
 ///
-/// The relying party tells a length of time and no end, so a device with a wrong clock waits as long as any other.
+/// It is a length of time and not a moment, so a device with a wrong clock waits as long as any other.
 public struct PinWait: Hashable, Sendable {
     /// The longest wait, in seconds: a day.
     public static let longestSeconds = 24 * 60 * 60

@@ -159,7 +159,9 @@ struct DeregistrationTests {
         let outcome = try await profiles.register("Alice", prompt: ScriptedPerson(creating: [.pin(TestPin.right)]))
         guard case .registered(let profile, _) = outcome else { throw SharedDevice.NotRegistered() }
         let (keys, tag) = (profiles.deviceKeys(of: profile.id), KeyTag.random())
-        await #expect(throws: DeviceKeyError(.refused)) { try await keys.create(tag, access: .unattended) }
+        await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.create(tag, access: .unattended) }
+        // The user can do nothing about it: the app's code lacks the keys.
+        #expect(DeviceKeyError(.notProvided).advice == .defect(code: "no-device-keys"))
         try await profiles.deregister(profile.id)
         #expect(try await profiles.all().isEmpty)
     }
@@ -172,10 +174,10 @@ struct DeregistrationTests {
         let without = Profiles(registry: device.registry) { profile in .forTests(device.vaultStore(of: profile.id)) }
         let binding = try #require(try await open.deviceBinding())
         let keys = without.deviceKeys(of: profile.id)
-        await #expect(throws: DeviceKeyError(.refused)) { try await keys.create(.random(), access: .unattended) }
+        await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.create(.random(), access: .unattended) }
         let tag = binding.keys.deviceKey
-        await #expect(throws: DeviceKeyError(.refused)) { try await keys.find(tag, access: .unattended) }
-        await #expect(throws: DeviceKeyError(.refused)) { try await keys.remove(tag) }
+        await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.find(tag, access: .unattended) }
+        await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.remove(tag) }
         await #expect(throws: DeregistrationError.noDeviceKeys) { try await without.deregister(profile.id) }
         #expect(try await device.profiles.resume().map(\.failure) == [nil])
         #expect(try await device.possessions() == .none)

@@ -68,13 +68,15 @@ struct LocalTierTests {
         #expect(try await phone.vault().protection()?.hasLocalTier == !error.endsTier)
     }
 
-    @Test("During a wait of the hardener no PIN is tried, and no attempt, slot or tier is lost")
+    @Test("During a wait of the hardener no PIN is tried, the lower number of attempts is shown, and nothing is lost")
     func waits() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
-        phone.hardener.answer(.lockedOut(wait: .seconds(60)))
-        for pin in [TestPin.wrong, TestPin.right] {
-            await #expect(throws: UnlockError.refused(.waiting(.seconds(60), triesLeft: 10))) {
-                try await phone.vault().unlock(pin)
+        for (hardeners, shown) in [(nil, 10), (4, 4), (30, 10)] {
+            phone.hardener.answer(.lockedOut(wait: .seconds(60), triesLeft: hardeners))
+            for pin in [TestPin.wrong, TestPin.right] {
+                await #expect(throws: UnlockError.refused(.waiting(.seconds(60), triesLeft: shown))) {
+                    try await phone.vault().unlock(pin)
+                }
             }
         }
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))

@@ -13,7 +13,7 @@ extension SQLiteBackup {
     ///   - copy: A file that ``write(_:to:)`` wrote.
     ///   - path: The path of the database. There may be no file.
     ///   - now: The time for the name of the earlier database.
-    /// - Returns: What the copy contains, and the path of the earlier database; nil if there was none.
+    /// - Returns: The contents of the copy, and the path of the earlier database; nil if there was none.
     /// - Throws: ``SQLiteBackupError``; `inUse` if a process has the database open, `unmerged` if the copy is not the
     ///   whole of a database.
     package static func restore(

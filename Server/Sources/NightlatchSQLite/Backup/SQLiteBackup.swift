@@ -7,7 +7,7 @@ import NightlatchRelyingParty
 /// A copy contains public keys, hashes, sealed keys, and the names of users and devices. It contains no master key, and
 /// without the master key it is of no use.
 package enum SQLiteBackup {
-    /// What a verified copy contains.
+    /// The numbers of records in a verified copy.
     package struct Contents: Hashable, Sendable {
         package let userCount: Int
         package let deviceCount: Int

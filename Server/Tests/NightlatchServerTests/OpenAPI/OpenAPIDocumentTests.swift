@@ -14,9 +14,10 @@ import Testing
 struct OpenAPIDocumentTests {
     /// The routes that the description omits.
     ///
-    /// The pages of the console and of the login are for people. Journeys are a protocol that others describe, at addresses that they define;
-    /// the app's backend manages journey devices there with its key, and gets the same answers as the users
-    /// (docs/journeys.md). OpenID Connect is described by its standard and by the discovery document.
+    /// The pages of the console and of the login are for people. Journeys are a protocol that others describe, at
+    /// addresses that they define; the app's backend manages journey devices there with its key, and gets the same
+    /// answers as the users (docs/journeys.md). OpenID Connect is described by its standard and by the discovery
+    /// document.
     static let others: Set<String> = {
         let console = [
             "GET /console", "GET /console/**", "GET /console/audit", "GET /console/device", "GET /console/policy",

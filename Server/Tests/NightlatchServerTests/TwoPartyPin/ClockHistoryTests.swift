@@ -51,6 +51,17 @@ struct ClockHistoryTests {
         #expect(time.moment(date(90)) == date(90))
     }
 
+    @Test(
+        "A time that was shown just before a small jump ahead, and by that jump again, is not taken for an earlier one")
+    func twiceAhead() {
+        var history = ClockHistory()
+        _ = history.read(date(0), uptime: .seconds(0))
+        _ = history.read(date(100), uptime: .seconds(100))
+        // Another process charges a guess at 150 seconds. At 155 seconds the clock is set 30 seconds ahead.
+        let time = history.read(date(190), uptime: .seconds(160))
+        #expect(time.moment(date(150)) == date(180))
+    }
+
     @Test("A clock that runs a second late or early makes no jump, and old jumps are forgotten")
     func bounds() {
         var history = ClockHistory()
