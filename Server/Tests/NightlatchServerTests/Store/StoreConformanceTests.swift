@@ -1,3 +1,4 @@
+import Foundation
 import NightlatchRelyingParty
 import NightlatchServerTesting
 import Testing
@@ -8,6 +9,16 @@ struct StoreRequirementTests {
     func names() {
         let names = StoreRequirement.all.map(\.testDescription)
         #expect(!names.contains("") && Set(names).count == names.count)
+    }
+
+    @Test("Each subject of the requirements has a suite in this file")
+    func suites() throws {
+        let list = URL(filePath: #filePath)
+            .appending(path: "../../../../Sources/NightlatchServerTesting/StoreRequirement+all.swift").standardized
+        let subjects = try String(contentsOf: list, encoding: .utf8).matches(of: /(\w+)\.requirements,/).map(\.1)
+        let here = try String(contentsOfFile: #filePath, encoding: .utf8)
+        #expect(subjects.count > 20)
+        for subject in subjects { #expect(here.contains("arguments: \(subject).requirements,")) }
     }
 }
 
@@ -194,6 +205,14 @@ struct RemoteLoginCompletionConformanceTests {
 @Suite("Remote logins in every store")
 struct RemoteLoginConformanceTests {
     @Test("Each store keeps each requirement", arguments: RemoteLoginConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("The acceptance of a restored copy in every store")
+struct RestoreConformanceTests {
+    @Test("Each store keeps each requirement", arguments: RestoreConformance.requirements, StoreKind.allCases)
     func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
         try await kind.with { try await requirement.check($0) }
     }
