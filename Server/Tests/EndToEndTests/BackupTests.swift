@@ -1,5 +1,6 @@
 import Nightlatch
 import NightlatchPlatform
+import NightlatchRelyingParty
 import NightlatchServerProcess
 import NightlatchWire
 import Testing
@@ -82,22 +83,60 @@ struct BackupTests {
     func killed() async throws {
         let folder = try TemporaryFolder()
         let (database, copy) = ("sqlite:\(folder.path)/server/nightlatch.sqlite", folder.path + "/copy")
-        try await ServerProcess.run(in: folder) { server in
+        func users() async throws -> Outcome { try await Nightlatch.run("admin", "users", "--database", database) }
+        let (copied, _) = try await ServerProcess.run(in: folder) { server in
             _ = try await server.code()
-            let copied = try await Nightlatch.run("admin", "backup", copy, "--database", database)
-            #expect(copied.status == 0, "\(copied)")
+            let users = try await users()
+            #expect(try await Nightlatch.run("admin", "backup", copy, "--database", database).status == 0)
             _ = try await server.code(for: "bert")
+            return users
         }
-        for _ in 0..<10 {
-            _ = try await Nightlatch.runAndKill(
-                "admin", "restore", copy, "--database", database, pins: [],
-                after: .milliseconds(Int.random(in: 0...60)))
-            let users = try await Nightlatch.run("admin", "users", "--database", database)
-            #expect(users.status == 0 && users.output.contains("alice"), "\(users)")
+        let earlier = try await users()
+        #expect(copied.status == 0 && copied.output != earlier.output)
+        var killCount = 0
+        for delay in stride(from: 5, to: 125, by: 10) {
+            let hasEnded = try await Nightlatch.runAndKill(
+                "admin", "restore", copy, "--database", database, pins: [], after: .milliseconds(delay))
+            if !hasEnded { killCount += 1 }
+            let users = try await users()
+            #expect(users.status == 0 && [earlier.output, copied.output].contains(users.output), "\(users)")
         }
+        #expect(killCount > 0)
         let restored = try await Nightlatch.run("admin", "restore", copy, "--database", database)
         #expect(restored.status == 0, "\(restored)")
-        let users = try await Nightlatch.run("admin", "users", "--database", database)
-        #expect(users.status == 0 && !users.output.contains("bert"), "\(users)")
+        #expect(try await users().output == copied.output)
+    }
+
+    @Test("A restore is accepted only under the master key of the heads; without heads it is accepted if that is said")
+    func acceptance() async throws {
+        let folder = try TemporaryFolder()
+        let heads = folder.path + "/heads"
+        let (server, copy) = (folder.path + "/server", folder.path + "/copy")
+        try await ServerProcess.run(in: folder, options: ["--audit-heads-file", heads]) { server in
+            _ = try await server.code()
+            let database = "sqlite:\(server.folder)/nightlatch.sqlite"
+            #expect(try await Nightlatch.run("admin", "backup", copy, "--database", database).status == 0)
+            _ = try await server.code(for: "bert")
+        }
+        let database = ["--database", "sqlite:\(server)/nightlatch.sqlite"]
+        #expect(try await Nightlatch.run(["admin", "restore", copy] + database).status == 0)
+        func accept(_ key: String, _ options: String...) async throws -> Outcome {
+            try await Nightlatch.run(["admin", "accept-restore", "--master-key-file", key] + options + database)
+        }
+        let other = folder.path + "/other.key"
+        _ = try MasterKey.loadOrCreate(at: other)
+        let foreign = try await accept(other, "--heads", heads)
+        #expect(foreign.status == 1 && foreign.errors.contains("signed under this master key"), "\(foreign)")
+        let unnamed = try await accept(server + "/master.key")
+        #expect(unnamed.status == 2 && unnamed.errors.contains("--without-heads"), "\(unnamed)")
+        let lost = try await accept(server + "/master.key", "--heads", folder.path + "/none")
+        #expect(lost.status == 3 && lost.errors.contains("--without-heads"), "\(lost)")
+        let accepted = try await accept(server + "/master.key", "--without-heads")
+        #expect(accepted.status == 0 && accepted.output.contains("unused enrolment codes 1,"), "\(accepted)")
+        // The heads still show that the database is older: they were not named.
+        let named = try await accept(server + "/master.key", "--heads", heads)
+        #expect(named.status == 0 && named.output.contains("an exported head has"), "\(named)")
+        let again = try await accept(server + "/master.key", "--heads", heads)
+        #expect(again.status == 0 && again.output.contains("Nothing was changed"), "\(again)")
     }
 }
