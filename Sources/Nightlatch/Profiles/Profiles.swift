@@ -67,7 +67,8 @@ public struct Profiles: Sendable {
     /// vault is locked.
     ///
     /// No key is created if the profile is not registered: the call throws a ``DeviceKeyError`` with the code
-    /// `refused`. If `Profiles` was created without device keys, each call throws the code `notProvided`: pass the keys.
+    /// `refused`. If `Profiles` was created without device keys, each call throws the code `notProvided`: pass the
+    /// keys.
     public func deviceKeys(of id: ProfileID) -> any DeviceKeys {
         guard let keys else { return NoDeviceKeys() }
         return ProfileDeviceKeys(base: keys, registry: registry, profile: id)
