@@ -18,9 +18,7 @@ help: ## Lists the targets.
 
 demo: ## Builds the commands and shows a phone and its server on a page to click through.
 	@scripts/install-prerequisites demo
-	swift build -c release --package-path Server --product nightlatch
-	swift build -c release --package-path Server --product nightlatch-demo
-	"$$(swift build -c release --package-path Server --show-bin-path)/nightlatch-demo"
+	@scripts/run-demo
 
 test: ## Runs all tests, side by side, and closes with their summaries.
 	@scripts/install-prerequisites test

@@ -155,8 +155,8 @@ let package = Package(
             ],
             path: "Fuzz/Targets"
         ),
-        // The logic of the app Examples/DeviceChecks, which has a manifest and an Xcode project of its own. Here its tests
-        // run it over the models of Apple's frameworks. Not a product.
+        // The logic of the app Examples/DeviceChecks, which has a manifest and an Xcode project of its own. Here its
+        // tests run it over the models of Apple's frameworks. Not a product.
         .target(
             name: "DeviceChecks",
             dependencies: [

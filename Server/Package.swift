@@ -27,6 +27,10 @@ func product(_ name: String, of package: String) -> Target.Dependency {
     .product(name: name, package: package, condition: traits[package].flatMap { .when(traits: [$0]) })
 }
 
+// A release of the command contains no symbols and no debug information, which are more than half of its size. A
+// debugger or a profiler needs them: set the variable for the build.
+let symbols = Context.environment["NIGHTLATCH_KEEP_SYMBOLS"] == "1" ? [] : ["-Xlinker", "--strip-all"]
+
 let package = Package(
     name: "nightlatch-server",
     // The server runs on Linux and macOS. The libraries for apps are in the root package.
@@ -218,6 +222,7 @@ let package = Package(
         .executableTarget(
             name: "NightlatchDemo",
             dependencies: [
+                "NightlatchLoginPage",
                 "NightlatchProgram",
                 "NightlatchRelyingParty",
                 "NightlatchSQLite",
@@ -255,12 +260,16 @@ let package = Package(
                 product("NightlatchUI", of: "nightlatch"),
                 product("NightlatchWire", of: "nightlatch"),
                 product("ArgumentParser", of: "swift-argument-parser"),
+                product("AsyncHTTPClient", of: "async-http-client"),
                 product("Configuration", of: "swift-configuration"),
                 product("Hummingbird", of: "hummingbird"),
                 product("HummingbirdCore", of: "hummingbird"),
                 product("Logging", of: "swift-log"),
                 product("Metrics", of: "swift-metrics"),
                 product("NIOCore", of: "swift-nio"),
+                product("NIOHTTP1", of: "swift-nio"),
+                product("NIOPosix", of: "swift-nio"),
+                product("NIOSSL", of: "swift-nio-ssl"),
                 product("ServiceLifecycle", of: "swift-service-lifecycle"),
                 product("UnixSignals", of: "swift-service-lifecycle"),
             ],
@@ -272,7 +281,7 @@ let package = Package(
                     [
                         "-static-stdlib", "-use-ld=lld", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
                         "-l_FoundationCollections", "-l_CFURLSessionInterface", "-Xlinker", "-l:libcurl.so.4",
-                    ], .when(platforms: [.linux], configuration: .release))
+                    ] + symbols, .when(platforms: [.linux], configuration: .release))
             ]
         ),
         .executableTarget(

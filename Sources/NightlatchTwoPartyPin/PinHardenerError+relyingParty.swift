@@ -7,6 +7,14 @@ extension PinHardenerError {
         switch error {
         case .cancelled: self = .cancelled
         case .unreachable, .unintelligible: self = .unavailable(error)
+        // The status of a wait is that of a refusal that decides nothing, for clients that do not know the code. The
+        // port accepts the code only if it is authentic, as it does with decisions.
+        case .refused(let refusal) where refusal.code == .pinWaiting:
+            if let standing = refusal.pin, let wait = standing.wait {
+                self = .lockedOut(wait: wait.duration, triesLeft: standing.triesLeft)
+            } else {
+                self = .unavailable(error)
+            }
         // A refusal that is no decision need not be signed, so its statements about the PIN are not trusted.
         case .refused(let refusal) where !refusal.isDecision: self = .unavailable(error)
         case .refused(let refusal):

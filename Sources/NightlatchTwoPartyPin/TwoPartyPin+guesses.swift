@@ -18,9 +18,9 @@ extension TwoPartyPin {
             await memory.end(element, isDecided: true)
             return HardenedPin(
                 key: output, guess: HardenedGuess(id: answer.guess, window: answer.window), charged: answer.charged,
-                triesLeft: answer.triesLeft)
+                triesLeft: answer.triesLeft, wait: answer.wait?.duration)
         } catch {
-            await memory.end(element, isDecided: error.endsEpoch)
+            await memory.end(element, isDecided: error.forgetsGuess)
             throw error
         }
     }

@@ -13,6 +13,8 @@ actor ScriptedPinParty: PinRelyingParty {
         case otherEpoch, unchargedGuess
         /// A refusal that decides nothing, although its code is about the PIN.
         case undecided(ProblemCode)
+        /// The guess is not charged, because a round has ended.
+        case waiting(PinWait?)
     }
 
     nonisolated let issuer: Issuer
@@ -38,10 +40,12 @@ actor ScriptedPinParty: PinRelyingParty {
 
     var publicKey: PinPublicKey? { PinPublicKey(bytes: Array(key.publicKey.oprfRepresentation)) }
 
-    private var standing: PinStanding {
+    private var standing: PinStanding { standing(wait: nil) }
+
+    private func standing(wait: PinWait?) -> PinStanding {
         PinStanding(
             epoch: .first, candidate: nil, nextEpoch: PinEpoch.first.next, window: window, triesLeft: 5,
-            isCodeRequired: true, issuedAt: NumericDate(date))
+            isCodeRequired: true, wait: wait, issuedAt: NumericDate(date))
     }
 
     private func refusal(_ code: ProblemCode, _ standing: PinStanding?) -> RelyingPartyError {
@@ -60,6 +64,12 @@ actor ScriptedPinParty: PinRelyingParty {
         let fault = faults.isEmpty ? nil : faults.removeFirst()
         if case .lostRequest = fault { throw lost }
         if case .undecided(let code) = fault { throw Self.undecided(code, standing) }
+        if case .waiting(let wait) = fault {
+            throw .refused(
+                RelyingPartyRefusal(
+                    code: .pinWaiting, status: 429, title: "Wait.", retryAfter: .seconds(7),
+                    pin: standing(wait: wait)))
+        }
         guard let claims = try? CompactJWS(request.message).claims(PinClaims<PinGuess>.self) else {
             throw refusal(.malformedRequest, nil)
         }

@@ -88,6 +88,26 @@ struct TwoPartyPinTests {
         _ = try await harden(by: process, epoch)
     }
 
+    @Test("A wait between two rounds is a decision with the signed time, and the guess is not taken for a lost one")
+    func waiting() async throws {
+        let party = ScriptedPinParty(issuer, faults: [.waiting(PinWait(seconds: 60)), .waiting(nil)])
+        let (process, epoch) = (process(party), try await epoch(of: party))
+        await #expect(throws: PinHardenerError.lockedOut(wait: .seconds(60), triesLeft: 5)) {
+            try await harden(by: process, epoch)
+        }
+        #expect(await !process.hasLostAnswer(for: epoch))
+        #expect(await process.unansweredGuessCount == 0)
+        // Only the standing is signed. Without a time in it, the refusal decides nothing.
+        await #expect {
+            try await harden(by: process, epoch)
+        } throws: { error in
+            guard case .unavailable(.refused(let refusal)) = error as? PinHardenerError else { return false }
+            return refusal.code == .pinWaiting
+        }
+        _ = try await harden(by: process, epoch)
+        #expect(await party.charged.count == 1)
+    }
+
     @Test("After a lost answer a process repeats the same element, and uses another once it was answered")
     func lostAnswer() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer, .lostRequest])

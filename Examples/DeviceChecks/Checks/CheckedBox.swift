@@ -1,6 +1,5 @@
 import Foundation
 import Nightlatch
-import NightlatchWire
 
 // On Apple systems swift-crypto is CryptoKit.
 #if canImport(CryptoKit)
@@ -23,12 +22,6 @@ extension HPKEBox {
                 recipientKey: key, ciphersuite: Self.biometricSuite, info: Data(CheckedBox.info)),
             let ciphertext = try? sender.seal(content)
         else { return nil }
-        // A box has no public initialiser, but a documented form.
-        let form = [
-            "encapsulated_key": Base64URL.encode(sender.encapsulatedKey), "ciphertext": Base64URL.encode(ciphertext),
-        ]
-        guard let json = try? JSONEncoder().encode(form), let box = try? JSONDecoder().decode(Self.self, from: json)
-        else { return nil }
-        self = box
+        self.init(encapsulatedKey: [UInt8](sender.encapsulatedKey), ciphertext: [UInt8](ciphertext))
     }
 }

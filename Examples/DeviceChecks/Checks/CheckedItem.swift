@@ -28,15 +28,4 @@ struct CheckedItem: Sendable {
         try await store.erase()
         return outcome
     }
-
-    /// Whether a write succeeds. False if it conflicts.
-    static func succeeds(_ write: () async throws(StoreError) -> Void) async throws(StoreError) -> Bool {
-        do throws(StoreError) {
-            try await write()
-            return true
-        } catch {
-            guard error.code == .conflict else { throw error }
-            return false
-        }
-    }
 }

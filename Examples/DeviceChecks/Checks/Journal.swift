@@ -43,14 +43,12 @@ struct JournalStore: Sendable {
             var journal = try record.map { record throws(StoreError) in try decode(record) } ?? Journal()
             change(&journal)
             guard let bytes = try? JSONEncoder().encode(journal) else { throw StoreError(.corrupt) }
-            do throws(StoreError) {
+            let isWritten = try await CompareAndSwap.succeeds { () async throws(StoreError) in
                 try await store.replace(
                     StoredRecord(revision: (record?.revision ?? 0) + 1, bytes: [UInt8](bytes)),
                     expecting: record?.revision)
-                return
-            } catch {
-                guard error.code == .conflict else { throw error }
             }
+            if isWritten { return }
         }
         throw StoreError(.conflict)
     }

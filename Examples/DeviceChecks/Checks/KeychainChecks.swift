@@ -11,16 +11,16 @@ struct KeychainChecks: Sendable {
             let store = item.store
             try await store.replace(record(1), expecting: nil)
             for revision in UInt64(1)...5 {
-                let isWritten = try await CheckedItem.succeeds { () async throws(StoreError) in
+                let isWritten = try await CompareAndSwap.succeeds { () async throws(StoreError) in
                     try await store.replace(record(revision + 1), expecting: revision)
                 }
                 guard isWritten else { return .done(.didNotHold, ["conflict_at_write": String(revision + 1)]) }
             }
             guard try await store.read() == record(6) else { return .done(.didNotHold, ["read": "another record"]) }
-            let old = try await CheckedItem.succeeds { () async throws(StoreError) in
+            let old = try await CompareAndSwap.succeeds { () async throws(StoreError) in
                 try await store.remove(expecting: 5)
             }
-            let own = try await CheckedItem.succeeds { () async throws(StoreError) in
+            let own = try await CompareAndSwap.succeeds { () async throws(StoreError) in
                 try await store.remove(expecting: 6)
             }
             guard !old, own else {

@@ -37,7 +37,7 @@ extension SwapChecks {
         let (first, second) = (item.store, item.store)
         try await first.replace(StoredRecord(revision: 1, bytes: [1]), expecting: nil)
         try await second.replace(StoredRecord(revision: 2, bytes: [2]), expecting: 1)
-        let isWritten = try await CheckedItem.succeeds { () async throws(StoreError) in
+        let isWritten = try await CompareAndSwap.succeeds { () async throws(StoreError) in
             try await first.replace(StoredRecord(revision: 2, bytes: [3]), expecting: 1)
         }
         guard !isWritten else { return false }

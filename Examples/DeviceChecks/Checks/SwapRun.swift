@@ -72,12 +72,8 @@ struct SwapRun: Sendable {
         }
         guard let (tally, revision) = try await read() else { return false }
         guard tally.counts.count < 2 else { return true }
-        do {
+        return try await !CompareAndSwap.succeeds { () async throws(StoreError) in
             try await store.remove(expecting: revision)
-            return false
-        } catch {
-            guard error.code == .conflict else { throw error }
-            return true
         }
     }
 
@@ -92,13 +88,9 @@ struct SwapRun: Sendable {
     /// Writes the tally. Returns false if another writer was first.
     private func wins(_ tally: SwapTally, over revision: UInt64?) async throws(StoreError) -> Bool {
         guard let bytes = try? JSONEncoder().encode(tally) else { throw StoreError(.corrupt) }
-        do {
+        return try await CompareAndSwap.succeeds { () async throws(StoreError) in
             try await store.replace(
                 StoredRecord(revision: (revision ?? 0) + 1, bytes: [UInt8](bytes)), expecting: revision)
-            return true
-        } catch {
-            guard error.code == .conflict else { throw error }
-            return false
         }
     }
 }

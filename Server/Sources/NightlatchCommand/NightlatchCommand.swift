@@ -15,5 +15,5 @@ struct NightlatchCommand: AsyncParsableCommand {
         ]
     )
 
-    static func main() async { await runToExit() }
+    static func main() async { await runToExit { () throws(CommandFailure) in try EnvironmentNames.refuseUnknown() } }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Nightlatch
 import NightlatchPlatform
@@ -8,6 +7,7 @@ import NightlatchWire
 
 /// The steps in which a browser logs the user in, and the device confirms.
 struct DemoLogins {
+    let user: UserID
     let issuer: Issuer
     let backendKeyPath: String
     let home: ClientHome
@@ -15,14 +15,16 @@ struct DemoLogins {
     let reporter: DemoReporter
 
     private static let redirect = "com.example.shop:/callback"
-    private static let verifier = "the-verifier-of-an-app-for-the-demonstration"
     /// Keeps cookies, as a browser does.
     private let browser = URLSessionTransport()
 
     func play(_ session: Session) async throws {
-        let page = try await openPage()
+        guard let redirect = RedirectURI(rawValue: Self.redirect) else { throw DemoFailure("the shop has no address") }
+        let shop = DemoShop(issuer: issuer, redirect: redirect)
+        let attempt = DemoShop.Attempt()
+        let page = try await openPage(of: shop, attempt)
         try await confirm(page, session)
-        try await logIn(page)
+        try await logIn(page, at: shop, attempt)
     }
 
     /// A login page that waits.
@@ -32,18 +34,23 @@ struct DemoLogins {
         let number: RemoteLoginNumber
     }
 
-    private func openPage() async throws -> Page {
+    private func openPage(of shop: DemoShop, _ attempt: DemoShop.Attempt) async throws -> Page {
         try await reporter.step("A browser asks for a login at another app, and shows a QR code and a number") {
-            let app = #"{"client_id":"shop","client_name":"The Shop","redirect_uris":["\#(Self.redirect)"]}"#
+            let app = """
+                {"client_id":"\(DemoShop.client)","client_name":"\(DemoShop.name)","redirect_uris":["\(Self.redirect)"]}
+                """
             let key = try BackendKey.load(from: backendKeyPath)
-            _ = try await send(
-                "/v1/apps/shop", body: app,
-                headers: ["Content-Type": "application/json", "Authorization": "Bearer " + key.rawValue])
-            let hash = Array(SHA256.hash(data: Data(Self.verifier.utf8)))
-            let (text, url) = try await send(
-                "/oauth/authorize?client_id=shop&response_type=code&scope=openid&redirect_uri=\(Self.redirect)"
-                    + "&code_challenge_method=S256&code_challenge=" + Base64URL.encode(hash),
-                headers: ["Accept": "text/html"])
+            guard let registration = issuer.url(path: "/v1/apps/\(DemoShop.client)") else {
+                throw DemoFailure("no path")
+            }
+            _ = try await follow(
+                HTTPTransportRequest(
+                    method: "POST", url: registration,
+                    headers: ["Content-Type": "application/json", "Authorization": "Bearer " + key.rawValue],
+                    body: Data(app.utf8)))
+            let (text, url) = try await follow(
+                HTTPTransportRequest(
+                    method: "GET", url: shop.address(of: attempt, user: user), headers: ["Accept": "text/html"]))
             guard let scanned = text.firstMatch(of: /href="([^"]*\/login#[^"]*)"/),
                 let code = RemoteLoginCode(scanned: String(scanned.output.1), issuer: issuer),
                 let shown = text.firstMatch(of: /<dd>(\d\d)<\/dd>/),
@@ -64,35 +71,17 @@ struct DemoLogins {
         }
     }
 
-    private func logIn(_ page: Page) async throws {
+    private func logIn(_ page: Page, at shop: DemoShop, _ attempt: DemoShop.Attempt) async throws {
         try await reporter.step("The browser is logged in, and the app learns who the user is") {
             let (text, _) = try await follow(HTTPTransportRequest(method: "GET", url: page.url, headers: [:]))
             guard let code = text.firstMatch(of: /callback\?code=([A-Za-z0-9_-]+)/) else {
                 throw DemoFailure("the page did not continue")
             }
-            let form =
-                "grant_type=authorization_code&client_id=shop&code=\(code.output.1)&redirect_uri=\(Self.redirect)"
-                + "&code_verifier=" + Self.verifier
-            let (tokens, _) = try await send(
-                "/oauth/token", body: form, headers: ["Content-Type": "application/x-www-form-urlencoded"])
-            guard let token = try StrictJSON.decode(JSONValue.self, from: Data(tokens.utf8))["access_token"]?.string
-            else { throw DemoFailure("the app got no token") }
-            let (user, _) = try await send("/oauth/userinfo", headers: ["Authorization": "Bearer " + token])
-            let subject = try StrictJSON.decode(JSONValue.self, from: Data(user.utf8))["sub"]?.string
-            try DemoFailure.require(subject == "alice", "the app learned something else")
-            return "the code became an access token and an ID token of alice; no password was typed"
+            let token = try await shop.logIn(with: String(code.output.1), of: attempt)
+            try DemoFailure.require(token.subject == user.rawValue, "the app learned something else")
+            return
+                "the app verified an ID token of \(token.subject) in \(token.checks.count) steps; no password was typed"
         }
-    }
-
-    /// Sends a request to the server. Returns the body and the address of the answer.
-    @discardableResult
-    private func send(
-        _ path: String, body: String? = nil, headers: [String: String]
-    ) async throws -> (text: String, url: URL) {
-        guard let url = issuer.url(path: path) else { throw DemoFailure("\(path) is no path") }
-        return try await follow(
-            HTTPTransportRequest(
-                method: body == nil ? "GET" : "POST", url: url, headers: headers, body: body.map { Data($0.utf8) }))
     }
 
     /// Sends a request and follows a few redirects.

@@ -35,7 +35,8 @@ struct DemoStory {
             reporter: reporter
         ).play(session)
         try await DemoLogins(
-            issuer: issuer, backendKeyPath: server.backendKeyPath, home: home, vault: vault, reporter: reporter
+            user: user, issuer: issuer, backendKeyPath: server.backendKeyPath, home: home, vault: vault,
+            reporter: reporter
         ).play(session)
         try await lock(open)
         try await tryWrongPin(vault)

@@ -12,7 +12,7 @@ extension PostgresStore {
         _ app: App, replacing revision: Int?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> AppChangeOutcome {
         try await write { transaction in
-            // Locks the table, because the limit is one of all rows. Readers are not blocked.
+            // Locks the table, because the limit applies to the number of all rows. Readers are not blocked.
             try transaction.send("LOCK TABLE app IN SHARE ROW EXCLUSIVE MODE")
             let rows = try transaction.send(
                 "SELECT id, revision, document FROM app WHERE id = $1", .text(app.id.rawValue))

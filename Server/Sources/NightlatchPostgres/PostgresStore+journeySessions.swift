@@ -28,8 +28,9 @@ extension PostgresStore {
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(RelyingPartyStoreError) {
         try await write { transaction in
-            // The grants end also after the session has expired, because a user may sign off long after. The session
-            // is deleted first: a transaction that records a grant of it holds a lock on it.
+            // The grants end even if the session has expired, because a user may sign off long afterwards. The session
+            // is deleted first, because a transaction that records a grant of this session holds a lock on the
+            // session's row.
             let row = try transaction.rows(
                 "DELETE FROM journey_session WHERE token_hash = $1 RETURNING \(JourneySession.columns)",
                 .bytes(token.bytes)
@@ -84,7 +85,8 @@ extension PostgresStore {
     static func endSessions(
         by key: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?, in transaction: PostgresTransaction
     ) throws {
-        // The sessions first: a transaction that records a grant of one of them holds a lock on it.
+        // The sessions are deleted first, because a transaction that records a grant of a session holds a lock on the
+        // session's row.
         try transaction.send(
             "DELETE FROM journey_session WHERE user_id = $1 AND device_id = $2 AND token_hash <> $3",
             .text(user.rawValue), .text(key.rawValue), .bytes(session?.bytes ?? []))

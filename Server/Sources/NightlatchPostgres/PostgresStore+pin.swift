@@ -24,6 +24,7 @@ extension PostgresStore {
         user: UserID
     ) async throws(RelyingPartyStoreError) -> PinStepOutcome {
         let code: EnrolmentCodeMAC? = if case .open(_, let code) = step.action { code } else { nil }
+        let reading = observedClock.beginReading()
         return try await write { transaction in
             // Locks the code before the device, as in a binding. The lock of the device's row serialises the steps of
             // one device with each other and with a revocation.
@@ -35,14 +36,15 @@ extension PostgresStore {
             let known = try transaction.send(Self.lockDevice, .text(device.rawValue), .text(user.rawValue))
             let found = try transaction.send(Self.selectPinHardening, .text(device.rawValue))
             try transaction.readClock()
-            let now = try transaction.now()
+            let time = reading.time(try transaction.now())
+            let now = time.now
             guard let device = try known.rows().first.map(DeviceRecord.init) else {
                 return .refused(.notEntitled, PinHardening())
             }
             let isCodeGood = try codeRow?.rows().first.map { try Self.isUnused($0, for: device.user, at: now) } ?? false
             var state = try PinHardening(found)
             let before = state
-            let result = state.take(step, of: device, isCodeGood: isCodeGood, at: now)
+            let result = state.take(step, of: device, isCodeGood: isCodeGood, at: time)
             if state != before { try Self.write(state, of: device.id, in: transaction) }
             if result.usesCode, let code {
                 try transaction.send(
@@ -105,8 +107,9 @@ extension PostgresStore {
     /// Returns the next devices, sorted by id, whose last remaining guess was charged longer ago than
     /// `PinHardening.lastGuessLife`, or in the future.
     private func exhaustedDevices(after last: String) async throws(RelyingPartyStoreError) -> [(DeviceID, UserID)] {
-        try await read(measuredAs: nil) { transaction in
-            let now = try transaction.now()
+        let reading = observedClock.beginReading()
+        return try await read(measuredAs: nil) { transaction in
+            let now = reading.time(try transaction.now()).now
             return try transaction.rows(
                 """
                 SELECT device.id AS id, device.user_id AS user_id FROM pin_hardening

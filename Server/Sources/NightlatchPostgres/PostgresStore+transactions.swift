@@ -55,24 +55,28 @@ extension PostgresStore {
     public func voidTransaction(
         _ id: TransactionID, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> VoidingOutcome {
-        try await write { database in
-            let known = try TransactionRow.lock(id, in: database)
-            let now = try database.now()
-            guard var found = try known.rows().first.map({ try RecordedTransaction($0, now: now) }) else {
-                return .noSuchTransaction
-            }
-            switch found.state {
-            case .voided: return .voided(found)
-            case .pending:
-                found.state = .voided
-                found.endedAt = now
-                try database.send(
-                    "UPDATE user_transaction SET ended_as = $1, ended_at = $2 WHERE id = $3",
-                    .text(found.state.rawValue), .integer(now.secondsSince1970), .text(id.rawValue))
-                try database.append(AuditEvent(voided: found, by: actor))
-                return .voided(found)
-            case let state: return .ended(state)
-            }
+        try await write { database in try Self.void(id, by: actor, in: database) }
+    }
+
+    static func void(
+        _ id: TransactionID, by actor: ActingParty, in database: PostgresTransaction
+    ) throws -> VoidingOutcome {
+        let known = try TransactionRow.lock(id, in: database)
+        let now = try database.now()
+        guard var found = try known.rows().first.map({ try RecordedTransaction($0, now: now) }) else {
+            return .noSuchTransaction
+        }
+        switch found.state {
+        case .voided: return .voided(found)
+        case .pending:
+            found.state = .voided
+            found.endedAt = now
+            try database.send(
+                "UPDATE user_transaction SET ended_as = $1, ended_at = $2 WHERE id = $3",
+                .text(found.state.rawValue), .integer(now.secondsSince1970), .text(id.rawValue))
+            try database.append(AuditEvent(voided: found, by: actor))
+            return .voided(found)
+        case let state: return .ended(state)
         }
     }
 

@@ -21,6 +21,13 @@ public struct PostgresStore: RelyingPartyStore {
     private let pool: PostgresPool
     /// The clock; nil for the database's own.
     private let clock: WallClock?
+    let observedClock: ObservedClock
+
+    private init(pool: PostgresPool, clock: WallClock?) {
+        self.pool = pool
+        self.clock = clock
+        observedClock = ObservedClock(uptime: clock?.uptime ?? WallClock.systemUptime)
+    }
 
     /// Connects, and migrates the schema `nightlatch` to this version. Creates the schema if it does not exist.
     ///

@@ -40,10 +40,14 @@ extension AsyncParsableCommand {
     /// Runs the command named in the arguments.
     ///
     /// A crash writes no core dump. After an error, the process ends with the error's exit code.
-    package static func runToExit() async {
+    ///
+    /// - Parameter check: Called before the command begins. It is not called for help and version.
+    package static func runToExit(checking check: () throws(CommandFailure) -> Void = {}) async {
         CoreDumps.forbid()
         do {
             var command = try parseAsRoot()
+            // The parser turns --help into this command.
+            if type(of: command).configuration.commandName != "help" { try check() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

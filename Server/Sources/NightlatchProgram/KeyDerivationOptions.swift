@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 package import Nightlatch
 
 /// The option for the key derivation of PINs.
@@ -26,7 +25,7 @@ package struct KeyDerivationOptions: ParsableArguments {
     /// The parameters from the command line, else from the environment, else the default.
     package func parameters() throws(CommandFailure) -> KeyDerivationParameters {
         if let requested = try requested() { return requested }
-        guard let argument = ProcessInfo.processInfo.environment["NIGHTLATCH_KEY_DERIVATION"] else { return .default }
+        guard let argument = CommandVariable.keyDerivation.value else { return .default }
         return try KeyDerivationParameters(argument: argument)
     }
 }

@@ -62,17 +62,6 @@ extension Unblocking {
     }
 }
 
-extension LockoutEnd {
-    /// The sentence before the last attempt, with the effect of another wrong PIN.
-    package var lastAttempt: String {
-        switch self {
-        case .newCredentials: "Last attempt: another wrong PIN blocks this PIN for good."
-        case .recoveryPhrase: "Last attempt: after another wrong PIN, only the recovery phrase opens this vault."
-        case .wipe: "Last attempt: another wrong PIN erases the vault with everything in it."
-        }
-    }
-}
-
 extension [PinObjection] {
     /// All objections in one sentence, and a sentence that nothing was changed.
     package var sentence: String { refusal + " Nothing was changed." }

@@ -72,11 +72,22 @@ enum SQLiteFile {
     ///
     /// A file of a later version stays unchanged.
     private static func requireKnownSchema(_ path: String) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(TimeInterval(lockPatience))
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let queue = try reader(at: path)
         try queue.read { database in _ = try SQLiteSchema.appliedMigrations(database) }
         try queue.close()
+    }
+
+    /// Opens a connection that cannot write. The file must exist. SQLite's two other files may stay beside it.
+    static func reader(at path: String) throws -> DatabaseQueue { try connection(at: path, readonly: true) }
+
+    /// Opens a connection that can write, without changing the file. If it is the last one, its closing removes
+    /// SQLite's two other files.
+    static func writer(at path: String) throws -> DatabaseQueue { try connection(at: path, readonly: false) }
+
+    private static func connection(at path: String, readonly: Bool) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = readonly
+        configuration.busyMode = .timeout(TimeInterval(lockPatience))
+        return try DatabaseQueue(path: path, configuration: configuration)
     }
 }

@@ -24,18 +24,19 @@ extension SQLiteStore {
         of device: DeviceID,
         user: UserID
     ) async throws(RelyingPartyStoreError) -> PinStepOutcome {
-        let asked = clock.now()
+        let (asked, reading) = (clock.now(), observedClock.beginReading())
         return try await write { database in
             // The transaction may have waited for the write lock, so the time is read again. If the clock was set back
             // during that wait, a message, code or guess that had expired at the call stays expired.
-            let now = max(asked, clock.now())
+            let time = reading.time(max(asked, clock.now()))
+            let now = time.now
             guard let device = try Self.device(device, of: user, in: database) else {
                 return .refused(.notEntitled, PinHardening())
             }
             let (code, isCodeGood) = try Self.code(of: step, for: device, now: now, in: database)
             var state = try Self.pinHardening(of: device.id, in: database)
             let before = state
-            let result = state.take(step, of: device, isCodeGood: isCodeGood, at: now)
+            let result = state.take(step, of: device, isCodeGood: isCodeGood, at: time)
             if state != before { try Self.write(state, of: device.id, in: database) }
             if result.usesCode, let code {
                 try database.execute(
@@ -60,7 +61,7 @@ extension SQLiteStore {
 
     public func destroyDuePinKeys(guessLimit: Int) async throws(RelyingPartyStoreError) {
         try await StoreMetrics.measure { () async throws(RelyingPartyStoreError) in
-            let now = clock.now()
+            let now = observedClock.beginReading().time(clock.now()).now
             var last = ""
             var hasDamaged = false
             // Ends: `last` grows with each iteration, up to the last device of the table.

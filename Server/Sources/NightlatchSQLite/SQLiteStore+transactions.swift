@@ -44,21 +44,25 @@ extension SQLiteStore {
     public func voidTransaction(
         _ id: TransactionID, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> VoidingOutcome {
-        return try await write { database, now in
-            guard let known = try TransactionRow.fetch(id, now: now, in: database) else { return .noSuchTransaction }
-            switch known.state {
-            case .voided: return .voided(known)
-            case .pending:
-                try database.execute(
-                    sql: "UPDATE user_transaction SET ended_as = ?, ended_at = ? WHERE id = ?",
-                    arguments: [TransactionState.voided.rawValue, now.secondsSince1970, id.rawValue])
-                guard let voided = try TransactionRow.fetch(id, now: now, in: database) else {
-                    throw RelyingPartyStoreError(.corrupt)
-                }
-                try append(AuditEvent(voided: voided, by: actor), at: now, in: database)
-                return .voided(voided)
-            case let state: return .ended(state)
+        return try await write { database, now in try void(id, by: actor, at: now, in: database) }
+    }
+
+    func void(
+        _ id: TransactionID, by actor: ActingParty, at now: NumericDate, in database: Database
+    ) throws -> VoidingOutcome {
+        guard let known = try TransactionRow.fetch(id, now: now, in: database) else { return .noSuchTransaction }
+        switch known.state {
+        case .voided: return .voided(known)
+        case .pending:
+            try database.execute(
+                sql: "UPDATE user_transaction SET ended_as = ?, ended_at = ? WHERE id = ?",
+                arguments: [TransactionState.voided.rawValue, now.secondsSince1970, id.rawValue])
+            guard let voided = try TransactionRow.fetch(id, now: now, in: database) else {
+                throw RelyingPartyStoreError(.corrupt)
             }
+            try append(AuditEvent(voided: voided, by: actor), at: now, in: database)
+            return .voided(voided)
+        case let state: return .ended(state)
         }
     }
 

@@ -10,6 +10,7 @@ import NightlatchWire
 /// turns at writing; a verb that waits longer than five seconds throws `RelyingPartyStoreError` `unavailable`.
 public struct SQLiteStore: RelyingPartyStore {
     let clock: WallClock
+    let observedClock: ObservedClock
     private let pool: DatabasePool
     private let commitGroups: SQLiteCommitGroups
     private let readers: SQLiteReaders
@@ -28,6 +29,7 @@ public struct SQLiteStore: RelyingPartyStore {
     /// Like ``init(path:clock:)``, but also applies `pragmas` to the writing connection once the schema is complete.
     package init(path: String, clock: WallClock, pragmas: [String]) throws(RelyingPartyStoreError) {
         self.clock = clock
+        observedClock = ObservedClock(uptime: clock.uptime)
         do {
             try SQLiteFile.create(at: path)
             let pool = try SQLiteFile.pool(at: path)

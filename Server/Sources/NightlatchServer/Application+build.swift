@@ -47,6 +47,10 @@ public func buildApplication(
     CeremonyMetrics.prepare()
     ConnectionMetrics.prepare()
     StoreMetrics.prepare()
+    if let schedule = configuration.auditHeadSchedule {
+        try await requireNoSetback(
+            of: store, since: schedule.file, key: AuditKey(masterKey: masterKey), logger: logger)
+    }
     let keys = try await TokenKeys(
         relyingParty: configuration.issuer,
         schedule: SigningKeySchedule(
@@ -87,4 +91,31 @@ public func buildApplication(
             await onListening(channel.localAddress?.port ?? 0)
         },
         logger: logger)
+}
+
+/// Refuses a store that is older than the heads that were exported from it.
+private func requireNoSetback(
+    of store: some RelyingPartyStore, since file: AuditHeadFile, key: AuditKey, logger: Logger
+) async throws(RelyingPartyStartError) {
+    var heads: [AuditHead] = []
+    do {
+        // Read before the store, which other processes extend.
+        heads = try file.read(signedBy: key.publicKey).standingHeads
+    } catch .missing {
+        // Reported below.
+    } catch {
+        throw .auditHeads(error, file: file.path)
+    }
+    let findings: [AuditFinding]
+    do {
+        findings = try await store.missing(heads).map(\.finding)
+        if heads.isEmpty, try await !store.auditHeads().isEmpty {
+            logger.warning(
+                "The file of audit heads has no head, so the age of the database is unknown",
+                metadata: ["file": .string(file.path)])
+        }
+    } catch {
+        throw .store(error)
+    }
+    guard findings.isEmpty else { throw .setBack(findings, file: file.path) }
 }

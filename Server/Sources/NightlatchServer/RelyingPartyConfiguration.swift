@@ -26,8 +26,14 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var devicePolicy = DevicePolicy.many
     /// The maximum number of a user's devices, not counting revoked ones. Applies to `DevicePolicy.many`.
     public var activeDeviceLimit = ActiveDeviceLimit.default
-    /// The number of guesses at a two-party PIN before the client must prove the PIN again.
-    public var guessLimit = GuessLimit.default
+    /// The rounds of guesses at a two-party PIN: the waits between them, and the number of guesses before the client
+    /// must prove the PIN again.
+    public var guessRounds = GuessRounds.default
+    /// The number of guesses of ``guessRounds``. If it is set, they are one round without a wait.
+    public var guessLimit: GuessLimit {
+        get { guessRounds.limit }
+        set { guessRounds = GuessRounds(newValue) }
+    }
     /// Whether the relying party accepts a login with a PIN that only the device checked.
     public var localPin = LocalPinPolicy.accepted
     /// The longest time a transaction may wait for a decision.

@@ -42,8 +42,8 @@ package func buildRoutes(
     let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests)
     let clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
     let addressLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
-    // Limits only log lines. Health requests are always answered: an orchestrator that shares an address with a busy
-    // client must learn that the process lives.
+    // This limit applies only to log lines. Health requests are always answered: an orchestrator that shares an address
+    // with a busy client must find out that the process is running.
     let healthLineLimit = AddressLimit(
         clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
     let table = RouteTable(
@@ -150,7 +150,7 @@ package func buildRoutes(
     PinRoutes(
         pins: PinCeremony(
             in: context, verifier: PinVerifier(relyingParty: configuration.issuer),
-            evaluator: PinEvaluator(masterKey: masterKey), guessLimit: configuration.guessLimit),
+            evaluator: PinEvaluator(masterKey: masterKey), guessRounds: configuration.guessRounds),
         answerKey: answerKey, refusals: refusals
     ).add(to: limited)
     let shared = RouteAddition.SharedParts(

@@ -212,6 +212,9 @@ struct AdministrationTests {
             #/ Devices of a user +one; the next binding replaces it/#,
             #/\nPINs +Guesses at a two-party PIN +7, then its keys are destroyed\n/#,
         ] { #expect(shown.output.contains(fact), "\(shown.output)") }
+        let rounds = try await Nightlatch.run(["admin", "policy", "--guess-rounds", "4,1m,4,90s,2"])
+        let fact = #/ two-party PIN +4, a wait of 1 minute, 4, a wait of 90 seconds, 2, then its keys are destroyed\n/#
+        #expect(rounds.output.contains(fact), "\(rounds.output)\(rounds.errors)")
         let told = try json(try await Nightlatch.run(arguments + ["--json"]), [String: [String: [String: String]]].self)
         #expect(told["policy"]?["names"]?["Relying party"] == "https://login.example")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["settings.json"])

@@ -52,6 +52,22 @@ struct DeploymentTests {
         }
     }
 
+    @Test("The documentation and the deployment name only variables that the commands know")
+    func documentedVariables() throws {
+        let root = PythonEnvironment.root
+        let documents = try FileManager.default.contentsOfDirectory(atPath: root + "/docs").filter {
+            $0.hasSuffix(".md")
+        }.map { root + "/docs/" + $0 }
+        let pages = documents + [root + "/README.md", root + "/CONTRIBUTING.md", root + "/Makefile"]
+        var named: Set<String> = []
+        for path in pages + [Self.unit, Self.containerfile] {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            named.formUnion(text.matches(of: #/\bNIGHTLATCH_[A-Z_]+/#).map { String($0.output) })
+        }
+        #expect(named.isSubset(of: EnvironmentNames.known), "\(named.subtracting(EnvironmentNames.known).sorted())")
+        #expect(EnvironmentNames.known.subtracting(["NIGHTLATCH_LIMIT_SECONDS"]).isSubset(of: named))
+    }
+
     @Test("systemd restarts the unit until its database is up, and the unit exports audit heads")
     func restarts() throws {
         let lines = try String(contentsOfFile: Self.unit, encoding: .utf8).split(separator: "\n")

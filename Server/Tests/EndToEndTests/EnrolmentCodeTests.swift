@@ -25,7 +25,7 @@ struct EnrolmentCodeTests {
         }
     }
 
-    /// What a terminal shows of these lines, as a portable bitmap with squares of eight pixels for the modules.
+    /// Draws these lines as a terminal does, as a portable bitmap with squares of eight pixels for the modules.
     private func bitmap(of lines: [String]) throws -> String {
         var rows: [String] = []
         for line in lines {

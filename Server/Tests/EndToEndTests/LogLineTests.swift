@@ -11,7 +11,8 @@ struct LogLineTests {
         message: String = "Answered a request"
     ) -> String {
         let line = LogLine(
-            secondsSince1970: seconds, milliseconds: 7, level: .info, label: "nightlatch", fields: fields,
+            secondsSince1970: seconds, milliseconds: 7, level: .info, label: "nightlatch",
+            fields: fields.map { ($0.key, .text($0.value)) },
             message: message)
         return String(decoding: line.bytes, as: UTF8.self)
     }
@@ -21,6 +22,24 @@ struct LogLineTests {
         #expect(
             line(fields: [("status", "200"), ("route", "/v1/devices"), ("a", "")])
                 == "1970-01-01T00:00:00.007Z info nightlatch: Answered a request status=200 route=/v1/devices a=\"\"\n")
+    }
+
+    @Test("In JSON an integer is a number, and a text of digits is a text; as text both look the same")
+    func numbers() throws {
+        let handler = LineLogHandler(log: LineLog(label: "test", format: .json))
+        let fields = handler.fields(own: [
+            "status": .stringConvertible(200), "id": "200", "list": ["1"], "negative": .stringConvertible(-7),
+            "fraction": .stringConvertible(0.5),
+        ])
+        func line(_ format: LogFormat) -> String {
+            let line = LogLine(
+                secondsSince1970: 0, milliseconds: 7, level: .info, label: "test", fields: fields, message: "m",
+                format: format)
+            return String(decoding: line.bytes, as: UTF8.self)
+        }
+        let object = #""fields":{"fraction":"0.5","id":"200","list":"[\"1\"]","negative":-7,"status":200}"#
+        #expect(line(.json).contains(object), "\(line(.json))")
+        #expect(line(.text).hasSuffix(#": m fraction=0.5 id=200 list="[\"1\"]" negative=-7 status=200\#n"#))
     }
 
     @Test("The date equals Foundation's for every day from 1970 to 2200")

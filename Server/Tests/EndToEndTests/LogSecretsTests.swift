@@ -12,13 +12,13 @@ import FoundationNetworking
 struct LogSecretsTests {
     @Test(
         "The log contains no token, session, code, key, PIN or message, and has a line for each request",
-        arguments: ["text", "json"])
-    func story(format: String) async throws {
+        arguments: ["text", "json"], ["info", "debug"])
+    func story(format: String, level: String) async throws {
         let folder = try TemporaryFolder()
         let log = folder.path + "/log"
         let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(log)'", "bash"]
         var secrets = ["295038", "correct horse"]
-        let options = ["--log-format", format, "--admin-key-file", folder.path + "/admin.key"]
+        let options = ["--log-format", format, "--log-level", level, "--admin-key-file", folder.path + "/admin.key"]
         secrets += try await ServerProcess.run(in: folder, options: options, wrapper: wrapper) { server in
             let device = try await ClientDevice(at: server, keys: folder.path + "/keys")
             let session = try await device.login.logIn(device.vault)
@@ -89,8 +89,10 @@ struct LogSecretsTests {
             #expect(Set(object.keys) == ["time", "level", "logger", "message", "fields"])
             guard object["message"] as? String == "Answered a request" else { continue }
             #expect(object["level"] as? String == "info" && object["logger"] as? String == "nightlatch")
-            let fields = try #require(object["fields"] as? [String: String])
+            let fields = try #require(object["fields"] as? [String: Any])
             #expect(Set(fields.keys) == ["hb.request.id", "microseconds", "route", "status"])
+            #expect(fields["hb.request.id"] is String && fields["route"] is String)
+            #expect(fields["microseconds"] is Int && fields["status"] is Int)
         }
     }
 

@@ -17,7 +17,7 @@ struct LogWriterTests {
         let log = LineLog(label: "test", format: .text, writer: writer)
         // Far more than a pipe and the buffer can store. There is no reader, so a writer that waits would never end.
         let count = 20_000
-        for number in 1...count { log.write(.info, "line", fields: [("number", String(number))]) }
+        for number in 1...count { log.write(.info, "line", fields: [("number", .number(number))]) }
         await writer.flush(within: .milliseconds(20))
 
         let reader = Task.detached {

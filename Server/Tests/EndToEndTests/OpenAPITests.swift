@@ -57,6 +57,16 @@ struct OpenAPITests {
     }
 
     @Test(
+        "openapi-python-client makes a package that imports, and it calls the server; examples agree with their schemas"
+    )
+    func generatedClient() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await run([Self.programs + "/client.py", folder.path], on: .sqlite)
+        #expect(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
+        #expect(outcome.output.contains(#/\d+ modules/#))
+    }
+
+    @Test(
         "Schemathesis finds no error, with and without credentials", arguments: ServerFleet.Kind.allCases,
         [false, true])
     func schemathesis(database: ServerFleet.Kind, isAnonymous: Bool) async throws {

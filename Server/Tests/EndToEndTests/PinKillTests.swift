@@ -106,6 +106,32 @@ struct PinKillTests {
 
     @Test(
         """
+        Killed in and after each write of the guess that ends a round, a server charges it once, and the wait holds at \
+        every server
+        """,
+        arguments: ServerFleet.Kind.allCases)
+    func round(kind: ServerFleet.Kind) async throws {
+        try await ServerFleet.with(kind, options: ["--guess-rounds", "1,1h,2"]) { fleet in
+            let pin = try await EnrolledPin(Self.right, of: "alice", at: fleet)
+            var scene = PinKillScene(fleet: fleet, device: pin.device)
+            let wrong = try BlindedDigits("wrong", for: pin.offer.publicKey)
+            let guess: PinEvaluation = try await scene.killed(at: .evaluatePin, writes: 2) {
+                try pin.request(wrong.element)
+            }.read()
+            #expect(guess.triesLeft == 2 && guess.wait != nil)
+            let right = try BlindedDigits(Self.right, for: pin.offer.publicKey)
+            for number in fleet.servers.indices {
+                let answer = try await scene.ask(pin.request(right.element), .evaluatePin, at: number)
+                #expect(try answer.refusal == .pinWaiting)
+            }
+            #expect(try await scene.triesLeft() == 2)
+            let audit = try await fleet.verifyAudit()
+            #expect(audit.status == 0, "\(audit.output)\(audit.errors)")
+        }
+    }
+
+    @Test(
+        """
         Killed in and after an opening by enrolment code with no guesses left, a server destroys the previous epoch \
         only together with the opening, the code serves once, and the limit holds
         """,

@@ -29,6 +29,36 @@ struct ServeTests {
         #expect(output.fileHandleForReading.availableData == Data("sent\n".utf8))
     }
 
+    @Test("SIGUSR1 toggles the log level, and the last line says how long the server ran")
+    func logLevel() async throws {
+        let folder = try TemporaryFolder()
+        let log = folder.path + "/log"
+        let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(log)'", "bash"]
+        let options = ["--log-level", "notice"]
+        let (_, status) = try await ServerProcess.run(in: folder, options: options, wrapper: wrapper) { server in
+            // The process handles a signal some time after it is sent.
+            func waitForLog(_ text: String) throws {
+                let end = ContinuousClock.now + .seconds(60)
+                while try !String(contentsOfFile: log, encoding: .utf8).contains(text), ContinuousClock.now < end {
+                    sched_yield()
+                }
+                #expect(try String(contentsOfFile: log, encoding: .utf8).contains(text))
+            }
+            _ = try await HTTPRelyingParty(issuer: server.issuer).checkReadiness()
+            server.send(SIGUSR1)
+            try waitForLog("notice nightlatch: Changed the log level level=debug\n")
+            _ = try await server.code()
+            try waitForLog("Answered a request")
+            server.send(SIGUSR1)
+            try waitForLog("Changed the log level level=notice\n")
+            _ = try await HTTPRelyingParty(issuer: server.issuer).checkReadiness()
+        }
+        #expect(status == 0)
+        let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count { $0.contains("Answered a request") } == 1, "\(lines)")
+        #expect(try #require(lines.last).contains(#/ notice nightlatch: Stopped seconds=\d+$/#), "\(lines)")
+    }
+
     @Test("A request that never ends does not keep the server from stopping cleanly")
     func unfinishedRequest() async throws {
         let folder = try TemporaryFolder()

@@ -48,6 +48,65 @@ struct TLSTests {
         }
     }
 
+    @Test("A device that is given the authority of the server is bound and logged in, and so is its operator")
+    func givenAuthority() async throws {
+        let folder = try TemporaryFolder()
+        let certificates = try await TestCertificates(in: folder.path)
+        let authority = ["--ca-file", certificates.authority]
+        let variable = Nightlatch.environment.updating(["NIGHTLATCH_CA_FILE": certificates.authority])
+        try await ServerProcess.run(in: folder, options: options(certificates)) { server in
+            #expect(try await Nightlatch.run(["health", "--server", server.url] + authority).status == 0)
+            let code = try await Nightlatch.run(
+                [
+                    "admin", "enrolment-code", "--user", "alice", "--server", server.url, "--backend-key-file",
+                    server.folder + "/backend.key",
+                ] + authority
+            ).output.trimmingCharacters(in: .whitespacesAndNewlines)
+            func device(_ arguments: [String], _ environment: Subprocess.Environment) async throws -> Outcome {
+                try await Nightlatch.run(
+                    arguments + ["--home", folder.home, "--pin-fd", "0"], pins: ["295038"], environment: environment)
+            }
+            let binding = ["bind", "--server", server.url, "--code", code, "--two-party"]
+            let bound = try await device(binding + authority, Nightlatch.environment)
+            #expect(bound.status == 0, "\(bound.errors)")
+            let loggedIn = try await device(["login"], variable)
+            #expect(loggedIn.status == 0, "\(loggedIn.errors)")
+            let distrustful = try await device(["login"], Nightlatch.environment)
+            #expect(distrustful.status == 3 && distrustful.errors.contains("certificate"), "\(distrustful.errors)")
+        }
+    }
+
+    @Test("A server whose certificate is for another host is refused, although its authority is trusted")
+    func otherHost() async throws {
+        let folder = try TemporaryFolder()
+        let certificates = try await TestCertificates(in: folder.path)
+        try await certificates.run("printf 'subjectAltName=DNS:other.example,IP:192.0.2.1' >extensions")
+        try await certificates.renew()
+        try await ServerProcess.run(in: folder, options: options(certificates)) { server in
+            let refused = try await Nightlatch.run(
+                "health", "--server", server.url, "--ca-file", certificates.authority)
+            #expect(refused.status == 3 && refused.errors.contains("certificate"), "\(refused)")
+        }
+    }
+
+    @Test("A server of another authority is refused, and a file without certificate is a wrong use")
+    func otherAuthority() async throws {
+        let (folder, otherFolder) = (try TemporaryFolder(), try TemporaryFolder())
+        let certificates = try await TestCertificates(in: folder.path)
+        let others = try await TestCertificates(in: otherFolder.path)
+        try await ServerProcess.run(in: folder, options: options(certificates)) { server in
+            func health(_ file: String) async throws -> Outcome {
+                try await Nightlatch.run("health", "--server", server.url, "--ca-file", file)
+            }
+            let refused = try await health(others.authority)
+            #expect(refused.status == 3 && refused.errors.contains("no trusted certificate"), "\(refused.errors)")
+            for file in [certificates.key, folder.path + "/none.pem", ""] {
+                let unusable = try await health(file)
+                #expect(unusable.status == 2 && unusable.errors.contains("“\(file)” contains no"), "\(unusable.errors)")
+            }
+        }
+    }
+
     @Test(
         """
         TLS 1.3 and 1.2 are accepted; older versions, ciphers without forward secrecy and plain HTTP are refused and \

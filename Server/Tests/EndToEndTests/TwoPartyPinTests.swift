@@ -163,6 +163,62 @@ struct TwoPartyPinTests {
     /// The stolen image opened.
     private struct StillAlive: Error {}
 
+    @Test("Between two rounds the real client waits as the server says, loses nothing, and then opens the vault")
+    func rounds() async throws {
+        let (folder, port) = (try TemporaryFolder(), try LoopbackPort.free())
+        let phone = try await ServerProcess.run(
+            in: folder, port: port, options: Self.options + ["--guess-rounds", "2,1h,4"]
+        ) { server in
+            let phone = try await TwoPartyPhone(at: server, in: folder, offlinePin: .local)
+            await #expect(throws: UnlockError.refused(.wrong(triesLeft: 5, wait: nil))) {
+                try await phone.unlock(TwoPartyPhone.wrong)
+            }
+            await #expect {
+                try await phone.unlock(TwoPartyPhone.wrong)
+            } throws: { error in
+                guard case .refused(.wrong(triesLeft: 4, let wait?)) = error as? UnlockError else { return false }
+                return wait > .seconds(3000) && wait <= .seconds(3600)
+            }
+            for digits in [TwoPartyPhone.right, TwoPartyPhone.wrong] {
+                await #expect {
+                    try await phone.unlock(digits)
+                } throws: { error in
+                    guard case .refused(.waiting(let wait, triesLeft: 4)) = error as? UnlockError else { return false }
+                    return wait > .seconds(3000) && wait <= .seconds(3600)
+                }
+            }
+            let standing = try await phone.standing()
+            #expect(standing.triesLeft == 4 && (standing.wait?.seconds ?? 0) > 3000)
+            #expect(try await phone.vault().protection()?.hasLocalTier == true)
+            let open = try await phone.vault().unlockWithBiometrics(reason: "to read")
+            #expect(try await TwoPartyPhone.secret(in: open) == TwoPartyPhone.secret)
+            return phone
+        }.value
+        // Shorter rounds apply at once, and a wait ends by itself.
+        try await ServerProcess.run(
+            in: folder, port: port, options: Self.options + ["--guess-rounds", "1,1s,5"]
+        ) { _ in
+            for isRight in [true, false] {
+                if !isRight { await #expect(throws: UnlockError.self) { try await phone.unlock(TwoPartyPhone.wrong) } }
+                let open = try await unlockAfterWait(phone)
+                #expect(await open.pinTier == .hardened)
+                #expect(try await phone.standing().triesLeft == 6)
+            }
+        }
+    }
+
+    /// Tries the right PIN until the wait of a second has ended.
+    private func unlockAfterWait(_ phone: TwoPartyPhone) async throws -> OpenVault {
+        while true {
+            try Task.checkCancellation()
+            do {
+                return try await phone.unlock()
+            } catch UnlockError.refused(.waiting(let wait, _)) {
+                #expect(wait == .seconds(1))
+            }
+        }
+    }
+
     @Test("The server destroys its key after the last guess; biometrics and an enrolment code set a new PIN")
     func destruction() async throws {
         try await withServer(["--guess-limit", "3"]) { server, folder in

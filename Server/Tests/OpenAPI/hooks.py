@@ -194,9 +194,9 @@ def mend_app(body, path):
 
 def mend_profile(body):
     for name in ("name", "given_name", "family_name"):
-        if name in body:
+        if body.get(name) is not None:
             body[name] = mended(body[name], 140)
-    if len(body.get("email", "").partition("@")[0]) > 64:
+    if len((body.get("email") or "").partition("@")[0]) > 64:
         body["email"] = "alice@example.com"
     # Half of the profiles are of a user who exists.
     if zlib.crc32(body["user"].encode()) % 2 == 0:

@@ -12,8 +12,8 @@ public protocol AdvisedError: LocalizedError {
     var cause: (any AdvisedError)? { get }
 }
 
-/// A summary of an error, and advice on what to do about it. Two values are equal if their summary and advice are,
-/// whatever the cause.
+/// A summary of an error, and advice on what to do about it. Two values are equal if their summaries are equal and
+/// their advice is equal. The cause is not compared.
 public struct ErrorGuidance: Sendable {
     public let summary: ErrorSummary
     public let advice: Advice
@@ -25,6 +25,10 @@ public struct ErrorGuidance: Sendable {
         self.advice = advice
         self.cause = cause
     }
+
+    /// Whether the user or the calling task cancelled the action, and no other action follows. Then an app shows
+    /// nothing.
+    public var isCancel: Bool { summary == .cancelled && advice == .nothing }
 
     /// Returns the guidance for an error that `error` caused.
     ///
@@ -68,6 +72,11 @@ extension AdvisedError {
 
     /// The action to take after this error.
     public var advice: Advice { guidance.advice }
+
+    /// Whether the user or the calling task cancelled the action, and no other action follows. Then an app shows
+    /// nothing. For an error that may come from elsewhere, such as a `CancellationError`, use
+    /// `ErrorGuidance(of: error).isCancel`.
+    public var isCancel: Bool { guidance.isCancel }
 
     /// Returns what happened and what to do, in sentences for the user.
     public func text(in strings: ErrorStrings = .ofApp) -> String { strings[guidance] }

@@ -71,7 +71,7 @@ struct PinEntry: Sendable {
         }
         let end: LockoutEnd?
         do {
-            // Only a prompt for the last attempt shows it, and finding it out may read the store.
+            // Only the prompt for the last attempt shows the end, and looking it up may read the store.
             end = triesLeft == 1 ? try await vault.effectiveEnd() : nil
         } catch {
             throw .vault(error)

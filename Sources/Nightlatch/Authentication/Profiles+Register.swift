@@ -58,8 +58,7 @@ extension Profiles {
     ///
     /// ```swift
     /// try await profiles.register(name, pinPolicy: policy, prompt: pinPad) { profile, vault in
-    ///     guard let keys = profiles.deviceKeys(of: profile.id) else { throw AppError.noKeys }
-    ///     let binder = DeviceBinder(relyingParty: server, keys: keys)
+    ///     let binder = DeviceBinder(relyingParty: server, keys: profiles.deviceKeys(of: profile.id))
     ///     _ = try await binder.bind(vault, code: code, deviceName: deviceName)
     /// }
     /// ```

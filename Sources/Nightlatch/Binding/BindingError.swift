@@ -21,7 +21,7 @@ public enum BindingError: Error, Hashable, Sendable {
     case key(DeviceKeyError)
     /// The relying party refused, or there is no usable answer.
     ///
-    /// - After a refusal that is a decision (``RelyingPartyRefusal/isDecision``), keys that only this call has used are
+    /// - After a refusal whose ``RelyingPartyRefusal/isDecision`` is true, keys that only this call has used are
     ///   removed. So are keys that were revoked.
     /// - After any other error, and if an earlier call may have bound the keys, the binding stays pending. Repeat the
     ///   call with the same code to get its result. A call with a new code begins a new binding.

@@ -54,7 +54,7 @@ public struct ChipPinHardener: PinHardener {
     /// For a candidate without a sealed key, the chip seals a new key under `input` and opens it again, which proves
     /// that the chip returns the key.
     ///
-    /// - Throws: ``PinHardenerError``, in particular ``PinHardenerError/lockedOut(wait:)``,
+    /// - Throws: ``PinHardenerError``, in particular ``PinHardenerError/lockedOut(wait:triesLeft:)``,
     ///   ``PinHardenerError/chip(_:)``, ``PinHardenerError/epochPassed(_:)`` and ``PinHardenerError/elsewhere(_:)``.
     ///   ``PinHardenerError/notGenuine`` if a chip returns other bytes than it has sealed.
     public func harden(

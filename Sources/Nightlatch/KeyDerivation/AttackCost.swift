@@ -3,9 +3,9 @@
 /// No lockout works on another machine, so an attacker can try every PIN there; only the cost of each guess slows them
 /// down. The figures are scaled from one published measurement, ``benchmark``.
 ///
-/// The figures assume a PIN chosen at random and a record that can be copied and shows by itself which PIN is right.
-/// They ignore a part of the key that is elsewhere, in hardware or with a server: an attacker must break that part
-/// first to guess at a copy.
+/// The figures assume a PIN chosen at random, and a record that can be copied and that is enough to test a PIN. They
+/// ignore a part of the key that is elsewhere, in hardware or with a server: an attacker must break that part first to
+/// guess at a copy.
 ///
 /// ```swift
 /// let cost = AttackCost(of: .pbkdf2(iterations: 600_000))

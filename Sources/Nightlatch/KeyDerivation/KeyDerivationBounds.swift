@@ -11,7 +11,7 @@ public struct KeyDerivationBounds: Hashable, Sendable {
     ///
     /// The floor of Argon2id is the cheapest of the settings that the OWASP Password Storage Cheat Sheet treats as
     /// equivalent, 7 MiB with five passes. The others are above it: 46 MiB with one pass, 19 MiB with two and 12 MiB
-    /// with three. The ceiling keeps an unlock from using all of the device's memory, or several minutes.
+    /// with three. The ceiling prevents an unlock that needs all of the device's memory or takes several minutes.
     public static let standard = KeyDerivationBounds(
         argon2id: .standard, pbkdf2Iterations: 100_000...10_000_000)
 

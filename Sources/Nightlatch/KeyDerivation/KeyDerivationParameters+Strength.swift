@@ -6,7 +6,7 @@ extension KeyDerivationParameters {
     ///   one is lower in at least one of the two and higher in neither. Two settings can differ without either being
     ///   weaker. This is a strict order, so repeated upgrades always terminate. Lanes do not count: they make no guess
     ///   cheaper.
-    /// - Of two different functions, the weaker one allows more guesses per second by ``AttackCost``.
+    /// - Of two different functions, the weaker one is that for which ``AttackCost`` gives more guesses per second.
     public func isWeaker(than wanted: KeyDerivationParameters) -> Bool {
         switch (self, wanted) {
         case (.pbkdf2(let iterations), .pbkdf2(let wanted)): return iterations < wanted

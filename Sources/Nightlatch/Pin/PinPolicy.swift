@@ -26,10 +26,10 @@ public struct PinPolicy: Hashable, Sendable {
     ///   ``distinctDigitCounts``.
     public init(lengths: ClosedRange<Int>, distinctDigits: Int = 1) throws(PinPolicyError) {
         guard Pin.lengths.contains(lengths.lowerBound), Pin.lengths.contains(lengths.upperBound) else {
-            throw .lengths(allowed: Pin.lengths)
+            throw .lengths
         }
         guard Self.distinctDigitCounts.contains(distinctDigits) else {
-            throw .distinctDigits(allowed: Self.distinctDigitCounts)
+            throw .distinctDigits
         }
         self.init(unchecked: lengths, distinctDigits: distinctDigits)
     }
@@ -69,10 +69,10 @@ public struct PinPolicy: Hashable, Sendable {
 
 /// An error that occurs while creating a PIN policy.
 public enum PinPolicyError: Error, Hashable, Sendable {
-    /// No PIN has some of these lengths.
-    case lengths(allowed: ClosedRange<Int>)
-    /// The number of different digits is not one of these.
-    case distinctDigits(allowed: ClosedRange<Int>)
+    /// No PIN has some of these lengths: they must be within ``Pin/lengths``.
+    case lengths
+    /// The number of different digits is not one of ``PinPolicy/distinctDigitCounts``.
+    case distinctDigits
 }
 
 /// A reason why a new PIN is refused.

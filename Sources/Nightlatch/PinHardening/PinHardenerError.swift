@@ -25,11 +25,13 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     case key(DeviceKeyError)
     /// The hardener does not serve this device: the slot belongs to another relying party, or to a chip.
     case elsewhere(HardenedDevice)
-    /// The chip tries no PIN for now, not even the right one, and has not tried this PIN: too many PINs were wrong.
+    /// The hardener tries no PIN for now, not even the right one, and has not tried this PIN: too many PINs were wrong.
+    /// Nothing was charged.
     ///
-    /// The wait is nil if waiting does not end this; an administrator of the machine can end it. A vault converts a
-    /// known wait to ``PinRefusal/waiting(_:triesLeft:)``.
-    case lockedOut(wait: Duration?)
+    /// A relying party always gives the wait. A chip gives nil if waiting does not end this; an administrator of the
+    /// machine can end it. `triesLeft` is the hardener's own number of guesses after the wait; nil if it gives none. A
+    /// vault converts a known wait to ``PinRefusal/waiting(_:triesLeft:)``, with the lower number of attempts.
+    case lockedOut(wait: Duration?, triesLeft: Int? = nil)
     /// The chip reported an error.
     case chip(PinChipError)
     /// The record of the keys that the chip has sealed could not be read or written.
@@ -65,6 +67,14 @@ public enum PinHardenerError: Error, Hashable, Sendable {
             .store, .cancelled:
             false
         }
+    }
+
+    /// Whether the guess of the request is worthless or was never charged, so that a hardener need not remember it.
+    ///
+    /// A relying party answers a guess that it has charged, also during a wait. So a guess that gets a wait was not
+    /// charged.
+    package var forgetsGuess: Bool {
+        if case .lockedOut = self { true } else { endsEpoch }
     }
 
     /// Whether the hardener, or the client before asking it, has decided, so that nothing was charged.

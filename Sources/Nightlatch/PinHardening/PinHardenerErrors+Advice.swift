@@ -9,7 +9,7 @@ extension PinHardenerError: AdvisedError {
         case .refused(let refusal): refusal.guidance
         case .key(let error): .caused(by: error)
         case .elsewhere: ErrorGuidance(.fromElsewhere, .bindAgain)
-        case .lockedOut(let wait): ErrorGuidance(.pinWaiting(wait), .tryLater(after: wait))
+        case .lockedOut(let wait, triesLeft: _): ErrorGuidance(.pinWaiting(wait), .tryLater(after: wait))
         case .chip(let error): .caused(by: error)
         case .store(let error): .caused(by: error)
         case .cancelled: .cancelled

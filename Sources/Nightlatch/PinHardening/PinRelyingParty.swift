@@ -5,7 +5,8 @@ public import NightlatchWire
 ///
 /// Each method takes the key that the device has pinned (``HardenedDevice/Account/answerKey``). If there is such a key,
 /// every answer or refusal must be signed with it for this very request; otherwise the method throws
-/// ``RelyingPartyError/unintelligible(status:)``. If there is none, every answer is accepted.
+/// ``RelyingPartyError/unintelligible(status:)``. If there is none, every answer is accepted. A refusal that decides
+/// nothing (``RelyingPartyRefusal/isDecision``) need not be signed, except one with the code `ProblemCode.pinWaiting`.
 public protocol PinRelyingParty: Sendable {
     /// The URL that identifies the relying party: the audience of everything that is signed for it.
     var issuer: Issuer { get }

@@ -27,6 +27,8 @@ public struct DeviceKeyError: Error, Sendable {
         case corrupt
         /// A later version of this package wrote the key. Update the app; the key is untouched.
         case newerFormat
+        /// The app gave ``Profiles`` no device keys. Pass them where it is created.
+        case notProvided
     }
 
     /// Maps an error of the store that holds a key to an error of the key.
@@ -62,6 +64,7 @@ extension DeviceKeyError: CustomStringConvertible {
             case .refused: "the system does not allow the key to be used"
             case .corrupt: "the key is damaged"
             case .newerFormat: "the key was written by a newer version: update the app"
+            case .notProvided: "the app passed no device keys where it created `Profiles`"
             }
         return systemStatus.map { "\(reason) (system status \($0))" } ?? reason
     }

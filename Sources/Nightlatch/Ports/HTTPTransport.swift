@@ -3,7 +3,7 @@ public import Foundation
 /// Sends one HTTP request and returns the answer, whatever its status. It follows no redirect.
 ///
 /// It is the transport for servers with a custom protocol, such as PingAM journeys. It makes no decisions. It may keep
-/// cookies as long as it exists, until ``forgetCookies()``, and nothing else.
+/// cookies in memory until ``forgetCookies()`` is called. It keeps nothing else.
 public protocol HTTPTransport: Sendable {
     /// Sends `request` and returns the answer.
     ///
@@ -11,7 +11,7 @@ public protocol HTTPTransport: Sendable {
     func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse
 
     /// Removes all cookies: the user has logged out, and a cookie may contain the session. A transport without cookies
-    /// needs no function of its own.
+    /// does not have to implement this function.
     func forgetCookies()
 }
 

@@ -45,6 +45,7 @@ extension DeviceKeyError: AdvisedError {
         case .full: .storageFull
         case .refused: .notPermitted
         case .newerFormat: .newerVersion
+        case .notProvided: .defect("no-device-keys")
         }
     }
 

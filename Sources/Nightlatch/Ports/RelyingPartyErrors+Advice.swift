@@ -15,6 +15,10 @@ extension RelyingPartyError: AdvisedError {
 extension RelyingPartyRefusal {
     /// The guidance for the refusal's code; see `docs/errors.md`.
     public var guidance: ErrorGuidance {
+        if code == .pinWaiting {
+            let wait = pin?.wait?.duration ?? retryAfter
+            return ErrorGuidance(.pinWaiting(wait), .tryLater(after: wait))
+        }
         if code == .rateLimited || code == .unavailable || status == 429 || status == 503 {
             return ErrorGuidance(.serviceBusy, .tryLater(after: retryAfter))
         }
@@ -102,10 +106,6 @@ extension StrictJSONError: AdvisedError {
         case .unexpectedShape: .defect("json-unexpected-shape")
         }
     }
-}
-
-extension IdentifierError: AdvisedError {
-    public var guidance: ErrorGuidance { ErrorGuidance(.invalidInput, .tryAgain) }
 }
 
 extension TransactionDetailsError: AdvisedError {

@@ -28,7 +28,7 @@ public struct Profiles: Sendable {
     /// - Parameters:
     ///   - registry: The store of the registry; only the registry may use it.
     ///   - deviceKeys: Creates the profiles' device keys; nil for an app that creates none. Use them through
-    ///     ``deviceKeys(of:)``.
+    ///     ``deviceKeys(of:)``. An app that has ever created some passes them in every run.
     ///   - remembersPinLengths: Whether the registry contains the number of digits of each profile's PIN, so that a pad
     ///     can submit it automatically. Anyone who can read the registry then knows the length.
     ///   - vault: Returns the vault of a profile, always the same for a profile, in a store that no other vault has.
@@ -37,7 +37,7 @@ public struct Profiles: Sendable {
     ///     demands another.
     public init(
         registry: any SecureStore,
-        deviceKeys: (any DeviceKeys)?,
+        deviceKeys: (any DeviceKeys)? = nil,
         remembersPinLengths: Bool = false,
         vault: @escaping @Sendable (Profile) -> Vault
     ) {
@@ -65,12 +65,17 @@ public struct Profiles: Sendable {
         makeVault(profile).under(profile.pinPolicy, lockout: profile.policy.lockoutPolicy.map(LockoutPolicy.init))
     }
 
-    /// Returns the device keys for a profile, or nil if `Profiles` was created without device keys.
+    /// Returns the device keys for a profile.
     ///
     /// The registry lists the tag of each key before it is created, so that deregistering finds every key while the
     /// vault is locked.
-    public func deviceKeys(of id: ProfileID) -> (any DeviceKeys)? {
-        keys.map { ProfileDeviceKeys(base: $0, registry: registry, profile: id) }
+    ///
+    /// No key is created if the profile is not registered: the call throws a ``DeviceKeyError`` with the code
+    /// `refused`. If `Profiles` was created without device keys, each call throws the code `notProvided`: pass the
+    /// keys.
+    public func deviceKeys(of id: ProfileID) -> any DeviceKeys {
+        guard let keys else { return NoDeviceKeys() }
+        return ProfileDeviceKeys(base: keys, registry: registry, profile: id)
     }
 
     func profile(_ entry: ProfileEntry) -> Profile {

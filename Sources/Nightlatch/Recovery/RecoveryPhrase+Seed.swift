@@ -12,9 +12,9 @@ extension RecoveryPhrase {
 
     /// Returns the BIP-39 seed of this phrase with a passphrase: 64 bytes, from 2,048 rounds of PBKDF2-HMAC-SHA512.
     ///
-    /// Every passphrase gives a seed. A wrong one shows only because its seed opens nothing.
+    /// Every passphrase gives a seed. A wrong passphrase causes no error here, but its seed opens nothing.
     ///
-    /// - Parameter passphrase: UTF-8 in the normalization form NFKD; ASCII always is.
+    /// - Parameter passphrase: UTF-8 in the normalization form NFKD. ASCII text always has this form.
     /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
     public borrowing func seed(passphrase: borrowing SecretBytes) throws(KeyDerivationFailure) -> SecretBytes {
         let sentence = sentence()

@@ -18,8 +18,10 @@ public struct HPKEBox: Hashable, Sendable {
     static let recoverySuite = HPKE.Ciphersuite(
         kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 
-    /// Creates a box from parts that were sealed elsewhere.
-    package init(encapsulatedKey: [UInt8], ciphertext: [UInt8]) {
+    /// Creates a box from parts that were sealed elsewhere, for example by the test of a keyring.
+    ///
+    /// Nothing is checked: ``open(with:suite:info:)`` opens no box whose parts do not fit.
+    public init(encapsulatedKey: [UInt8], ciphertext: [UInt8]) {
         self.encapsulatedKey = encapsulatedKey
         self.ciphertext = ciphertext
     }

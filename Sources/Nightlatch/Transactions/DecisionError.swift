@@ -1,6 +1,10 @@
 public import NightlatchWire
 
 /// An error that occurs while deciding a transaction or a remote login.
+///
+/// ``LocalAuthService`` throws none of ``noVault``, ``refused(_:)``, ``biometricsNotSetUp``, ``biometrics(_:)`` and
+/// ``cancelled``: it asks for the PIN after biometrics, and the rest are cases of its ``TransactionOutcome``. Only a
+/// ``TransactionDecider`` or ``RemoteLoginDecider`` throws them.
 public enum DecisionError: Error, Hashable, Sendable {
     /// The store finds no vault; see ``UnlockError/noVault``. Nothing was decided.
     case noVault
@@ -68,9 +72,9 @@ public enum DecisionError: Error, Hashable, Sendable {
     case numberUnexpected
     /// The relying party refused, or there is no usable answer.
     ///
-    /// After a refusal that is a decision (``RelyingPartyRefusal/isDecision``), nothing was recorded. Otherwise the
-    /// decision may have been recorded: repeat the same call to find out (``ended(_:)`` and ``remoteLoginEnded`` report
-    /// a recorded decision).
+    /// If the error is a refusal and its ``RelyingPartyRefusal/isDecision`` is true, nothing was recorded. Otherwise
+    /// the user's decision may have been recorded. To find out, repeat the same call: ``ended(_:)`` and
+    /// ``remoteLoginEnded`` report a recorded decision.
     case relyingParty(RelyingPartyError)
 }
 

@@ -1,6 +1,9 @@
 public import NightlatchWire
 
 /// An error that occurs while changing a PIN.
+///
+/// ``LocalAuthService/changePin(in:)`` throws neither ``noVault`` nor ``refused(_:)`` nor ``cancelled``: these are
+/// cases of its ``NewPinOutcome``.
 public enum ChangePinError: Error, Hashable, Sendable {
     /// The new PIN is refused, for all of these reasons: it breaks a rule, or it is the old PIN
     /// (``PinObjection/sameAsCurrent``). The old PIN was not tried.
@@ -54,10 +57,11 @@ extension Vault {
 
     /// Replaces a local PIN with a two-party PIN, and opens the vault.
     ///
-    /// An attacker who has an older copy of the record can find `old` by trying all PINs on that copy. Such copies are
-    /// backups, and deleted copies on the same disk. So ask the user to choose a new PIN, which no copy reveals. The
-    /// old PIN is tried and counted like any attempt. After a crash, the vault is unchanged or moved; repeat the same
-    /// call.
+    /// Ask the user to choose a new PIN. Older copies of the record can exist in a backup, or in deleted blocks of the
+    /// disk. An attacker with such a copy can try all PINs on it, and finds `old`. No copy reveals `new`.
+    ///
+    /// The old PIN is tried and counted like any attempt. After a crash, the vault is unchanged or moved; repeat the
+    /// same call.
     ///
     /// - Parameters:
     ///   - old: The PIN that opens the vault.

@@ -20,7 +20,8 @@ public enum RecoveryError: Error, Hashable, Sendable {
     case credentialsNeeded
     /// The policy does not allow the new PIN, for all of these reasons. Ask for another PIN.
     case newPinRefused([PinObjection])
-    /// The vault could not be used, or the phrase could not be made into a key. This does not mean that it is wrong.
+    /// The vault could not be used, or no key could be derived from the phrase. This does not mean that the phrase is
+    /// wrong.
     case vault(VaultError)
     /// The phrase is right, but the vault could not be sealed under the new PIN.
     case rekey(VaultError)

@@ -3,8 +3,8 @@ import NightlatchWire
 extension Vault {
     /// Returns the state that will replace `content`, sealed under `newKey`.
     ///
-    /// - Parameter phraseKey: After a recovery, the public key of the phrase: besides the PIN, the state is sealed for
-    ///   it alone. Otherwise nil.
+    /// - Parameter phraseKey: After a recovery, the public key of the phrase. The state is then sealed only for the PIN
+    ///   and for this key. Otherwise nil.
     func makeChange(
         of content: VaultContent,
         from oldKey: VaultKey,

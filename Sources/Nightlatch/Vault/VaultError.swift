@@ -1,7 +1,8 @@
 /// An error that occurs while using a vault, for any reason other than a wrong PIN or biometrics. The vault's secrets
 /// are unchanged, unless the store failed during the write; then they have the old or the new values.
 ///
-/// Every operation on a vault throws it, alone or as the case `vault` of its own error. The code says what to do:
+/// Operations on a vault throw this error itself, or an error of another type that contains it in a case `vault`. The
+/// code says what to do:
 ///
 /// ```swift
 /// } catch BindingError.vault(.locked) {

@@ -9,7 +9,7 @@ public enum WalletSigningError: Error, Hashable, Sendable {
     case refused(PinRefusal)
     /// The same as ``UnlockError/cancelled``.
     case cancelled
-    /// The PIN could not be tried, or its outcome not be stored; see ``UnlockError/vault(_:)``.
+    /// The PIN could not be tried, or its outcome could not be stored; see ``UnlockError/vault(_:)``.
     case unlock(VaultError)
     /// The PIN is right, but the vault has no wallet key with this name.
     case noKey

@@ -7,7 +7,8 @@ public struct ContinueNode: Node {
     private let asked: [any StatefulCallback]
     private let answer: JourneyServer.Answer
     private let run: JourneyRun
-    /// The number of times that the step was or is being sent, except when the server certainly did not accept it.
+    /// The number of times that the step was sent, the current time included. A time does not count if the server
+    /// certainly did not accept the step.
     private let sendings = Locked(0)
 
     init(_ authID: String, _ callbacks: [any StatefulCallback], _ answer: JourneyServer.Answer, run: JourneyRun) {

@@ -34,10 +34,10 @@ extension Journey {
 
     /// Revokes the tokens, if there are any, and ends the session, first at the server.
     ///
-    /// While it runs, no call gets tokens or uses the session. After an error, what the server did not confirm is kept:
-    /// call again. It runs to its end even if its caller is cancelled. If the app ends before that, the session and the
-    /// tokens that were not revoked count after the next start. ``User/logout()`` and ``journeySignOff()`` remove
-    /// everything in any case.
+    /// While it runs, no call gets tokens or uses the session. After an error, the session or the tokens whose end the
+    /// server did not confirm are kept: call again. It runs to its end even if its caller is cancelled. If the app ends
+    /// before that, the session and the tokens that were not revoked count after the next start. ``User/logout()`` and
+    /// ``journeySignOff()`` remove everything in any case.
     public func signOff() async -> Result<Void, any Error> {
         guard let server else { return .failure(JourneyError.notConfigured) }
         return await Task {
@@ -62,8 +62,8 @@ extension Journey {
     /// Removes session and tokens from this device, then revokes the tokens and ends the session at the server.
     ///
     /// Returns the first error of the server or of a storage. Even then, neither session nor tokens are used any more:
-    /// the next call of the journey deletes those that could not be deleted, and at the server they end with their
-    /// lives. ``signOff()`` keeps session and tokens after an error, so that it can be repeated.
+    /// the next call of the journey deletes those that could not be deleted, and the server accepts those that it did
+    /// not end until they expire. ``signOff()`` keeps session and tokens after an error, so that it can be repeated.
     public func journeySignOff() async -> Result<Void, any Error> {
         if let error = await leave() { return .failure(error) }
         return server == nil ? .failure(JourneyError.notConfigured) : .success(())

@@ -15,14 +15,15 @@ public class WorkflowConfig {
     public var logger: (any JourneyLogger)?
     /// The transport to the server, such as `URLSessionTransport` of `NightlatchPlatform`.
     public var transport: (any HTTPTransport)?
-    /// Returns the store for the secret with this name, the session or the tokens, always the same for a name.
+    /// Returns the store for the session or for the tokens, which has this name. It must return the same store for the
+    /// same name each time.
     ///
     /// ```swift
     /// config.secureStore = { name in KeychainStore(service: "com.example.app", account: name) }
     /// ```
     ///
     /// The name depends on the server, the realm and the client, and consists of small letters, digits and hyphens. If
-    /// this is not set, session and tokens are in memory and end with the ``Journey``.
+    /// this is not set, session and tokens are kept only in memory, until the ``Journey`` is released.
     public var secureStore: (@Sendable (_ name: String) -> any SecureStore)?
     private var registrations: [Registration] = []
 

@@ -52,7 +52,7 @@ final class OidcClient: Sendable {
     ///
     /// - Parameter login: The number of the user's login.
     func token(login: Int) async -> Result<Token, OidcError> {
-        // It does not join a refresh, whose failure says nothing of tokens that are still valid.
+        // It does not join a refresh: if the refresh fails, the stored tokens may still be valid.
         await operations.run(.token(login: login), joining: .token(login: login)) { _ in
             await self.outcome { try await self.valid(session: try await self.session(of: login)) }
         }.result

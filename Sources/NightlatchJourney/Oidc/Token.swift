@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The tokens of a user: an access token for the app's own servers, a refresh token and an ID token.
 ///
-/// Tokens are secrets. They are `String`s as in the vendor's SDK, which Swift cannot overwrite in memory. A printed
-/// value shows none of them.
+/// Tokens are secrets. As in the vendor's SDK they are `String`s, and Swift cannot overwrite a `String` in memory. A
+/// printed value shows no token.
 public struct Token: Codable, Hashable, Sendable {
     public let accessToken: String
     /// `Bearer`.
@@ -13,8 +13,8 @@ public struct Token: Codable, Hashable, Sendable {
     /// The life of the access token, in seconds.
     public let expiresIn: Int64
     public let refreshToken: String?
-    /// The ID token. Its issuer, audience, nonce and subject were checked. Its signature was not, because it came from
-    /// the server itself over TLS. Do not use it to log in to a server: send the access token.
+    /// The ID token. Its issuer, audience, nonce and subject were checked. Its signature was not checked, because the
+    /// token came from the server itself over TLS. Do not use it to log in to a server: send the access token.
     public let idToken: String?
     /// The end of the access token, in seconds since 1970 of this device's clock.
     public let expiresAt: Int64

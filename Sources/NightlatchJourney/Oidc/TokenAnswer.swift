@@ -9,7 +9,7 @@ struct TokenAnswer: Sendable {
     let refreshToken: String?
     let idToken: String?
 
-    /// Returns nil if the answer lacks the access token or its life, or if it is for another way of using tokens.
+    /// Returns nil if the answer lacks the access token or its lifetime, or if its token type is not `Bearer`.
     init?(_ body: JSONObject) {
         guard let accessToken = body["access_token"]?.string, !accessToken.isEmpty,
             let life = body["expires_in"]?.integer, life >= 0

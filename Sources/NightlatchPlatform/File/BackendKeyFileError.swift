@@ -10,8 +10,9 @@ public enum BackendKeyFileError: Error, Hashable, Sendable {
     case refused
     /// The first line of the file is no key.
     case malformed
-    /// The key is so short that it can be guessed: it must have at least this many characters.
-    case tooShort(characterCount: Int)
+    /// The key is so short that it can be guessed: it must have at least `BackendKeyRule.characterCountMinimum`
+    /// characters.
+    case tooShort
     /// The file cannot be read now.
     case unreadable(StoreError)
 

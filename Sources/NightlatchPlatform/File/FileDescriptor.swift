@@ -26,7 +26,7 @@ struct FileDescriptor: ~Copyable {
     ///   pipe could otherwise wait for a writer.
     static func file(_ path: String, _ flags: Int32) throws(StoreError) -> FileDescriptor {
         let descriptor = try FileDescriptor(opening: path, flags | O_NOFOLLOW | O_NONBLOCK)
-        try descriptor.requireRegularFile()
+        guard try descriptor.status().st_mode & S_IFMT == S_IFREG else { throw StoreError(.refused) }
         return descriptor
     }
 
@@ -39,16 +39,15 @@ struct FileDescriptor: ~Copyable {
         close(number)
     }
 
-    private borrowing func requireRegularFile() throws(StoreError) {
+    private borrowing func status() throws(StoreError) -> stat {
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else { throw StoreError(errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError(.refused) }
+        return status
     }
 
     /// The file's owner and permissions.
     borrowing func access() throws(StoreError) -> (owner: uid_t, mode: mode_t) {
-        var status = stat()
-        guard unsafe fstat(number, &status) == 0 else { throw StoreError(errno: errno) }
+        let status = try status()
         return (status.st_uid, status.st_mode & 0o777)
     }
 
@@ -83,8 +82,8 @@ struct FileDescriptor: ~Copyable {
 
     /// Whether `path` is a name of this file, and its only name if `alone` is true.
     borrowing func isNamed(by path: String, alone: Bool) throws(StoreError) -> Bool {
-        var (own, found) = (stat(), stat())
-        guard unsafe fstat(number, &own) == 0 else { throw StoreError(errno: errno) }
+        let own = try status()
+        var found = stat()
         guard unsafe lstat(path, &found) == 0 else {
             if errno == ENOENT { return false }
             throw StoreError(errno: errno)
@@ -96,8 +95,7 @@ struct FileDescriptor: ~Copyable {
     ///
     /// - Precondition: This descriptor has written nothing.
     borrowing func overwrite() throws(StoreError) {
-        var status = stat()
-        guard unsafe fstat(number, &status) == 0 else { throw StoreError(errno: errno) }
+        let status = try status()
         // A file that has received another name is a user's copy.
         guard status.st_nlink == 0 else { return }
         try write([UInt8](repeating: 0, count: Int(status.st_size)))

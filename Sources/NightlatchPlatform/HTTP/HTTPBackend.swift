@@ -12,8 +12,15 @@ public struct HTTPBackend: Sendable {
     ///   - issuer: The relying party's URL.
     ///   - key: The backend key from the relying party's operator.
     ///   - timeout: The maximum time for a whole answer.
-    public init(issuer: Issuer, key: BackendKey, timeout: Duration = .seconds(30)) {
-        connection = HTTPConnection(issuer: issuer, timeout: timeout)
+    ///   - transport: Sends the requests, for example with other certificate authorities than the system's. If nil,
+    ///     Foundation sends them.
+    public init(
+        issuer: Issuer,
+        key: BackendKey,
+        timeout: Duration = .seconds(30),
+        transport: (any HTTPTransport)? = nil
+    ) {
+        connection = HTTPConnection(issuer: issuer, timeout: timeout, transport: transport)
         self.key = key
     }
 

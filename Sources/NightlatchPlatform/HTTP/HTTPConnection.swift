@@ -16,10 +16,13 @@ struct HTTPConnection: Sendable {
     private static let formType = "application/x-www-form-urlencoded"
     private let timeout: Duration
     private let sessions: HTTPSessions
+    /// Sends the requests instead of ``sessions``.
+    private let transport: (any HTTPTransport)?
 
-    init(issuer: Issuer, timeout: Duration) {
+    init(issuer: Issuer, timeout: Duration, transport: (any HTTPTransport)?) {
         self.issuer = issuer
         self.timeout = timeout
+        self.transport = transport
         sessions = HTTPSessions(timeout: timeout)
     }
 
@@ -100,8 +103,13 @@ struct HTTPConnection: Sendable {
         if let key, received.isDecision, !received.isSigned(by: key, issuer: issuer, asked: content?.bytes ?? Data()) {
             throw .unintelligible(status: received.status)
         }
-        guard (200..<300).contains(received.status) else { throw Self.refusal(received, by: route) }
-        return received
+        guard !(200..<300).contains(received.status) else { return received }
+        let refusal = Self.refusal(received, by: route)
+        // The wait is the relying party's statement about the PIN, although the status says that nothing was decided.
+        if let key, refusal.isWaitForPin, !received.isSigned(by: key, issuer: issuer, asked: content?.bytes ?? Data()) {
+            throw .unintelligible(status: received.status)
+        }
+        throw refusal
     }
 
     /// A complete answer.
@@ -126,7 +134,13 @@ struct HTTPConnection: Sendable {
     private func exchange(_ message: URLRequest) async throws(RelyingPartyError) -> Received {
         let result = await beforeDeadline(in: timeout) {
             do throws(RelyingPartyError) {
-                return Result<_, RelyingPartyError>.success(try await answer(to: message))
+                let received =
+                    if let transport {
+                        try await answer(to: message, through: transport)
+                    } else {
+                        try await answer(to: message)
+                    }
+                return Result<_, RelyingPartyError>.success(received)
             } catch {
                 return .failure(error)
             }
@@ -167,6 +181,34 @@ struct HTTPConnection: Sendable {
         return Received(body: body, status: status, retryAfter: retryAfter, signature: signature)
     }
 
+    private func answer(
+        to message: URLRequest,
+        through transport: any HTTPTransport
+    ) async throws(RelyingPartyError) -> Received {
+        guard let url = message.url, let method = message.httpMethod else { throw .unreachable(reason: "no URL") }
+        let response: HTTPTransportResponse
+        do {
+            response = try await transport.send(
+                HTTPTransportRequest(
+                    method: method, url: url, headers: message.allHTTPHeaderFields ?? [:], body: message.httpBody,
+                    timeout: timeout))
+        } catch {
+            switch error {
+            case .unreachable(let reason): throw .unreachable(reason: reason)
+            case .tooLarge: throw .unintelligible(status: 0)
+            case .cancelled: throw .cancelled
+            }
+        }
+        guard response.body.count <= JSONLimits.message.byteCount else {
+            throw .unintelligible(status: response.status)
+        }
+        await nonces.note(response.header("DPoP-Nonce"))
+        return Received(
+            body: response.body, status: response.status,
+            retryAfter: response.header("Retry-After").flatMap(Self.seconds),
+            signature: response.header(PinAnswerClaims.headerName))
+    }
+
     /// Reads the seconds of `Retry-After`, up to a day. The header's other form, a date, is not read, because clocks
     /// may be wrong.
     private static func seconds(_ text: String) -> Duration? {
@@ -192,5 +234,12 @@ struct HTTPConnection: Sendable {
                     retryAfter: received.retryAfter))
         }
         return .unintelligible(status: received.status)
+    }
+}
+
+extension RelyingPartyError {
+    /// Whether the answer states that the relying party tries no PIN now.
+    fileprivate var isWaitForPin: Bool {
+        if case .refused(let refusal) = self { refusal.code == .pinWaiting } else { false }
     }
 }

@@ -13,8 +13,10 @@ public struct HTTPRelyingParty: RelyingParty {
     /// - Parameters:
     ///   - issuer: The relying party's URL, from the app's configuration.
     ///   - timeout: The maximum time for a whole answer.
-    public init(issuer: Issuer, timeout: Duration = .seconds(30)) {
-        connection = HTTPConnection(issuer: issuer, timeout: timeout)
+    ///   - transport: Sends the requests, for example with other certificate authorities than the system's. If nil,
+    ///     Foundation sends them.
+    public init(issuer: Issuer, timeout: Duration = .seconds(30), transport: (any HTTPTransport)? = nil) {
+        connection = HTTPConnection(issuer: issuer, timeout: timeout, transport: transport)
     }
 
     public var issuer: Issuer { connection.issuer }

@@ -1,14 +1,14 @@
 import CTSS2
 
-/// The first parameters that a session encrypts: that of a command, that of its response, or both, as far as their
-/// types allow it.
+/// The parameters that a session encrypts: the first one of a command, the first one of its response, or both. The TPM
+/// can encrypt only some types of parameters.
 enum EncryptedParameter {
     case command, response, both
 }
 
 /// An HMAC session that is salted to the storage key.
 ///
-/// An authorisation never crosses the bus, and parameters cross it encrypted. The TPM and `tpm2-tss` detect changes to
+/// No password crosses the bus, and these parameters cross it encrypted. The TPM and `tpm2-tss` detect changes to
 /// commands and responses on the way.
 struct AuthorizationSession: ~Copyable {
     let handle: TPMHandle

@@ -59,7 +59,7 @@ public struct MemoryPinHardenerClient: PinHardener {
             return answer
         } catch {
             lostInputs.withLock { inputs in
-                if error.endsEpoch {
+                if error.forgetsGuess {
                     inputs.forget(input, for: epoch)
                 } else {
                     inputs.lose(input, for: epoch, request, at: now)

@@ -28,7 +28,8 @@ public struct FaultyStore: SecureStore {
     ///
     /// - Parameters:
     ///   - base: The store that does the work.
-    ///   - tear: Writes to the store's place what an interrupted write of this record leaves behind.
+    ///   - tear: Simulates an interrupted write of this record: it changes the stored data of `base`, for example to
+    ///     the first half of the record.
     public init(_ base: any SecureStore, tearing tear: @escaping @Sendable (StoredRecord) -> Void = { _ in }) {
         self.base = base
         self.tear = tear

@@ -7,8 +7,8 @@ public struct PaymentAnnouncement: Hashable, Sendable {
 
     /// Creates the announcement for a change of the list of payments. Returns nil if there is no new payment.
     ///
-    /// The text contains the amount and the payee of a single new payment. It contains only the number of several ones,
-    /// and of a payment whose details cannot be shown (`PendingTransaction.canBeShown`).
+    /// For a single new payment, the text contains the amount and the payee. For several payments, or for one whose
+    /// details cannot be shown (`PendingTransaction.canBeShown`), it contains only the number of payments.
     ///
     /// - Parameters:
     ///   - old: The payments before the change.

@@ -78,8 +78,8 @@ public struct PinPadMoment: Hashable, Sendable {
     }
 
     /// The moment that a view treats as the previous one when it appears on a pad with an error message, a wait or a
-    /// last attempt. So the user also gets the announcement and the feedback for what is older than the view. Nil
-    /// otherwise, because a screen reader reads a new view by itself.
+    /// last attempt. So the user also gets the announcement and the feedback for a message that is older than the view.
+    /// Nil in all other cases, because a screen reader reads a new view without an announcement.
     public var beforeMessage: PinPadMoment? {
         guard display.message != nil || display.countdown != nil || display.lastAttempt != nil else { return nil }
         return PinPadMoment(display: PinPadDisplay(), feedback: nil)

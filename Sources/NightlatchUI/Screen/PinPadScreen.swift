@@ -18,7 +18,7 @@ public struct PinPadScreen: Hashable, Sendable {
     public let detail: String?
     /// The message about the user's last action.
     public let message: String?
-    /// The number of attempts left. For the last attempt, what another wrong PIN does.
+    /// The text about the number of attempts left. Before the last attempt, it says what another wrong PIN does.
     public let triesLeft: String?
     public let countdown: String?
     /// The circles. Nil if the pad accepts no digits.

@@ -109,7 +109,8 @@ public struct AwayLock: Hashable, Sendable {
             return state == .asking ? withdraw() : lock()
         case .vaultEnded:
             guard state == .open else { return [] }
-            // In front, the machine does not ask by itself: the user may be gone, or busy in another window.
+            // While the app is in front, this does not ask the user without a request: the user may be away, or busy in
+            // another window.
             if phase == .active { isRefused = true }
             return lock()
         case .time: return lockIfAwayTooLong(at: now)

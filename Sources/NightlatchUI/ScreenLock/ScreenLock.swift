@@ -16,7 +16,7 @@ public import Observation
 /// vault ends when it locks by itself (`AutoLock`), when the app locks it, and when a PIN change anywhere in the
 /// process supersedes it. Then this window locks, and so do the profile's other windows. Each window can ask again. A
 /// PIN change by another process is noticed at the next use of the vault and when the app comes to the front. A window
-/// that locks because of an absence locks alone.
+/// that locks because of an absence does not lock the other windows.
 @MainActor @Observable
 public final class ScreenLock {
     /// The end of the last question. Nil while the user is asked.
@@ -97,8 +97,8 @@ public final class ScreenLock {
 
     /// Reports the app's phase.
     ///
-    /// In front, a locked screen asks. In the background it withdraws its question: it discards the typed digits and
-    /// ends a biometric prompt.
+    /// When the app is in front, a locked screen asks the user. In the background the screen withdraws its question: it
+    /// discards the typed digits and ends a biometric prompt.
     public func appIs(_ phase: AppPhase) {
         lockIfEnded()
         handle(.phase(phase))

@@ -12,7 +12,7 @@ public enum PinPadText: Hashable, Sendable {
     case objection(PinObjection)
     /// The number of PIN attempts left.
     case triesLeft(Int)
-    /// Only one attempt is left. The value is what another wrong PIN does.
+    /// Only one attempt is left. The value is the effect of another wrong PIN.
     case lastAttempt(LockoutEnd)
     /// The time until the next PIN may be typed.
     case countdown(WaitTime)

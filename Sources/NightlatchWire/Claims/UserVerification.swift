@@ -2,7 +2,7 @@
 ///
 /// The relying party sees only the signature. A party with the device key can state any value.
 public enum UserVerification: String, Codable, Hashable, Sendable, CaseIterable {
-    /// A PIN with a slot on the device alone.
+    /// A PIN that the device tests without the relying party.
     case pin
     /// A PIN that the relying party helped to test, after charging a guess.
     case twoPartyPin = "two_party_pin"

@@ -1,6 +1,6 @@
 /// Writes the members of an object by name, in a type's `encode(to:)`.
 ///
-/// For ``StrictJSON``, the writer writes members directly in their final form, to save the same cost as
+/// For ``StrictJSON``, it writes members directly in their final form. This saves the cost of a keyed container, as in
 /// ``JSONObjectReader``.
 public struct JSONObjectWriter {
     private let target: Target

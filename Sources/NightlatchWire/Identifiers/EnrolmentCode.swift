@@ -4,8 +4,8 @@ import Foundation
 /// A one-time code that allows a binding: 80 random bits, written as 16 characters of Crockford's base 32 and four
 /// check characters, in groups of four (`7K3D-…`).
 ///
-/// The check characters reveal a typing mistake before the code is sent. They are derived from the other characters
-/// alone and prove nothing. A code is a secret: descriptions and dumps do not show it.
+/// The check characters reveal a typing mistake before the code is sent. They are computed from the other characters
+/// without a key, so they prove nothing. A code is a secret: descriptions and dumps do not show it.
 public struct EnrolmentCode: Hashable, Sendable {
     /// The number of random bits.
     public static let bitCount = 80

@@ -22,15 +22,6 @@ public enum AccessTokenRule: OpaqueTokenRule {
     public static let name = "access token"
 }
 
-/// The key that authenticates the app's backend to the relying party.
-public typealias BackendKey = Identifier<BackendKeyRule>
-
-public enum BackendKeyRule: OpaqueTokenRule {
-    public static let name = "backend key"
-    /// The smallest length of a key in a file, in characters: 128 bits in `Base64URL`.
-    public static let characterCountMinimum = 22
-}
-
 /// A refresh token. It can be exchanged once, for a new pair of tokens.
 public typealias RefreshToken = Identifier<RefreshTokenRule>
 

@@ -1,4 +1,4 @@
-/// The role of a character in typed or pasted text that is read for its letters and digits alone.
+/// The role of a character in typed or pasted text. Only the letters and digits of such text count.
 package enum PastedText {
     case counts
     /// White space, a dash or a zero-width space. It may separate groups of letters.

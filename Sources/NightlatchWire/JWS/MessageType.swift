@@ -15,11 +15,13 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case dpop = "dpop+jwt"
     /// The relying party states who the caller is: ``AccessTokenClaims``.
     case accessToken = "at+jwt"
-    /// The relying party states to an app who has logged in
+    /// The relying party tells an app which user has logged in
     /// ([OpenID Connect Core, section 2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)).
     case idToken = "JWT"
     /// A relying party states the current end of its audit log.
     case auditHead = "nightlatch-audit-head+jwt"
+    /// A relying party states that its operator accepts a restored store.
+    case auditRestore = "nightlatch-audit-restore+jwt"
     /// A possession key asks for the state of the device's two-party PIN: ``PinInquiry``.
     case pinStanding = "nightlatch-pin-standing+jwt"
     /// A key of the device opens an epoch of its two-party PIN: ``PinOpening``.

@@ -98,6 +98,9 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     /// All guesses are used up and the relying party's keys for the device are destroyed. The PIN can no longer open
     /// anything.
     public static let pinDestroyed = Self(rawValue: "pin_destroyed")
+    /// A round of guesses has ended, and the wait after it has not. No guess was charged. The answer's standing has the
+    /// rest of the wait.
+    public static let pinWaiting = Self(rawValue: "pin_waiting")
     /// This kind of message cannot be sent for the epoch that the message names. No guess was charged. The answer's
     /// standing lists the epochs.
     public static let pinEpochPassed = Self(rawValue: "pin_epoch_passed")
@@ -130,7 +133,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
         .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided,
         .remoteLoginChanged, .remoteLoginEnded,
         .messageExpired, .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinDestroyed,
-        .pinEpochPassed, .pinWindowPassed, .pinGuessUnknown, .pinCandidateOpen, .localPinRefused,
+        .pinWaiting, .pinEpochPassed, .pinWindowPassed, .pinGuessUnknown, .pinCandidateOpen, .localPinRefused,
         .unavailable, .internalError,
     ]
 }

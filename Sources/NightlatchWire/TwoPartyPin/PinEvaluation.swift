@@ -13,6 +13,9 @@ public struct PinEvaluation: Codable, Hashable, Sendable {
     public let charged: PinGuessIDs
     /// The number of guesses that remain in the window after this one.
     public let triesLeft: Int
+    /// The time until the relying party charges the next guess, if this guess was not the right one. Nil if it charges
+    /// one now.
+    public let wait: PinWait?
     /// The time of the relying party's clock, for dating messages.
     public let issuedAt: NumericDate
 
@@ -24,6 +27,7 @@ public struct PinEvaluation: Codable, Hashable, Sendable {
         proof: EvaluationProof,
         charged: PinGuessIDs,
         triesLeft: Int,
+        wait: PinWait? = nil,
         issuedAt: NumericDate
     ) {
         self.epoch = epoch
@@ -33,6 +37,7 @@ public struct PinEvaluation: Codable, Hashable, Sendable {
         self.proof = proof
         self.charged = charged
         self.triesLeft = triesLeft
+        self.wait = wait
         self.issuedAt = issuedAt
     }
 
@@ -45,6 +50,7 @@ public struct PinEvaluation: Codable, Hashable, Sendable {
         proof = try members.value("proof")
         charged = try members.value("charged")
         triesLeft = try members.triesLeft()
+        wait = try members.optionalValue("wait_seconds")
         issuedAt = try members.value("issued_at")
     }
 
@@ -52,6 +58,7 @@ public struct PinEvaluation: Codable, Hashable, Sendable {
         case epoch, window, guess, proof, charged
         case evaluatedElement = "evaluated_element"
         case triesLeft = "tries_left"
+        case wait = "wait_seconds"
         case issuedAt = "issued_at"
     }
 }

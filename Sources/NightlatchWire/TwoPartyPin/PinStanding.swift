@@ -12,6 +12,8 @@ public struct PinStanding: Codable, Hashable, Sendable {
     /// Whether the device key needs an enrolment code to open an epoch. It does if an epoch existed before, or if the
     /// guesses were used up.
     public let isCodeRequired: Bool
+    /// The time until the relying party charges the next guess. Nil if it charges one now.
+    public let wait: PinWait?
     /// The time of the relying party's clock, for dating messages.
     public let issuedAt: NumericDate
 
@@ -22,6 +24,7 @@ public struct PinStanding: Codable, Hashable, Sendable {
         window: PinWindow,
         triesLeft: Int,
         isCodeRequired: Bool,
+        wait: PinWait? = nil,
         issuedAt: NumericDate
     ) {
         self.epoch = epoch
@@ -30,6 +33,7 @@ public struct PinStanding: Codable, Hashable, Sendable {
         self.window = window
         self.triesLeft = triesLeft
         self.isCodeRequired = isCodeRequired
+        self.wait = wait
         self.issuedAt = issuedAt
     }
 
@@ -41,6 +45,7 @@ public struct PinStanding: Codable, Hashable, Sendable {
         window = try members.value("window")
         triesLeft = try members.triesLeft()
         isCodeRequired = try members.value("is_code_required")
+        wait = try members.optionalValue("wait_seconds")
         issuedAt = try members.value("issued_at")
     }
 
@@ -49,6 +54,7 @@ public struct PinStanding: Codable, Hashable, Sendable {
         case nextEpoch = "next_epoch"
         case triesLeft = "tries_left"
         case isCodeRequired = "is_code_required"
+        case wait = "wait_seconds"
         case issuedAt = "issued_at"
     }
 }

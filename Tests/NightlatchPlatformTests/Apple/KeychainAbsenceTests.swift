@@ -19,7 +19,7 @@ struct KeychainAbsenceTests {
         init() async throws {
             let alice = try await Self.register("Alice", on: device)
             let profiles = Self.profiles(of: device)
-            let keys = try #require(profiles.deviceKeys(of: alice.id))
+            let keys = profiles.deviceKeys(of: alice.id)
             _ = try await keys.create(KeyTag.random(), access: .unattended)
             self.alice = alice
             bob = try await Self.register("Bob", on: device)

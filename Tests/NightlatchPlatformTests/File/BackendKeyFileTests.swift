@@ -36,6 +36,49 @@ struct BackendKeyFileTests {
         #expect(throws: BackendKeyFileError.refused) { try BackendKey(file: path) }
     }
 
+    @Test("A file of the administrator is accepted", .enabled(if: geteuid() == 0, "only root has a file of root"))
+    func administrator() throws {
+        write(Self.key + "\n")
+        #expect(try BackendKey(file: path, user: 12345, credentialsFolder: nil).rawValue == Self.key)
+    }
+
+    @Test(
+        "In the folder where systemd lends credentials, the group may read a file, and nothing else",
+        arguments: [(0o600, true), (0o440, true), (0o640, true), (0o660, false), (0o650, false), (0o644, false)])
+    func credential(mode: Int, isAccepted: Bool) throws {
+        write(Self.key + "\n", mode: mode)
+        if isAccepted {
+            #expect(try BackendKey(file: path, user: geteuid(), credentialsFolder: folder.path).rawValue == Self.key)
+        } else {
+            #expect(throws: BackendKeyFileError.refused) {
+                try BackendKey(file: path, user: geteuid(), credentialsFolder: folder.path)
+            }
+        }
+    }
+
+    @Test("Outside of that folder the group may not read a file", arguments: [nil, "", "/", "above"] as [String?])
+    func otherFolder(credentials: String?) {
+        write(Self.key + "\n", mode: 0o440)
+        let credentials = credentials == "above" ? (folder.path as NSString).deletingLastPathComponent : credentials
+        #expect(throws: BackendKeyFileError.refused) {
+            try BackendKey(file: path, user: geteuid(), credentialsFolder: credentials)
+        }
+    }
+
+    #if os(Linux) || os(macOS)
+    // In a process of its own, because other tests read the environment.
+    @Test("systemd's folder is that of the environment")
+    func environment() async {
+        await #expect(processExitsWith: .success) {
+            let files = try BackendKeyFileTests()
+            files.write(Self.key, mode: 0o440)
+            #expect(throws: BackendKeyFileError.refused) { try BackendKey(file: files.path) }
+            #expect(unsafe setenv("CREDENTIALS_DIRECTORY", files.folder.path, 1) == 0)
+            #expect(throws: Never.self) { try BackendKey(file: files.path) }
+        }
+    }
+    #endif
+
     @Test("A link, a folder or a pipe is refused, and a pipe is not waited for", arguments: ["link", "folder", "pipe"])
     func notPlain(kind: String) throws {
         switch kind {
@@ -54,7 +97,7 @@ struct BackendKeyFileTests {
             #expect(throws: BackendKeyFileError.malformed) { try BackendKey(file: path) }
         }
         write(String(Self.key.prefix(21)))
-        #expect(throws: BackendKeyFileError.tooShort(characterCount: 22)) { try BackendKey(file: path) }
+        #expect(throws: BackendKeyFileError.tooShort) { try BackendKey(file: path) }
         write(String(Self.key.prefix(22)))
         #expect(throws: Never.self) { try BackendKey(file: path) }
     }

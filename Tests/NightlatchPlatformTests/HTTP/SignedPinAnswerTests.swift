@@ -103,6 +103,28 @@ struct SignedPinAnswerTests {
         }
     }
 
+    @Test("A 429 pin_waiting without the pinned key's signature makes nobody wait", arguments: Answer.allCases)
+    func waiting(answer: Answer) async throws {
+        let waiting = PinStanding(
+            epoch: .first, candidate: nil, nextEpoch: PinEpoch.first.next, window: .first, triesLeft: 5,
+            isCodeRequired: true, wait: PinWait(seconds: 60),
+            issuedAt: NumericDate(secondsSince1970: 1))
+        let problem = Problem(.pinWaiting, status: 429, title: "Wait.", pin: waiting)
+        let body = String(decoding: StrictJSON.encode(problem), as: UTF8.self)
+        try await withServer(answer, status: 429, body) { party in
+            do {
+                _ = try await party.evaluatePin(PinRequest(message: "a message"), answeredBy: Self.pinned())
+                Issue.record("a refusal was taken for an answer")
+            } catch RelyingPartyError.refused(let refusal) {
+                #expect(answer == .signed && refusal.code == .pinWaiting)
+                #expect(refusal.pin?.wait?.duration == .seconds(60))
+                #expect(RelyingPartyError.refused(refusal).advice == .tryLater(after: .seconds(60)))
+            } catch RelyingPartyError.unintelligible(let status) {
+                #expect(answer != .signed && status == 429)
+            }
+        }
+    }
+
     @Test("A refusal that decides nothing needs no signature", arguments: [429, 500, 503])
     func undecided(status: Int) async throws {
         let body = String(

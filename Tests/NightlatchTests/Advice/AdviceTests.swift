@@ -229,12 +229,29 @@ struct AdviceTests {
             ])
     }
 
+    @Test("A cancel of the user or of the task is told from every other error in one word")
+    func cancels() {
+        let cancels: [any AdvisedError] = [
+            UnlockError.cancelled, DecisionError.cancelled, BiometricError.cancelled,
+            DecisionError.biometrics(.cancelled), RelyingPartyError.cancelled,
+        ]
+        for error in cancels { #expect(error.isCancel, "\(error)") }
+        #expect(ErrorGuidance(of: CancellationError()).isCancel)
+        let others: [any AdvisedError] = [
+            UnlockError.noVault, DecisionError.ended(.confirmed), BiometricError.notRecognised, SetPinError.hasPin,
+            // The user wants to enter the PIN instead.
+            BiometricError.pinChosen,
+        ]
+        for error in others { #expect(!error.isCancel, "\(error)") }
+    }
+
     @Test("An error of another package is a defect, named by its type; a cancelled task needs no advice")
     func foreign() {
         struct Foreign: Error { let secret = "1234" }
         #expect(Advice(for: Foreign()) == .defect(code: "Foreign"))
         #expect(Advice(for: CancellationError()) == .nothing)
         #expect(ErrorGuidance(of: CancellationError()).summary == .cancelled)
+        #expect(!ErrorGuidance(of: Foreign()).isCancel)
         #expect(RegistrationError.completion(Foreign()).advice == .defect(code: "Foreign"))
     }
 }

@@ -36,37 +36,16 @@ struct FaceMigrationTests {
 
     @Test("After a crash at any call of the vault's store every secret exists, and the next start completes the move")
     func crashOfTheVault() async throws {
-        let rehearsal = Scene()
-        try await rehearsal.proceed()
-        let points = try await CrashPoint.forEach(of: rehearsal.store.callCount) { point in
-            let scene = Scene()
-            scene.store.fail(at: point.call, point.fault)
-            await #expect(throws: (any Error).self, "\(point)") { try await scene.proceed() }
-            scene.store.repair()
-            try await scene.expectNothingLost("\(point)")
-        }
-        print("crash matrix: migration from LocalAuthentication, the vault's store: \(points) points")
-        #expect(points >= 20)
+        try await Scene.crashAtEachStoreCall(atLeast: 20) { Scene() }
     }
 
     @Test("After a crash at any old item every secret exists, and the next start completes the move")
     func crashOfTheItems() async throws {
-        let rehearsal = Scene()
-        try await rehearsal.proceed()
-        let callCount = rehearsal.old.items.callCount
-        for call in 0..<callCount {
-            let scene = Scene()
-            scene.old.items.fail(at: call)
-            await #expect(throws: OldItems.Unavailable.self, "call \(call)") { try await scene.proceed() }
-            scene.old.items.fail(at: nil)
-            try await scene.expectNothingLost("call \(call)")
-        }
-        print("crash matrix: migration from LocalAuthentication, old items: \(callCount) points")
-        #expect(callCount >= 5)
+        try await Scene.crashAtEachOldItem(atLeast: 5) { Scene() }
     }
 
     /// An app that asks for a face and then reads its items.
-    private struct Scene {
+    private struct Scene: MigrationScene {
         static let secrets = ["seed": "horse", "token": "old"]
 
         let old: FaceItems
@@ -77,6 +56,9 @@ struct FaceMigrationTests {
         }
 
         var vault: Vault { .forTests(store, biometrics: ScriptedBiometrics()) }
+
+        var faultyStore: FaultyStore { store }
+        var oldItems: OldItems { old.items }
 
         var migration: FaceMigration { FaceMigration(vault: vault, old: old, secrets: ["seed", "token"]) }
 

@@ -45,33 +45,12 @@ struct PinMigrationTests {
 
     @Test("After a crash at any call of the vault's store every secret exists, and the next start completes the move")
     func crashOfTheVault() async throws {
-        let rehearsal = Scene()
-        try await rehearsal.proceed()
-        let points = try await CrashPoint.forEach(of: rehearsal.store.callCount) { point in
-            let scene = Scene()
-            scene.store.fail(at: point.call, point.fault)
-            await #expect(throws: (any Error).self, "\(point)") { try await scene.proceed() }
-            scene.store.repair()
-            try await scene.expectNothingLost("\(point)")
-        }
-        print("crash matrix: migration, the vault's store: \(points) points")
-        #expect(points >= 20)
+        try await Scene.crashAtEachStoreCall(atLeast: 20) { Scene() }
     }
 
     @Test("After a crash at any call of the Keychain every secret exists, and the next start completes the move")
     func crashOfTheKeychain() async throws {
-        let rehearsal = Scene()
-        try await rehearsal.proceed()
-        let callCount = rehearsal.old.items.callCount
-        for call in 0..<callCount {
-            let scene = Scene()
-            scene.old.items.fail(at: call)
-            await #expect(throws: OldItems.Unavailable.self, "call \(call)") { try await scene.proceed() }
-            scene.old.items.fail(at: nil)
-            try await scene.expectNothingLost("call \(call)")
-        }
-        print("crash matrix: migration, the Keychain: \(callCount) points")
-        #expect(callCount >= 7)
+        try await Scene.crashAtEachOldItem(atLeast: 7) { Scene() }
     }
 
     @Test("UserDefaults without the app's marker cannot be read, so the PIN does not count as missing")
@@ -90,7 +69,7 @@ struct PinMigrationTests {
     }
 
     /// An app that keeps its PIN in the Keychain.
-    private struct Scene {
+    private struct Scene: MigrationScene {
         static let secrets = ["seed": "horse", "token": "old"]
         static let items = secrets.merging([OldPinItems.pinItem: TestPin.right]) { $1 }
 
@@ -98,6 +77,9 @@ struct PinMigrationTests {
         let store = FaultyStore(MemoryStore())
 
         var vault: Vault { .forTests(store) }
+
+        var faultyStore: FaultyStore { store }
+        var oldItems: OldItems { old.items }
 
         var migration: PinMigration { PinMigration(vault: vault, old: old, secrets: ["seed", "token"]) }
 

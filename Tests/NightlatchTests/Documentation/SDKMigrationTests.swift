@@ -38,33 +38,12 @@ struct SDKMigrationTests {
 
     @Test("After a crash at any store of the device every secret exists, and the next start completes the move")
     func crashOfTheDevice() async throws {
-        let rehearsal = Scene()
-        try await rehearsal.proceed()
-        let points = try await CrashPoint.forEach(of: rehearsal.phone.store.callCount) { point in
-            let scene = Scene()
-            scene.phone.store.fail(at: point.call, point.fault)
-            await #expect(throws: (any Error).self, "\(point)") { try await scene.proceed() }
-            scene.phone.store.repair()
-            try await scene.expectNothingLost("\(point)")
-        }
-        print("crash matrix: migration from an SDK, the device's stores: \(points) points")
-        #expect(points >= 40)
+        try await Scene.crashAtEachStoreCall(atLeast: 40) { Scene() }
     }
 
     @Test("After a crash at any call of the old SDK every secret exists, and the next start completes the move")
     func crashOfTheSDK() async throws {
-        let rehearsal = Scene()
-        try await rehearsal.proceed()
-        let callCount = rehearsal.old.items.callCount
-        for call in 0..<callCount {
-            let scene = Scene()
-            scene.old.items.fail(at: call)
-            await #expect(throws: OldItems.Unavailable.self, "call \(call)") { try await scene.proceed() }
-            scene.old.items.fail(at: nil)
-            try await scene.expectNothingLost("call \(call)")
-        }
-        print("crash matrix: migration from an SDK, the old SDK: \(callCount) points")
-        #expect(callCount >= 7)
+        try await Scene.crashAtEachOldItem(atLeast: 7) { Scene() }
     }
 
     @Test(
@@ -78,7 +57,7 @@ struct SDKMigrationTests {
     }
 
     /// An app with the old SDK, on a phone with the new one.
-    private struct Scene {
+    private struct Scene: MigrationScene {
         static let secrets = ["seed": "horse", "token": "old"]
         static let items = secrets.merging([OldSDKModel.registration: TestPin.right]) { $1 }
 
@@ -88,6 +67,9 @@ struct SDKMigrationTests {
         init() {
             old = OldSDKModel(items: OldItems(Self.items), relyingParty: phone.relyingParty)
         }
+
+        var faultyStore: FaultyStore { phone.store }
+        var oldItems: OldItems { old.items }
 
         var migration: SDKMigration {
             SDKMigration(

@@ -153,8 +153,7 @@ struct SharedDevice: Sendable {
     }
 
     func bind(_ profile: ProfileID, in open: OpenVault) async throws {
-        guard let keys = profiles.deviceKeys(of: profile) else { throw NotRegistered() }
-        _ = try await DeviceBinder(relyingParty: relyingParty, keys: keys)
+        _ = try await DeviceBinder(relyingParty: relyingParty, keys: profiles.deviceKeys(of: profile))
             .bind(open, code: await relyingParty.issueCode(), deviceName: DeviceName(unchecked: "Phone"))
     }
 }

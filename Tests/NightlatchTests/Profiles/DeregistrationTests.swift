@@ -63,7 +63,7 @@ struct DeregistrationTests {
         let (profile, open) = try await device.register()
         for _ in 0..<10 {
             try await device.bind(profile.id, in: open)
-            let keys = try #require(device.profiles.deviceKeys(of: profile.id))
+            let keys = device.profiles.deviceKeys(of: profile.id)
             let binding = try #require(try await open.deviceBinding())
             try await DeviceBinder(relyingParty: device.relyingParty, keys: keys).forget(binding, in: open)
         }
@@ -77,7 +77,7 @@ struct DeregistrationTests {
     func tagFirst() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
-        let keys = try #require(device.profiles.deviceKeys(of: profile.id))
+        let keys = device.profiles.deviceKeys(of: profile.id)
         device.registry.repair()
         _ = try await keys.create(.random(), access: .unattended)
         let callCount = device.registry.callCount
@@ -98,7 +98,7 @@ struct DeregistrationTests {
     func noKeys() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
-        let keys = try #require(device.profiles.deviceKeys(of: profile.id))
+        let keys = device.profiles.deviceKeys(of: profile.id)
         device.registry.fail(at: 2, .before)
         await #expect(throws: DeregistrationError.self) { try await device.profiles.deregister(profile.id) }
         device.registry.repair()
@@ -124,9 +124,8 @@ struct DeregistrationTests {
         case .afterKey: registry.interrupt(at: 2, deregister)
         }
         let base = InterruptedKeys(base: device.keys, beforeCreating: beforeCreating)
-        let keys = try #require(
-            Profiles(registry: registry, deviceKeys: base) { _ in .forTests(MemoryStore()) }
-                .deviceKeys(of: profile.id))
+        let keys = Profiles(registry: registry, deviceKeys: base) { _ in .forTests(MemoryStore()) }
+            .deviceKeys(of: profile.id)
         await #expect(throws: DeviceKeyError(.refused)) { try await keys.create(.random(), access: .unattended) }
         #expect(try await device.possessions() == .none)
         #expect(try await device.profiles.all().isEmpty)
@@ -153,15 +152,32 @@ struct DeregistrationTests {
         func remove(_ tag: KeyTag) async throws(DeviceKeyError) { try await base.remove(tag) }
     }
 
+    @Test("Profiles without device keys refuse each key and note none, so a profile can be deregistered")
+    func noDeviceKeys() async throws {
+        let store = MemoryStore()
+        let profiles = Profiles(registry: MemoryStore()) { _ in .forTests(store) }
+        let outcome = try await profiles.register("Alice", prompt: ScriptedPerson(creating: [.pin(TestPin.right)]))
+        guard case .registered(let profile, _) = outcome else { throw SharedDevice.NotRegistered() }
+        let (keys, tag) = (profiles.deviceKeys(of: profile.id), KeyTag.random())
+        await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.create(tag, access: .unattended) }
+        // The user can do nothing about it: the app's code lacks the keys.
+        #expect(DeviceKeyError(.notProvided).advice == .defect(code: "no-device-keys"))
+        try await profiles.deregister(profile.id)
+        #expect(try await profiles.all().isEmpty)
+    }
+
     @Test("Without the device keys a profile that has some cannot be deregistered, and the error says so")
     func missingKeys() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
         try await device.bind(profile.id, in: open)
-        let without = Profiles(registry: device.registry, deviceKeys: nil) { profile in
-            .forTests(device.vaultStore(of: profile.id))
-        }
-        #expect(without.deviceKeys(of: profile.id) == nil)
+        let without = Profiles(registry: device.registry) { profile in .forTests(device.vaultStore(of: profile.id)) }
+        let binding = try #require(try await open.deviceBinding())
+        let keys = without.deviceKeys(of: profile.id)
+        await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.create(.random(), access: .unattended) }
+        let tag = binding.keys.deviceKey
+        await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.find(tag, access: .unattended) }
+        await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.remove(tag) }
         await #expect(throws: DeregistrationError.noDeviceKeys) { try await without.deregister(profile.id) }
         #expect(try await device.profiles.resume().map(\.failure) == [nil])
         #expect(try await device.possessions() == .none)

@@ -40,7 +40,7 @@ struct WrongAbsenceTests {
                 _ = try await device.auth(alice, person).changePin()
             case .deregister: try await device.profiles.deregister(alice.id)
             case .removeKey:
-                guard let keys = device.profiles.deviceKeys(of: alice.id) else { return }
+                let keys = device.profiles.deviceKeys(of: alice.id)
                 let tag = KeyTag.random()
                 _ = try await keys.create(tag, access: .unattended)
                 try await keys.remove(tag)

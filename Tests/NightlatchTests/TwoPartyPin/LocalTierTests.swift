@@ -54,6 +54,8 @@ struct LocalTierTests {
         arguments: [
             .unavailable(.unintelligible(status: 200)),
             .unavailable(.refused(refusal(.rateLimited, status: 429))), .notGenuine, .cancelled,
+            // A version that does not know the code of a wait sees this.
+            .unavailable(.refused(refusal(ProblemCode(rawValue: "code_of_a_later_version"), status: 429))),
             .refused(refusal(.deviceRevoked, status: 403)), .key(DeviceKeyError(.unavailable)),
         ] as [PinHardenerError])
     func reached(_ error: PinHardenerError) async throws {
@@ -64,6 +66,23 @@ struct LocalTierTests {
         }
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
         #expect(try await phone.vault().protection()?.hasLocalTier == !error.endsTier)
+    }
+
+    @Test("During a wait of the hardener no PIN is tried, the lower number of attempts is shown, and nothing is lost")
+    func waits() async throws {
+        let phone = try await HardenedPhone(offlinePin: .local)
+        for (hardeners, shown) in [(nil, 10), (4, 4), (30, 10)] {
+            phone.hardener.answer(.lockedOut(wait: .seconds(60), triesLeft: hardeners))
+            for pin in [TestPin.wrong, TestPin.right] {
+                await #expect(throws: UnlockError.refused(.waiting(.seconds(60), triesLeft: shown))) {
+                    try await phone.vault().unlock(pin)
+                }
+            }
+        }
+        #expect(try await phone.vault().state() == .ready(triesLeft: 10))
+        #expect(try await phone.vault().protection()?.hasLocalTier == true)
+        phone.hardener.answer(nil)
+        #expect(await (try phone.vault().unlock(TestPin.right)).pinTier == .hardened)
     }
 
     @Test("A hardener that refuses the device ends the local tier, and the next hardened unlock makes another")

@@ -103,7 +103,7 @@ struct ProblemTests {
             "transaction_confirmed", "transaction_rejected", "transaction_expired", "transaction_voided",
             "remote_login_changed", "remote_login_ended",
             "message_expired",
-            "blinded_element_refused", "enrolment_code_required", "pin_not_enrolled", "pin_destroyed",
+            "blinded_element_refused", "enrolment_code_required", "pin_not_enrolled", "pin_destroyed", "pin_waiting",
             "pin_epoch_passed", "pin_window_passed", "pin_guess_unknown", "pin_candidate_open", "local_pin_refused",
             "unavailable",
             "internal_error",

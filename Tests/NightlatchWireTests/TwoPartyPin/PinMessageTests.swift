@@ -90,6 +90,15 @@ struct PinMessageTests {
             "issued_at":1700000000,"proof":"\(proofText)","tries_left":9,"window":7}
             """)
         try expectSame(
+            PinEvaluation(
+                epoch: epoch, window: window, guess: guess, evaluatedElement: try id(pointText),
+                proof: try id(proofText), charged: charged, triesLeft: 9, wait: PinWait(seconds: 60),
+                issuedAt: date),
+            """
+            {"charged":["\(guessText)"],"epoch":3,"evaluated_element":"\(pointText)","guess":"\(guessText)",\
+            "issued_at":1700000000,"proof":"\(proofText)","tries_left":9,"wait_seconds":60,"window":7}
+            """)
+        try expectSame(
             PinClearing(epoch: epoch, window: window, cleared: charged, issuedAt: date),
             #"{"cleared":["\#(guessText)"],"epoch":3,"issued_at":1700000000,"window":7}"#)
     }
@@ -107,6 +116,23 @@ struct PinMessageTests {
     func triesLeft(text: String) {
         let spoilt = standingText.replacing(#""tries_left":10"#, with: #""tries_left":\#(text)"#)
         #expect(throws: StrictJSONError.self) { try StrictJSON.decode(PinStanding.self, from: Data(spoilt.utf8)) }
+    }
+
+    @Test("A standing has a wait from a second to a day, or none")
+    func wait() throws {
+        for seconds in [1, 60, PinWait.longestSeconds] {
+            let text = standingText.replacing(#","window""#, with: #","wait_seconds":\#(seconds),"window""#)
+            let waiting = PinStanding(
+                epoch: epoch, candidate: nil, nextEpoch: epoch.next, window: window, triesLeft: 10,
+                isCodeRequired: true, wait: PinWait(seconds: seconds), issuedAt: date)
+            try expectSame(waiting, text)
+            #expect(waiting.wait?.duration == .seconds(seconds))
+        }
+        #expect(try StrictJSON.decode(PinStanding.self, from: Data(standingText.utf8)).wait == nil)
+        for text in ["0", "-1", "86401", "1.5", #""60""#] {
+            let spoilt = standingText.replacing(#","window""#, with: #","wait_seconds":\#(text),"window""#)
+            #expect(throws: StrictJSONError.self) { try StrictJSON.decode(PinStanding.self, from: Data(spoilt.utf8)) }
+        }
     }
 
     @Test("If the device's view is outdated, the refusal contains the standing")

@@ -24,11 +24,13 @@ final class Account {
         self.lock = lock
     }
 
+    var keys: any DeviceKeys { bank.keys(of: profile) }
+
     /// A session whose access token is valid for at least ten more seconds.
     func session() async throws -> Session {
         if let current, ContinuousClock.now < current.end { return current.session }
         let begun = ContinuousClock.now
-        let session = try await Login(relyingParty: bank.server, keys: bank.keys).resume(vault)
+        let session = try await Login(relyingParty: bank.server, keys: keys).resume(vault)
         current = (session, begun + session.life - .seconds(10))
         return session
     }

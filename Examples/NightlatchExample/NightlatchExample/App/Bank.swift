@@ -1,10 +1,10 @@
-import Foundation
 import Nightlatch
 import NightlatchUI
 import NightlatchWire
 import Observation
 
-/// What outlives a lock of the screen: the profile on this device, its stores and keys, and the server.
+/// Holds everything that outlives a lock of the screen: the profile on this device, its stores and keys, and the
+/// server.
 @MainActor @Observable
 final class Bank {
     enum Stage {
@@ -17,21 +17,16 @@ final class Bank {
 
     private(set) var stage = Stage.starting
     let profiles: Profiles
-    let keys: any DeviceKeys
     let server: any RelyingParty
     private let prepare: @Sendable () async throws -> Void
 
-    /// - Parameters:
-    ///   - keys: The device keys, also those of `profiles`.
-    ///   - prepare: Runs before the profiles are read.
+    /// - Parameter prepare: Runs before the profiles are read.
     init(
         profiles: Profiles,
-        keys: any DeviceKeys,
         server: any RelyingParty,
         prepare: @escaping @Sendable () async throws -> Void = {}
     ) {
         self.profiles = profiles
-        self.keys = keys
         self.server = server
         self.prepare = prepare
     }
@@ -73,9 +68,8 @@ final class Bank {
             profile: profile.id, in: profiles, prompt: pad, configuration: LocalAuthConfiguration(order: order))
     }
 
-    /// A binder whose keys are removed together with the profile.
-    func binder(of profile: Profile) throws -> DeviceBinder {
-        guard let keys = profiles.deviceKeys(of: profile.id) else { throw CocoaError(.featureUnsupported) }
-        return DeviceBinder(relyingParty: server, keys: keys)
-    }
+    /// The device keys of a profile. They are removed together with it.
+    func keys(of profile: Profile) -> any DeviceKeys { profiles.deviceKeys(of: profile.id) }
+
+    func binder(of profile: Profile) -> DeviceBinder { DeviceBinder(relyingParty: server, keys: keys(of: profile)) }
 }

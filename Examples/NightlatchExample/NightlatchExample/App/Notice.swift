@@ -1,9 +1,9 @@
 import Foundation
 import Nightlatch
 
-/// What the app tells its user: a text, and a way on.
+/// A message for the user: a text, and an action that the screen offers.
 struct Notice: Hashable, Identifiable, Sendable {
-    /// The way on that a screen offers beside the text.
+    /// The action that a screen offers beside the text.
     enum Remedy: Hashable, Sendable {
         case none
         /// The system does not let the app use something. The user can change that in the system's settings.
@@ -25,7 +25,7 @@ struct Notice: Hashable, Identifiable, Sendable {
     /// Creates a notice from any error, by its advice. Returns nil if the user cancelled.
     init?(of error: any Error) {
         let guidance = ErrorGuidance(of: error)
-        guard guidance.summary != .cancelled else { return nil }
+        guard !guidance.isCancel else { return nil }
         let remedy: Remedy =
             switch guidance.advice {
             case .restoreAccess: .openSettings

@@ -1,7 +1,7 @@
 import Nightlatch
 import NightlatchUI
 
-/// What the locked screen offers besides the pad, by the end of the last question.
+/// Decides what the locked screen offers besides the pad, by the end of the last question.
 struct LockHelp: Hashable {
     /// To open the vault with its recovery phrase.
     var offersPhrase = false

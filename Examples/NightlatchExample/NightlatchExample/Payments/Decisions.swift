@@ -2,7 +2,7 @@ import Nightlatch
 import NightlatchWire
 import Observation
 
-/// What waits for the user's decision: payments, and logins in a browser.
+/// Lists the payments and the logins in a browser that wait for the user, and sends the user's decisions.
 @MainActor @Observable
 final class Decisions {
     private(set) var payments: [PendingTransaction] = []
@@ -30,7 +30,7 @@ final class Decisions {
     func decide(_ payment: PendingTransaction, _ decision: TransactionDecision) async {
         await send(decision) {
             try await account.service().decide(
-                decision, on: payment, in: account.session(), keys: account.bank.keys, reason: payment.reason)
+                decision, on: payment, in: account.session(), keys: account.keys, reason: payment.reason)
         } forget: {
             payments.removeAll { $0.id == payment.id }
         }
@@ -41,7 +41,7 @@ final class Decisions {
         let number = decision == .confirm && login.details.hasNumber ? RemoteLoginNumber(rawValue: number) : nil
         await send(decision) {
             try await account.service().decide(
-                decision, on: login, number: number, in: account.session(), keys: account.bank.keys,
+                decision, on: login, number: number, in: account.session(), keys: account.keys,
                 reason: login.reason)
         } forget: {
             logins.removeAll { $0.id == login.id }

@@ -15,11 +15,14 @@ struct BackendOptions: ParsableArguments {
             """)
     var backendKeyFile: String?
 
+    @OptionGroup var trust: ServerTrustOptions
+
     func backend() throws(CommandFailure) -> HTTPBackend {
         let server = try Issuer.parse(server: server)
         let file = ToldSettings.value(.backendKeyFile, flag: backendKeyFile, default: DataFolder.backendKey).text
+        let transport = try trust.transport()
         do {
-            return HTTPBackend(issuer: server, key: try BackendKey.load(from: file))
+            return HTTPBackend(issuer: server, key: try BackendKey.load(from: file), transport: transport)
         } catch {
             throw CommandFailure(error, path: file)
         }

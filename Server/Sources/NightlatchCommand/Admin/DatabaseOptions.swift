@@ -14,8 +14,7 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Opens the store, calls `body` with it, and closes it. The store must exist.
     func withStore<Value>(_ body: (OpenDatabase) async throws -> Value) async throws -> Value {
-        let address = try DatabaseAddress(
-            ToldSettings.value(.database, flag: database, default: DatabaseAddress.standard))
+        let address = try address()
         // Opening a missing file would create it.
         if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) {
             throw CommandFailure(.usage, "there is no database \(path).")
@@ -28,5 +27,9 @@ struct DatabaseOptions: ParsableArguments {
         } catch let error as RelyingPartyStoreError {
             throw CommandFailure(error, database: address)
         }
+    }
+    /// The address of the store: the flag, else the environment, else the file in the data folder.
+    func address() throws(CommandFailure) -> DatabaseAddress {
+        try DatabaseAddress(ToldSettings.value(.database, flag: database, default: DatabaseAddress.standard))
     }
 }

@@ -34,7 +34,7 @@ struct AttackCostCommand: AsyncParsableCommand {
     }
 
     private func reportOnVault() async throws -> AttackCostReport {
-        let home = try client.clientHome()
+        let home = try client.offlineHome()
         guard let protection = try await home.protection() else { throw CommandFailure(UnlockError.noVault) }
         guard let parameters = protection.keyDerivation else {
             throw CommandFailure(.refused, "No PIN opens this vault, so there is none to guess.")

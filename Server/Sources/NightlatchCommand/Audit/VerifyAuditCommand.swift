@@ -30,7 +30,12 @@ struct VerifyAuditCommand: AsyncParsableCommand {
         var (exported, refusals): ([AuditHead], [String]) = ([], [])
         for path in heads {
             let contents = try Self.read(path, signedBy: key)
-            exported += contents.heads.map(\.head)
+            exported += contents.standingHeads
+            if !contents.lostHeads.isEmpty {
+                StandardStream.writeLine(
+                    "\(path): a restored database was accepted; heads that it lacks and that are not compared: "
+                        + "\(contents.lostHeads.count)", to: .standardOutput)
+            }
             refusals += contents.refusedLines.map {
                 "\(path), line \($0): not a head that this relying party has signed"
             }
@@ -85,11 +90,7 @@ struct VerifyAuditCommand: AsyncParsableCommand {
         do {
             return try AuditHeadFile(path: path).read(signedBy: key)
         } catch {
-            switch error {
-            case .missing: throw CommandFailure(.usage, "there is no file \(path).")
-            case .failed(let errno):
-                throw CommandFailure(.unavailable, "cannot read \(path): \(SystemError(number: errno)).")
-            }
+            throw CommandFailure(error == .missing ? .usage : .unavailable, "cannot read \(path): \(error.reason).")
         }
     }
 }

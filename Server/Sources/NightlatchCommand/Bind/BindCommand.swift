@@ -68,7 +68,7 @@ struct BindCommand: AsyncParsableCommand {
         _ code: EnrolmentCode,
         _ deviceName: DeviceName
     ) async throws {
-        let binder = DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: home.keys)
+        let binder = DeviceBinder(relyingParty: home.relyingParty(at: issuer), keys: home.keys)
         do {
             let binding = try await binder.bindAgain(vault, code: code, deviceName: deviceName)
             print("bound to \(binding.user) as device \(binding.device)")

@@ -8,7 +8,7 @@ import NightlatchWire
 extension ClientHome {
     /// The hardener for PINs of this device at the relying party `issuer`.
     func twoPartyPin(at issuer: Issuer) -> TwoPartyPin {
-        TwoPartyPin(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys)
+        TwoPartyPin(relyingParty: self.relyingParty(at: issuer), keys: keys)
     }
 
     /// Returns the protection of the vault; nil if there is no vault.

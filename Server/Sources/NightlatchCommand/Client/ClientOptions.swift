@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Nightlatch
 import NightlatchProgram
 
 /// The options of all client commands.
@@ -12,14 +13,20 @@ struct ClientOptions: ParsableArguments {
 
     @OptionGroup var keyDerivation: KeyDerivationOptions
 
+    @OptionGroup var trust: ServerTrustOptions
+
     /// Returns the folder from the option, else from the environment, else the default.
     ///
     /// - Throws: ``CommandFailure`` if the folder's name is empty, for example because a script's variable is not set.
     ///   An empty name would mean the root folder.
-    func clientHome() throws(CommandFailure) -> ClientHome {
-        let environment = ProcessInfo.processInfo.environment
+    func clientHome() throws(CommandFailure) -> ClientHome { try clientHome(sending: try trust.transport()) }
+
+    /// Like ``clientHome()``, for commands that send nothing: they need no authorities.
+    func offlineHome() throws(CommandFailure) -> ClientHome { try clientHome(sending: nil) }
+
+    private func clientHome(sending transport: (any HTTPTransport)?) throws(CommandFailure) -> ClientHome {
         let path =
-            home ?? environment["NIGHTLATCH_HOME"]
+            home ?? CommandVariable.home.value
             ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.nightlatch"
         guard !path.isEmpty else {
             throw CommandFailure(
@@ -28,6 +35,6 @@ struct ClientOptions: ParsableArguments {
                     ? "NIGHTLATCH_HOME is empty: set it to a folder, or unset it."
                     : "--home is empty: give a folder, or leave it out.")
         }
-        return ClientHome(path: path, keyDerivation: try keyDerivation.parameters())
+        return ClientHome(path: path, keyDerivation: try keyDerivation.parameters(), transport: transport)
     }
 }

@@ -1,12 +1,12 @@
 import Nightlatch
 import NightlatchWire
 
-/// What the user decides: a transaction, or a login elsewhere with the number that the user entered.
+/// The subject of a decision: a transaction, or a remote login with the number that the user entered.
 enum DecisionSubject: Sendable {
     case transaction(PendingTransaction)
     case login(PendingRemoteLogin, number: RemoteLoginNumber?)
 
-    /// Sends the decision after the PIN, which is tried once.
+    /// Tries the PIN once, and sends the decision if the PIN is right.
     func decide(
         _ decision: TransactionDecision,
         in session: Session,

@@ -76,6 +76,6 @@ struct OpenClient: Sendable {
     }
 
     private func login(at binding: DeviceBinding) -> Login {
-        Login(relyingParty: HTTPRelyingParty(issuer: binding.issuer), keys: home.keys)
+        Login(relyingParty: home.relyingParty(at: binding.issuer), keys: home.keys)
     }
 }

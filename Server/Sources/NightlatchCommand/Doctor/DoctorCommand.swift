@@ -18,7 +18,7 @@ struct DoctorCommand: AsyncParsableCommand {
         + "two-party PIN can be searched for the PIN of that time."
 
     func run() async throws {
-        let home = try client.clientHome()
+        let home = try client.offlineHome()
         let vault = home.vault()
         print("Vault: \(home.vaultPath)")
         if let protection = try await home.protection() {

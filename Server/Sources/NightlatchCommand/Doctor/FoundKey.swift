@@ -50,7 +50,7 @@ struct FoundKey {
             case .absent: return "It was removed just now."
             case .newerFormat: return "WARNING: written by a newer version of this command: update the command."
             case .corrupt: return "WARNING: damaged. Remove it and bind the device again."
-            case .exists, .unavailable, .full, .refused: return "WARNING: it cannot be read: \(error)."
+            case .exists, .unavailable, .full, .refused, .notProvided: return "WARNING: it cannot be read: \(error)."
             }
         }
     }

@@ -20,6 +20,8 @@ struct HealthCommand: AsyncParsableCommand {
     @Option(help: "The relying party's URL. (default: the one of this machine)")
     var server: String?
 
+    @OptionGroup var trust: ServerTrustOptions
+
     func run() async throws {
         if let server {
             try await ask(server)
@@ -30,9 +32,10 @@ struct HealthCommand: AsyncParsableCommand {
     }
 
     private func ask(_ server: String) async throws {
-        let server = try Issuer.parse(server: server)
+        let relyingParty = HTTPRelyingParty(
+            issuer: try Issuer.parse(server: server), transport: try trust.transport())
         do {
-            _ = try await HTTPRelyingParty(issuer: server).checkReadiness()
+            _ = try await relyingParty.checkReadiness()
         } catch {
             throw CommandFailure(error)
         }

@@ -14,6 +14,19 @@ extension CommandFailure {
                 "the keys in \(database) were sealed under another master key. Use that master key. If it is lost, stop every "
                     + "server of this database and run: nightlatch admin forget-signing-keys --database '\(database)'")
         case .store(let error): self.init(error, database: database)
+        case .setBack(let findings, let file):
+            self.init(
+                .refused,
+                "the database \(database) is older than \(file) states:\n"
+                    + findings.map { "  \($0)\n" }.joined()
+                    + "If you have restored a backup, stop every server and run: nightlatch admin accept-restore --database "
+                    + "'\(database)' --heads '\(file)' --master-key-file FILE\nOtherwise another person has replaced the "
+                    + "database or cut off its audit log. Keep the database, and find out what happened.")
+        case .auditHeads(let error, let file):
+            self.init(
+                .unavailable,
+                "cannot read \(file): \(error.reason). Without this file of audit heads the age of the database is "
+                    + "unknown. Let the server read and write it.")
         case .noSigningKey: self.init(.defect, "the cryptographic library made no key.")
         }
     }
@@ -116,6 +129,16 @@ extension CommandExit {
         case .unavailable, .full, .readOnly: self = .unavailable
         case .corrupt, .tooNew: self = .refused
         case .defect: self = .defect
+        }
+    }
+}
+
+extension AuditHeadFileError {
+    /// The reason, without a full stop.
+    var reason: String {
+        switch self {
+        case .missing: "there is no file of this name"
+        case .failed(let errno): SystemError(number: errno).description
         }
     }
 }

@@ -20,13 +20,14 @@ package struct LineLog {
     }
 
     /// Writes a line with the fields in the given order.
-    package func write(_ level: Logger.Level, _ message: String, fields: [(key: String, value: String)]) {
+    package func write(_ level: Logger.Level, _ message: String, fields: [(key: String, value: LogValue)]) {
         writer.write(bytes(level, message, fields)) { count in
-            bytes(.warning, "Dropped log lines", [("count", String(count))])
+            bytes(.warning, "Dropped log lines", [("count", .number(count))])
         }
     }
 
-    private func bytes(_ level: Logger.Level, _ message: String, _ fields: [(key: String, value: String)]) -> [UInt8] {
+    private func bytes(_ level: Logger.Level, _ message: String, _ fields: [(key: String, value: LogValue)]) -> [UInt8]
+    {
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)
         return LogLine(

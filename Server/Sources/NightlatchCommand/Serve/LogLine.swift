@@ -22,7 +22,7 @@ package struct LogLine {
         milliseconds: Int,
         level: Logger.Level,
         label: String,
-        fields: [(key: String, value: String)],
+        fields: [(key: String, value: LogValue)],
         message: String,
         format: LogFormat = .text
     ) {
@@ -48,7 +48,7 @@ package struct LogLine {
             bytes.append(UInt8(ascii: " "))
             append(name, plain: true)
             bytes.append(UInt8(ascii: "="))
-            append(value, plain: false)
+            append(value.description, plain: false)
         }
         bytes.append(UInt8(ascii: "\n"))
     }
@@ -128,5 +128,5 @@ private struct JSONLogLine: Encodable {
     let level: String
     let logger: String
     let message: String
-    let fields: [String: String]
+    let fields: [String: LogValue]
 }

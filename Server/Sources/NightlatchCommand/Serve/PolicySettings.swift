@@ -12,7 +12,7 @@ struct PolicySettings {
     let signingKeyLife: Duration?
     let devicePolicy: DevicePolicy
     let activeDeviceLimit: ActiveDeviceLimit
-    let guessLimit: GuessLimit
+    let guessRounds: GuessRounds
     let localPin: LocalPinPolicy
     let limits: RequestLimits
     /// The schedule for exports of the audit log's heads; nil if they are not exported.
@@ -30,7 +30,7 @@ struct PolicySettings {
         signingKeyLife = signingKeyDays == 0 ? nil : .seconds(signingKeyDays * 24 * 60 * 60)
         devicePolicy = try ServeSettings.devicePolicy(told[.devicePolicy])
         activeDeviceLimit = try ServeSettings.activeDeviceLimit(told[.activeDevices])
-        guessLimit = try ServeSettings.guessLimit(told[.guessLimit])
+        guessRounds = try ServeSettings.guessRounds(told[.guessRounds], limit: told[.guessLimit])
         localPin = try ServeSettings.localPin(told[.localPin])
         limits = try RequestLimits(told)
         let auditHeadsMinutes = try told[.auditHeadsMinutes, default: "60"].number(of: "whole minutes", in: 1...10080)
@@ -48,7 +48,7 @@ struct PolicySettings {
         configuration.auditHeadSchedule = auditHeadSchedule
         configuration.devicePolicy = devicePolicy
         configuration.activeDeviceLimit = activeDeviceLimit
-        configuration.guessLimit = guessLimit
+        configuration.guessRounds = guessRounds
         configuration.localPin = localPin
         configuration.journeys = journeys
         return configuration

@@ -44,8 +44,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve() async throws {
+        let start = ContinuousClock.now
         let settings = try ServeSettings(options)
-        LoggingSystem.bootstrap { LineLogHandler(log: LineLog(label: $0, format: settings.logFormat)) }
+        let logLevel = ProcessLogLevel(settings.logLevel)
+        LoggingSystem.bootstrap {
+            LineLogHandler(log: LineLog(label: $0, format: settings.logFormat), processLevel: logLevel)
+        }
         let metrics = settings.metricsAddress.map { _ in PrometheusMetrics() }
         if let metrics { MetricsSystem.bootstrap(metrics) }
         let logger = Logger(label: "nightlatch")
@@ -57,7 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
         let masterKey = try await settings.masterKey(for: database.store)
         for warning in settings.looseModes { logger.warning("\(warning)") }
         let listening = settings.policy.listening
-        let (start, starter) = AsyncStream<Void>.makeStream()
+        let (listeningStart, starter) = AsyncStream<Void>.makeStream()
         let (metricsStart, metricsStarter) = AsyncStream<Void>.makeStream()
         if metrics == nil { metricsStarter.finish() }
         let application: any ApplicationProtocol
@@ -82,12 +86,14 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error, database: settings.database)
         }
-        try await run(application, start: start, settings, metrics, metricsStarter)
+        try await run(application, start: listeningStart, settings, logLevel, metrics, metricsStarter)
         do {
             try database.close()
         } catch {
             throw CommandFailure(error, database: settings.database)
         }
+        let seconds = (ContinuousClock.now - start).components.seconds
+        logger.notice("Stopped", metadata: ["seconds": .stringConvertible(Int(seconds))])
     }
 
     /// Prints where the server listens, once all listeners are ready.
@@ -106,6 +112,7 @@ struct ServeCommand: AsyncParsableCommand {
         _ application: some ApplicationProtocol,
         start: AsyncStream<Void>,
         _ settings: ServeSettings,
+        _ logLevel: ProcessLogLevel,
         _ metrics: PrometheusMetrics?,
         _ metricsStarter: AsyncStream<Void>.Continuation
     ) async throws(CommandFailure) {
@@ -119,6 +126,9 @@ struct ServeCommand: AsyncParsableCommand {
             // Services stop in reverse order, so this one stops last and reports metrics during the shutdown, too.
             configuration.services.insert(.init(service: told), at: 0)
         }
+        let levelSignals = await UnixSignalsSequence(trapping: .sigusr1)
+        configuration.services.append(
+            .init(service: LogLevelSignal(signals: levelSignals, level: logLevel, logger: application.logger)))
         if let tls = settings.tls {
             configuration.services.append(.init(service: CertificateReload(tls: tls, logger: application.logger)))
         }

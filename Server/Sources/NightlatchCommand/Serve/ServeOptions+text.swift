@@ -15,6 +15,7 @@ extension ServeOptions {
         case .devicePolicy: devicePolicy
         case .activeDevices: activeDevices.map(String.init)
         case .guessLimit: guessLimit.map(String.init)
+        case .guessRounds: guessRounds
         case .localPin: localPin
         case .addressRate: addressRate.map(String.init)
         case .accountRate: accountRate.map(String.init)
@@ -30,6 +31,7 @@ extension ServeOptions {
         case .tlsCertificate: tlsCertificate
         case .tlsKey: tlsKey
         case .logFormat: logFormat
+        case .logLevel: logLevel
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Logging
 
 /// The flags of `nightlatch serve`.
 struct ServeOptions: ParsableArguments {
@@ -47,6 +48,13 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: "Guesses at a two-party PIN until it is proved again; the next one destroys its keys. (default: 10)")
     var guessLimit: Int?
+
+    @Option(
+        help: """
+            Instead of --guess-limit: rounds of guesses with waits between them, such as 4,1m,4,5m,4,1h,4. \
+            (default: none)
+            """)
+    var guessRounds: String?
 
     @Option(
         help: """
@@ -99,6 +107,13 @@ struct ServeOptions: ParsableArguments {
 
     @Option(help: "The format of log lines: text or json. (default: text)")
     var logFormat: String?
+
+    @Option(
+        help: """
+            The least level of the log's lines: \(ProcessLogLevel.choices.map(\.rawValue).joined(separator: ", ")). SIGUSR1 \
+            toggles it with debug. (default: info)
+            """)
+    var logLevel: String?
 
     @Option(help: "HOST:PORT of /metrics for Prometheus; keep it private. (default: none)")
     var metricsAddress: String?

@@ -12,6 +12,7 @@ package enum ServeSetting: String, CaseIterable {
     case devicePolicy
     case activeDevices
     case guessLimit
+    case guessRounds
     case localPin
     case addressRate
     case accountRate
@@ -27,6 +28,7 @@ package enum ServeSetting: String, CaseIterable {
     case tlsCertificate
     case tlsKey
     case logFormat
+    case logLevel
 
     /// Whether the value in the file is a number.
     var isNumber: Bool {

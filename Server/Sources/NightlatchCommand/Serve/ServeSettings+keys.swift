@@ -3,14 +3,15 @@ import Logging
 import NightlatchProgram
 import NightlatchRelyingParty
 
-/// Reading keys from files or from the environment.
+/// Reading keys from files or from the environment. The configuration file contains no keys, because people who must
+/// not know them are allowed to read that file.
 extension ServeSettings {
     /// Returns the console's key and its file. Creates the file if it was named but does not exist.
     static func adminKey(
         file: String?,
         log: LineLog
     ) throws(CommandFailure) -> (key: AdminKey?, file: String?) {
-        if let text = ToldSettings.secret("adminKey") {
+        if let text = CommandVariable.adminKey.value {
             guard let key = AdminKey(text: text) else {
                 throw CommandFailure(.usage, "NIGHTLATCH_ADMIN_KEY is not 32 bytes in base64url.")
             }
@@ -23,7 +24,7 @@ extension ServeSettings {
     /// Returns the master key from the environment or from `file`; nil if the file does not exist. Never creates the
     /// file.
     static func masterKey(file: String) throws(CommandFailure) -> MasterKey? {
-        if let text = ToldSettings.secret("masterKey") {
+        if let text = CommandVariable.masterKey.value {
             guard let key = MasterKey(text: text) else {
                 throw CommandFailure(.usage, "NIGHTLATCH_MASTER_KEY is not 32 bytes in base64url.")
             }
@@ -73,7 +74,7 @@ extension ServeSettings {
         } catch {
             throw CommandFailure(error, path: file)
         }
-        if !isThere { log.write(.notice, "Made a key", fields: [("file", file)]) }
+        if !isThere { log.write(.notice, "Made a key", fields: [("file", .text(file))]) }
         return key
     }
 }

@@ -1,3 +1,4 @@
+import Logging
 import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServer
@@ -36,6 +37,15 @@ extension ServeSettings {
         return format
     }
 
+    static func logLevel(_ told: ToldValue?) throws(CommandFailure) -> Logger.Level {
+        guard let told else { return .info }
+        guard let level = ProcessLogLevel.choices.first(where: { $0.rawValue == told.text }) else {
+            let choices = ProcessLogLevel.choices.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(.usage, "\(told.name) takes one of \(choices), not “\(told.text)”.")
+        }
+        return level
+    }
+
     static func devicePolicy(_ told: ToldValue?) throws(CommandFailure) -> DevicePolicy {
         guard let told else { return .many }
         guard let policy = DevicePolicy(rawValue: told.text) else {
@@ -50,9 +60,37 @@ extension ServeSettings {
         return ActiveDeviceLimit(try told.number(of: "whole devices", in: ActiveDeviceLimit.range)) ?? .default
     }
 
-    static func guessLimit(_ told: ToldValue?) throws(CommandFailure) -> GuessLimit {
-        guard let told else { return .default }
-        return GuessLimit(try told.number(of: "whole guesses", in: GuessLimit.range)) ?? .default
+    /// Returns the rounds of guesses from one of the two settings.
+    static func guessRounds(_ told: ToldValue?, limit: ToldValue?) throws(CommandFailure) -> GuessRounds {
+        guard let told else {
+            guard let limit else { return .default }
+            let count = try limit.number(of: "whole guesses", in: GuessLimit.range)
+            return GuessRounds(GuessLimit(count) ?? .default)
+        }
+        if let limit {
+            throw CommandFailure(
+                .usage,
+                "--guess-rounds and --guess-limit exclude each other. They come from \(told.name) and \(limit.name).")
+        }
+        do {
+            return try GuessRounds(text: told.text)
+        } catch {
+            throw CommandFailure(.usage, "\(told.name) takes \(rule(of: error)), not “\(told.text)”.")
+        }
+    }
+
+    /// Returns the rule that a text for rounds of guesses breaks.
+    private static func rule(of error: GuessRoundsError) -> String {
+        switch error {
+        case .rounds:
+            """
+            \(GuessRounds.roundRange.lowerBound) to \(GuessRounds.roundRange.upperBound) rounds with a wait between \
+            each two, such as 4,1m,4,5m,4,1h,4
+            """
+        case .guesses: "rounds of at least one guess and \(GuessLimit.range.upperBound) guesses together"
+        case .waits: "waits from 1s to 24h, in whole seconds (s), minutes (m) or hours (h)"
+        case .shrinkingWaits: "waits of which none is shorter than the previous one"
+        }
     }
 
     static func localPin(_ told: ToldValue?) throws(CommandFailure) -> LocalPinPolicy {

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import NightlatchPostgres
 import NightlatchProgram
 import NightlatchRelyingParty
@@ -25,6 +26,8 @@ struct ServeSettings {
     /// The TLS certificate; nil for plain HTTP.
     let tls: ServerTLS?
     let logFormat: LogFormat
+    /// The log level at the start.
+    let logLevel: Logger.Level
     /// The address of the metrics server; nil for none.
     let metricsAddress: ListeningAddress?
 
@@ -47,6 +50,7 @@ struct ServeSettings {
             throw CommandFailure(.usage, "with TLS the issuer begins with https, not “\(policy.issuer)”.")
         }
         logFormat = try Self.logFormat(told[.logFormat])
+        logLevel = try Self.logLevel(told[.logLevel])
         shutdownLimit = .seconds(
             try told[.shutdownSeconds, default: "10"].number(of: "whole seconds", in: 0...3600))
         metricsAddress = try told[.metricsAddress].map { told throws(CommandFailure) in try ListeningAddress(told) }

@@ -11,7 +11,7 @@ struct ToldSettings {
     /// - Parameter options: The flags of `nightlatch serve`; nil for a command without them.
     init(_ options: ServeOptions? = nil) throws(CommandFailure) {
         self.options = options
-        let path = options?.config ?? Self.environment.string(forKey: "config")
+        let path = options?.config ?? CommandVariable.config.value
         file = try path.map { path throws(CommandFailure) in try ServeFile(path: path) }
     }
 
@@ -31,12 +31,6 @@ struct ToldSettings {
     /// a command reads no configuration file.
     static func value(_ setting: ServeSetting, flag: String?, default text: String) -> ToldValue {
         value(setting, flag: flag) ?? ToldValue(setting: setting, text: text, source: .flag)
-    }
-
-    /// Returns a secret from the environment. The configuration file contains no secrets, because people who must not
-    /// know them are allowed to read that file.
-    static func secret(_ name: String) -> String? {
-        environment.string(forKey: ConfigKey(name), isSecret: true)
     }
 
     private static var environment: ConfigReader {

@@ -74,7 +74,7 @@ struct AppFormContent: Sendable {
         bindsDevices = fields["binds_devices"] != nil
         let policy = fields["device_policy"] ?? ""
         policies = [
-            Choice(value: "", text: "Of the server", isChosen: policy == ""),
+            Choice(value: "", text: "The server's policy", isChosen: policy == ""),
             Choice(
                 value: DevicePolicy.many.rawValue, text: "Many devices", isChosen: policy == DevicePolicy.many.rawValue),
             Choice(

@@ -36,8 +36,7 @@ package struct PolicyGroup: Sendable {
             Self(
                 id: "pins", title: "PINs",
                 facts: [
-                    Fact(
-                        "Guesses at a two-party PIN", "\(configuration.guessLimit.count), then its keys are destroyed"),
+                    Fact("Guesses at a two-party PIN", configuration.guessRounds.inWords),
                     Fact(
                         "PIN that the device alone checks",
                         configuration.localPin == .accepted ? "logs in" : "does not log in"),
@@ -73,6 +72,14 @@ package struct PolicyGroup: Sendable {
             Fact("Requests at the same time", "\(limits.concurrentRequests)"),
             Fact("Trusted proxies", proxies.isEmpty ? "none" : proxies),
         ]
+    }
+}
+
+extension GuessRounds {
+    fileprivate var inWords: String {
+        var steps = [String(guesses[0])]
+        for (wait, count) in zip(waits, guesses.dropFirst()) { steps += ["a wait of \(wait.inWords)", String(count)] }
+        return steps.joined(separator: ", ") + ", then its keys are destroyed"
     }
 }
 

@@ -17,7 +17,7 @@ package actor AppRegistry {
     ///
     /// A caller that finds them fresh uses them without waiting; the actor only coordinates reading.
     private let copy = Mutex<RegisteredApps?>(nil)
-    /// The read in progress with its number, which all callers that need it await.
+    /// The read in progress and its number. All callers that need a read wait for it.
     private var reading: (number: Int, Task<Result<[StoredApp], RelyingPartyStoreError>, Never>)?
     /// The number of the read that began last.
     private var begunCount = 0
@@ -68,7 +68,7 @@ package actor AppRegistry {
     /// If the store cannot be read, the old copy stays in use until it is too old.
     package func reload(now: NumericDate) async {
         begunCount += 1
-        // A read of its own: one in progress may have begun before the change.
+        // Does not share a read in progress, because that one may have begun before the change.
         let number = begunCount
         do {
             _ = keep(try await store.apps(), read: number, now: now)
@@ -92,7 +92,7 @@ package actor AppRegistry {
         }
     }
 
-    /// Keeps the apps of a read, unless those of a read that began later are kept. Returns the apps that are kept.
+    /// Stores the apps of a read as the copy, unless the copy comes from a read that began later. Returns the copy.
     private func keep(_ stored: [StoredApp], read number: Int, now: NumericDate) -> RegisteredApps {
         if let known, known.number >= number { return known }
         let apps = RegisteredApps(stored, configured: configured, readAt: now, number: number)

@@ -29,7 +29,8 @@ package struct AppTexts: Sendable {
 
     /// Returns `app` with the members of these texts.
     ///
-    /// If an app comes to authenticate with a secret, its hash is a placeholder: ``AppRequest`` makes the secret.
+    /// If the change makes the app authenticate with a secret, the stored hash is a placeholder: ``AppRequest`` makes
+    /// the secret.
     package func applied(to app: App) throws(Fault) -> App {
         var app = app
         if let name { app.name = try Self.identifier(name, "client_name") }

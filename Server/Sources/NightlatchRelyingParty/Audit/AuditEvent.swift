@@ -62,6 +62,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case pinKeysDestroyed = "pin_keys_destroyed"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
+        /// An operator accepted a store that was restored from an older copy.
+        case restoreAccepted = "restore_accepted"
         case appRegistered = "app_registered"
         case appChanged = "app_changed"
         case appRemoved = "app_removed"

@@ -18,10 +18,30 @@ public struct AuditHeadFile: Hashable, Sendable {
     public struct Contents: Hashable, Sendable {
         /// The verified heads, in the order of their lines.
         public internal(set) var heads: [ExportedAuditHead] = []
-        /// The numbers, from 1, of the lines that hold no head signed by the key that was passed to `read(signedBy:)`.
+        /// The heads that an operator has accepted as lost with a restored store.
+        public internal(set) var lostHeads: Set<AuditHead> = []
+        /// The numbers, from 1, of the lines that hold nothing signed by the key that was passed to `read(signedBy:)`.
         ///
         /// A crash truncated such a line, another key signed it, or it was forged.
         public internal(set) var refusedLines: [Int] = []
+
+        /// The heads that the audit log must reach: those that no operator has accepted as lost.
+        ///
+        /// An acceptance names its head. So a repeated old line has no effect, and neither has a wrong clock.
+        package var standingHeads: [AuditHead] { heads.map(\.head).filter { !lostHeads.contains($0) } }
+
+        /// Whether the file has lines, and none is signed by the key.
+        package var isForeign: Bool { heads.isEmpty && lostHeads.isEmpty && !refusedLines.isEmpty }
+
+        /// Adds what `line` states.
+        fileprivate mutating func add(_ line: String, signedBy key: PublicJWK) throws(ExportedAuditHead.Refusal) {
+            do {
+                heads.append(try ExportedAuditHead(line, signedBy: key))
+            } catch .wrongType(.auditRestore) {
+                let claims: AuditRestoreClaims = try ExportedAuditHead.claims(of: line, signedBy: key)
+                lostHeads.insert(claims.head)
+            }
+        }
     }
 
     /// Reads the file. Empty lines are ignored.
@@ -38,7 +58,7 @@ public struct AuditHeadFile: Hashable, Sendable {
                 continue
             }
             do {
-                contents.heads.append(try ExportedAuditHead(text, signedBy: key))
+                try contents.add(text, signedBy: key)
             } catch {
                 contents.refusedLines.append(index + 1)
             }

@@ -6,7 +6,7 @@ public import NightlatchWire
 /// not change it. A holder of the master key can sign other heads, but heads that were exported before still contradict
 /// them.
 public struct AuditKey: Sendable {
-    private let key: DerivedSigningKey
+    let key: DerivedSigningKey
     /// The key that verifies exported heads. It may be published.
     public var publicKey: PublicJWK { key.publicKey }
 

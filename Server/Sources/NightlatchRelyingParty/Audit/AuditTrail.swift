@@ -6,7 +6,7 @@ package struct AuditTrail: Sendable {
 
     package init() { chain = .random() }
 
-    /// Builds the row for `event` that follows `last`, the chain's head so far, and the new head.
+    /// Returns the row for `event`, and the chain's new head. `last` is the head before; nil for a new chain.
     package func next(
         _ event: AuditEvent,
         at time: NumericDate,

@@ -28,6 +28,15 @@ public struct ExportedAuditHead: Hashable, Sendable {
     ///   - line: A compact JWS.
     ///   - key: ``AuditKey/publicKey``.
     public init(_ line: String, signedBy key: PublicJWK) throws(Refusal) {
+        let claims: AuditHeadClaims = try Self.claims(of: line, signedBy: key)
+        head = claims.head
+        issuedAt = claims.issuedAt
+    }
+
+    /// Parses and verifies one line of a file of heads.
+    static func claims<Claims: MessageClaims>(
+        of line: String, signedBy key: PublicJWK
+    ) throws(Refusal) -> Claims {
         let jws: CompactJWS
         do {
             jws = try CompactJWS(line)
@@ -35,14 +44,11 @@ public struct ExportedAuditHead: Hashable, Sendable {
             throw Refusal(error)
         }
         guard jws.isSigned(by: key) else { throw .wrongSignature }
-        let claims: AuditHeadClaims
         do {
-            claims = try jws.claims()
+            return try jws.claims()
         } catch {
             throw Refusal(error)
         }
-        head = claims.head
-        issuedAt = claims.issuedAt
     }
 }
 

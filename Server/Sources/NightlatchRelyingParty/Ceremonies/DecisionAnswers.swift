@@ -12,7 +12,7 @@ struct DecisionAnswers: Sendable {
         let use: ChallengeUse
     }
 
-    /// What a handle was sealed for.
+    /// The purpose that a handle was sealed for.
     struct Purpose<Decided: Hashable & Sendable> {
         let user: UserID
         let device: DeviceID

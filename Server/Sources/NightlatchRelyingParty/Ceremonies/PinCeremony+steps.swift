@@ -71,7 +71,8 @@ extension PinCeremony {
     ) async throws(Refusal) -> PinStepOutcome {
         let outcome = try await take(action, by: signer, of: device)
         guard case .refused(let refusal, let state) = outcome else { return outcome }
-        throw Refusal(refusal, standing: standing(of: state))
+        let wait: PinWait? = if case .waiting(let wait) = refusal { wait } else { nil }
+        throw Refusal(refusal, standing: standing(of: state, wait: wait))
     }
 
     func take(
@@ -79,7 +80,7 @@ extension PinCeremony {
         by signer: KeyID,
         of device: DeviceRecord
     ) async throws(Refusal) -> PinStepOutcome {
-        let step = PinStep(signer: signer, guessLimit: guessLimit.count, action)
+        let step = PinStep(signer: signer, rounds: guessRounds, action)
         return try await answer { () async throws(RelyingPartyStoreError) in
             try await store.recordPinStep(step, of: device.id, user: device.user)
         }
@@ -91,7 +92,8 @@ extension PinCeremony {
             epoch: window.epoch, window: window.window, cleared: window.cleared, issuedAt: clock.now())
     }
 
-    func standing(of state: PinHardening) -> PinStanding {
-        state.standing(guessLimit: guessLimit.count, at: clock.now())
+    /// - Parameter wait: The wait by the store's clock, if a step was refused because of it.
+    func standing(of state: PinHardening, wait: PinWait? = nil) -> PinStanding {
+        state.standing(under: guessRounds, at: clock.now(), wait: wait)
     }
 }

@@ -8,7 +8,7 @@ package struct PinCeremony: Sendable {
     let verifier: PinVerifier
     let evaluator: PinEvaluator
     let masterKey: MasterKey
-    let guessLimit: GuessLimit
+    let guessRounds: GuessRounds
     let pace: RefusalPace
     let clock: WallClock
 
@@ -16,7 +16,7 @@ package struct PinCeremony: Sendable {
         in context: CeremonyContext,
         verifier: PinVerifier,
         evaluator: PinEvaluator,
-        guessLimit: GuessLimit
+        guessRounds: GuessRounds
     ) {
         store = context.store
         apps = context.apps
@@ -25,7 +25,7 @@ package struct PinCeremony: Sendable {
         clock = context.clock
         self.verifier = verifier
         self.evaluator = evaluator
-        self.guessLimit = guessLimit
+        self.guessRounds = guessRounds
     }
     let evaluations = PinEvaluations()
 
@@ -80,7 +80,8 @@ package struct PinCeremony: Sendable {
         guard let evaluation = guess.evaluation else { throw .internalError }
         return PinEvaluation(
             epoch: guess.key.epoch, window: guess.window, guess: guess.id, evaluatedElement: evaluation.element,
-            proof: evaluation.proof, charged: guess.charged, triesLeft: guess.triesLeft, issuedAt: clock.now())
+            proof: evaluation.proof, charged: guess.charged, triesLeft: guess.triesLeft, wait: guess.wait,
+            issuedAt: clock.now())
     }
 
     /// Evaluates a guess, and records the evaluation. If another process has already recorded an evaluation, returns

@@ -68,8 +68,8 @@ package struct AppAccess: Sendable {
 
     /// Revokes a token of `app` ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)). Idempotent.
     ///
-    /// A refresh token takes its grant with it. An access token ends alone. A text that is no token of this app counts
-    /// as revoked already.
+    /// For a refresh token, the whole grant is revoked; for an access token, only the token. A text that is not a token
+    /// of this app counts as already revoked.
     package func revoke(_ text: String, of app: App) async throws(Refusal) {
         if let token = context.refreshTokens.token(text) {
             return try await answer { () async throws(RelyingPartyStoreError) in

@@ -58,7 +58,7 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
-    /// Reads the parameters, and the user whom an `id_token_hint` names.
+    /// Reads the parameters, and the user that an `id_token_hint` names.
     private func read(
         _ fields: [String: String], app: App, target: AuthorizationTarget
     ) async throws(AuthorizationError) -> AuthorizationRequest {

@@ -15,11 +15,11 @@ package struct AuthorizationRequest: Sendable {
     package let forcesLogin: Bool
     /// Whether the user must not be asked anything, `prompt=none`.
     package let forbidsAsking: Bool
-    /// The only user who may log in, whom `id_token_hint` names; nil for any.
+    /// The only user that may log in, from `id_token_hint`; nil for any user.
     package internal(set) var expectedUser: UserID?
     /// The greatest time since the user authenticated, `max_age`.
     package let greatestAge: Duration?
-    /// The journeys of which one must have begun the session, `acr_values`.
+    /// The journeys that may have begun the session, `acr_values`.
     package let contextClasses: [String]
     /// The key that must sign the DPoP proof of the token request, `dpop_jkt`
     /// ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).

@@ -20,7 +20,7 @@ package struct BackchannelRequests: Sendable {
         sealer = JSONSealer(masterKey: masterKey, for: .backchannelRequest)
     }
 
-    /// The answer to a request: what the app polls with.
+    /// The answer to a request, with the values that the app needs for polling.
     package struct Receipt: Encodable, Hashable, Sendable {
         let id: String
         let life: Duration
@@ -40,7 +40,7 @@ package struct BackchannelRequests: Sendable {
         let expiresAt: NumericDate
     }
 
-    /// Shows a request to the devices of the user whom `login_hint` names.
+    /// Shows a request to the devices of the user that `login_hint` names.
     ///
     /// After an error of the store the request may have been shown; the app may ask again, and the first request
     /// expires.

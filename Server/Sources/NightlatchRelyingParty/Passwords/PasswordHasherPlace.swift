@@ -4,7 +4,8 @@ import Synchronization
 package final class PasswordHasherPlace: Sendable {
     /// The caller that needs a password hashed.
     package enum Caller: Hashable, Sendable {
-        /// A client, by the address that its requests count under; nil if the client did not connect over a network.
+        /// A client, identified by the address under which rate limits count its requests; nil if the client did not
+        /// connect over a network.
         case client(IPAddress?)
         /// The backend, which its key identifies.
         case backend

@@ -1,3 +1,5 @@
+public import NightlatchWire
+
 /// The reason why a step of a device's two-party PIN was refused.
 public enum PinStepRefusal: Hashable, Sendable {
     /// The user has no such device, or the key does not have the role that the message requires.
@@ -6,6 +8,8 @@ public enum PinStepRefusal: Hashable, Sendable {
     case notEnrolled
     /// No guess was left.
     case destroyed
+    /// A round of guesses has ended. No guess is charged for this time.
+    case waiting(PinWait)
     case epochPassed
     case windowPassed
     case guessUnknown

@@ -8,6 +8,7 @@ extension Refusal {
         case .deviceStopped(let stop): self = Refusal(stop)
         case .notEnrolled: self = .pinNotEnrolled
         case .destroyed: self = .pinDestroyed
+        case .waiting: self = .pinWaiting(standing)
         case .epochPassed: self = .pinEpochPassed(standing)
         case .windowPassed: self = .pinWindowPassed(standing)
         case .guessUnknown: self = .pinGuessUnknown

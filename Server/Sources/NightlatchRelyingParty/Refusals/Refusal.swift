@@ -63,6 +63,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case enrolmentCodeRequired
     case pinNotEnrolled
     case pinDestroyed
+    /// The round of guesses has ended. The standing has the rest of the wait.
+    case pinWaiting(PinStanding)
     /// Refusals with a standing, such as this one, are only for clients that have just signed with a key of the device.
     case pinEpochPassed(PinStanding)
     case pinWindowPassed(PinStanding)
@@ -141,6 +143,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .enrolmentCodeRequired: .enrolmentCodeRequired
         case .pinNotEnrolled: .pinNotEnrolled
         case .pinDestroyed: .pinDestroyed
+        case .pinWaiting: .pinWaiting
         case .pinEpochPassed: .pinEpochPassed
         case .pinWindowPassed: .pinWindowPassed
         case .pinGuessUnknown: .pinGuessUnknown
@@ -175,7 +178,9 @@ package enum Refusal: Error, Hashable, Sendable {
     /// The device's standing in the response, if any.
     package var pinStanding: PinStanding? {
         switch self {
-        case .pinEpochPassed(let standing), .pinWindowPassed(let standing), .pinCandidateOpen(let standing): standing
+        case .pinWaiting(let standing), .pinEpochPassed(let standing), .pinWindowPassed(let standing),
+            .pinCandidateOpen(let standing):
+            standing
         default: nil
         }
     }

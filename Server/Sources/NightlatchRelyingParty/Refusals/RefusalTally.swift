@@ -38,7 +38,8 @@ extension Refusal {
             .credentialsRefused, .challengeRefused, .challengeUsed,
             .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
             .accessTokenRefused, .refreshTokenRefused,
-            .dpopProofRefused, .rateLimited, .transactionChanged, .remoteLoginChanged, .pinDestroyed, .pinGuessUnknown:
+            .dpopProofRefused, .rateLimited, .transactionChanged, .remoteLoginChanged, .pinDestroyed, .pinWaiting,
+            .pinGuessUnknown:
             true
         case .malformed, .notFound, .appUnknown, .authorizationRefused, .scopeInsufficient, .challengeExpired,
             .tooManyDevices, .dpopNonceRequired,

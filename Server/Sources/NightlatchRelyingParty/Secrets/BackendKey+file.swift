@@ -12,16 +12,15 @@ extension Identifier where Rule == BackendKeyRule {
 
     /// Loads the key at `path`, which must exist. A backend that does not link this module uses
     /// `BackendKey(file:)` of `NightlatchPlatform`.
+    ///
+    /// - Throws: ``SecretFileError``.
     public static func load(from path: String) throws(SecretFileError) -> BackendKey {
         try parse(SecretFile(path: path).read())
     }
 
     private static func parse(_ text: String) throws(SecretFileError) -> BackendKey {
-        guard let line = text.split(whereSeparator: \.isNewline).first, let key = BackendKey(rawValue: String(line))
-        else { throw .malformed }
-        guard key.rawValue.utf8.count >= BackendKeyRule.characterCountMinimum else {
-            throw .tooShort(characterCount: BackendKeyRule.characterCountMinimum)
-        }
+        guard let key = BackendKey(fileText: text) else { throw .malformed }
+        guard !key.isTooShort else { throw .tooShort(characterCount: BackendKeyRule.characterCountMinimum) }
         return key
     }
 }

@@ -15,7 +15,7 @@ struct JSONSealer: Sendable {
     ///
     /// - Parameters:
     ///   - plaintext: The encoded value.
-    ///   - client: The app for which alone the text opens; nil for none.
+    ///   - client: The only app for which the text opens; nil if the text is for no app.
     /// - Returns: Nil only if the cryptographic library fails.
     func seal(_ plaintext: Data, for client: ClientID? = nil) -> String? {
         do {

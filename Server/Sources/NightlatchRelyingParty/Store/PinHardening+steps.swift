@@ -7,24 +7,25 @@ extension PinHardening {
     ///   - step: The step.
     ///   - device: The device as read in the same transaction.
     ///   - isCodeGood: Whether the step's enrolment code is an unused code of the device's user.
-    ///   - now: The store's clock.
+    ///   - time: The store's clock.
     package mutating func take(
         _ step: PinStep,
         of device: DeviceRecord,
         isCodeGood: Bool,
-        at now: NumericDate
+        at time: StepTime
     ) -> PinStepResult {
         guard isEntitled(step.signer, as: step.action.role, on: device) else { return refusal(.notEntitled) }
         if let stop = device.stop { return refusal(.deviceStopped(stop)) }
+        let (rounds, limit) = (step.rounds, step.rounds.limit.count)
         let due =
-            destroyIfDue(at: now, limit: step.guessLimit) ? [PinStepResult.Event(.pinKeysDestroyed, by: .server)] : []
+            destroyIfDue(at: time.now, limit: limit) ? [PinStepResult.Event(.pinKeysDestroyed, by: .server)] : []
+        if !rounds.waits.isEmpty { boundTimes(at: time) }
         let result =
             switch step.action {
             case .open(let key, let code):
-                open(
-                    key, by: step.signer, of: device, code, self.code(code, isGood: isCodeGood), limit: step.guessLimit)
-            case .guess(let guess, let id): charge(guess, id: id, limit: step.guessLimit, at: now)
-            case .keep(let evaluation, let guess): keep(evaluation, of: guess, limit: step.guessLimit)
+                open(key, by: step.signer, of: device, code, self.code(code, isGood: isCodeGood), limit: limit)
+            case .guess(let guess, let id): charge(guess, id: id, under: rounds, at: time)
+            case .keep(let evaluation, let guess): keep(evaluation, of: guess, under: rounds, at: time)
             case .prove(let proof): prove(proof, by: step.signer)
             case .promote(let promotion): promote(promotion, by: step.signer, of: device)
             case .abandon(let epoch): abandon(epoch, by: step.signer, of: device)

@@ -52,14 +52,28 @@ public struct PinHardening: Hashable, Sendable {
         package let epoch: PinEpoch
         /// The hash of the blinded element.
         package let element: BlindedElementHash
+        /// The time at which the guess was charged. Nil if a version without rounds of guesses wrote it.
+        package var chargedAt: NumericDate?
         /// The evaluation for the response; nil until it was computed.
         package var evaluation: PinGuessEvaluation?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, epoch, element, evaluation
+            case chargedAt = "charged_at"
+        }
     }
 
     /// A guess that still counts although its window has ended.
     package struct UnexplainedGuess: Codable, Hashable, Sendable {
         package let id: PinGuessID
         package let epoch: PinEpoch
+        /// The same as ``ChargedGuess/chargedAt``.
+        package var chargedAt: NumericDate?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, epoch
+            case chargedAt = "charged_at"
+        }
     }
 
     /// The latest clearing of the count. A request whose response was lost gets the same response again.
@@ -76,7 +90,9 @@ public struct PinHardening: Hashable, Sendable {
     var count: Int { unexplained.count + guesses.count }
 
     /// All guesses that count, oldest first.
-    var charged: [UnexplainedGuess] { unexplained + guesses.map { UnexplainedGuess(id: $0.id, epoch: $0.epoch) } }
+    var charged: [UnexplainedGuess] {
+        unexplained + guesses.map { UnexplainedGuess(id: $0.id, epoch: $0.epoch, chargedAt: $0.chargedAt) }
+    }
 
     /// The live key of `epoch`.
     func key(of epoch: PinEpoch) -> SealedPinKey? {
@@ -90,14 +106,20 @@ public struct PinHardening: Hashable, Sendable {
         return settled.current != nil
     }
 
-    /// The device's standing under a limit of `guessLimit`.
-    package func standing(guessLimit: Int, at now: NumericDate) -> PinStanding {
+    /// The device's standing under `rounds`.
+    ///
+    /// - Parameters:
+    ///   - rounds: The rounds of guesses.
+    ///   - now: The current time.
+    ///   - wait: The time until another guess may be charged, if it is known; otherwise it is computed by `now`.
+    package func standing(under rounds: GuessRounds, at now: NumericDate, wait: PinWait? = nil) -> PinStanding {
         var settled = self
-        _ = settled.destroyIfDue(at: now, limit: guessLimit)
+        _ = settled.destroyIfDue(at: now, limit: rounds.limit.count)
         return PinStanding(
             epoch: settled.current?.epoch, candidate: settled.candidate?.key.epoch, nextEpoch: settled.nextEpoch,
-            window: settled.window, triesLeft: max(0, guessLimit - settled.count),
-            isCodeRequired: settled.isCodeRequired, issuedAt: now)
+            window: settled.window, triesLeft: max(0, rounds.limit.count - settled.count),
+            isCodeRequired: settled.isCodeRequired, wait: wait ?? settled.wait(under: rounds, at: StepTime(now)),
+            issuedAt: now)
     }
 }
 

@@ -4,8 +4,8 @@ public import NightlatchWire
 public struct PinStep: Hashable, Sendable {
     /// The key that signed. The store checks that the key has the role that the action requires.
     public let signer: KeyID
-    /// The largest number of guesses in a window.
-    public let guessLimit: Int
+    /// The rounds of guesses in a window.
+    public let rounds: GuessRounds
     public let action: Action
 
     public enum Action: Hashable, Sendable {
@@ -28,9 +28,9 @@ public struct PinStep: Hashable, Sendable {
         case abandon(PinEpoch)
     }
 
-    public init(signer: KeyID, guessLimit: Int, _ action: Action) {
+    public init(signer: KeyID, rounds: GuessRounds, _ action: Action) {
         self.signer = signer
-        self.guessLimit = guessLimit
+        self.rounds = rounds
         self.action = action
     }
 }
@@ -70,8 +70,9 @@ public enum PinStepOutcome: Hashable, Sendable {
     case abandoned(PinHardening)
     /// The step was refused.
     ///
-    /// The step changed nothing, with one exception: if no guess was left, all keys were destroyed. The state may be
-    /// shown only to a signer that holds one of the device's keys.
+    /// The step changed nothing, with two exceptions. If no guess was left, all keys were destroyed. And the times of
+    /// guesses that were charged by another clock are now times of this one. The state may be shown only to a signer
+    /// that holds one of the device's keys.
     case refused(PinStepRefusal, PinHardening)
 }
 
@@ -83,6 +84,8 @@ public struct ChargedPinGuess: Hashable, Sendable {
     /// All guesses that count, oldest first.
     public let charged: PinGuessIDs
     public let triesLeft: Int
+    /// The time until another guess may be charged; nil if one may be charged now.
+    public let wait: PinWait?
     /// The evaluation for the response; nil until it was computed and recorded.
     public internal(set) var evaluation: PinGuessEvaluation?
 }

@@ -13,8 +13,9 @@ public protocol PinStore: Sendable {
 
     /// Carries out a step, or refuses it: charges a guess, clears the count, opens, promotes or abandons an epoch.
     ///
-    /// Across all processes together, at most ``PinStep/guessLimit`` of parallel guesses are charged. A charged guess
-    /// stays charged after a crash. The same step again has the same outcome and no second effect.
+    /// Across all processes together, at most as many parallel guesses are charged as ``PinStep/rounds`` allow until
+    /// the next wait. A charged guess stays charged after a crash. The same step again has the same outcome and no
+    /// second effect.
     func recordPinStep(
         _ step: PinStep,
         of device: DeviceID,

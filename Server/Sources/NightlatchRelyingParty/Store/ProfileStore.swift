@@ -20,7 +20,7 @@ public protocol ProfileStore: Sendable {
 
 /// The profile that a call of ``ProfileStore/setProfile(_:of:replacing:by:)`` replaces.
 public enum ReplacedProfile: Hashable, Sendable {
-    /// Whatever is stored, also if that is none.
+    /// Any profile, or none.
     case any
     /// None: the user must have no profile.
     case absent
@@ -45,7 +45,7 @@ public enum ProfileChangeOutcome: Hashable, Sendable {
     case noSuchUser
 }
 
-/// What ``ProfileStore/setProfile(_:of:replacing:by:)`` writes for a user who exists.
+/// Decides what ``ProfileStore/setProfile(_:of:replacing:by:)`` writes for a user who exists.
 package struct ProfileChange: Sendable {
     package let outcome: ProfileChangeOutcome
     /// The entry for the audit log; nil if nothing is to be written.

@@ -17,7 +17,7 @@ public protocol RemoteLoginStore: Sendable {
     ///
     /// - Parameters:
     ///   - user: The user.
-    ///   - limit: The largest number of logins to return: the newest.
+    ///   - limit: The maximum number of logins to return. If there are more, the newest are returned.
     func remoteLogins(of user: UserID, limit: Int) async throws(RelyingPartyStoreError) -> [RemoteLogin]
 
     /// Records a decision and consumes its challenge, in one transaction. At most one decision is recorded.

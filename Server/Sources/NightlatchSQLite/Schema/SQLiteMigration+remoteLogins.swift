@@ -1,5 +1,6 @@
 extension SQLiteMigration {
-    // An expiry is not stored. `requested_at` is in `details` too; the column gives lists their order.
+    // There is no state for an expired login: `expires_at` shows it. `requested_at` is in `details` too; the column
+    // orders lists.
     static let remoteLogins = """
         CREATE TABLE remote_login (
             id TEXT PRIMARY KEY,

@@ -64,7 +64,8 @@ final class PrometheusHistogram: TimerHandler, RecorderHandler, PrometheusSeries
     }
 
     private let scale: Scale
-    /// The number of values in each bucket that are in no lower bucket. The last bucket is for values above all bounds.
+    /// The number of values in each bucket: those up to its bound and above the next lower bound. The last bucket is
+    /// for values above all bounds.
     private let buckets: [Cell]
     private let sum = Atomic<Int64>(0)
 

@@ -11,6 +11,11 @@ package indirect enum JSONTree: Hashable, Sendable {
         if case .object(let members) = self { members[member] } else { nil }
     }
 
+    /// The elements of an array; none for another value.
+    package var elements: [JSONTree] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+
     /// Returns an object with the members of both. If both have a member, the result has the value of `other`.
     func adding(_ other: [String: JSONTree]) -> JSONTree {
         guard case .object(let members) = self else { return .object(other) }

@@ -14,6 +14,8 @@ package struct OpenAPIDocument: Sendable {
             "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
             "info": ["title": "Nightlatch relying party", "version": "1", "description": .string(Self.description)],
             "servers": [["url": .string(issuer.rawValue)]],
+            "tags": .array(
+                OpenAPITag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.description)] }),
             "paths": .object(
                 byPath.mapValues { operations in
                     .object(
@@ -59,6 +61,7 @@ enum OpenAPIComponents {
                 "type": "string", "maxLength": 16384,
                 "pattern": #"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"#,
             ],
+            "example": .string(OpenAPIExample.signedMessage),
         ]
     ]
 

@@ -8,7 +8,8 @@ extension OpenAPIOperation {
     /// ([OpenAPI 3.1.0, section 4.8.10](https://spec.openapis.org/oas/v3.1.0#operation-object)).
     package var object: JSONTree {
         var members: [String: JSONTree] = [
-            "operationId": .string(name), "summary": .string(summary), "responses": .object(responses),
+            "operationId": .string(name), "tags": [.string(tag.rawValue)], "summary": .string(summary),
+            "description": .string(details), "responses": .object(responses),
         ]
         if !allParameters.isEmpty { members["parameters"] = .array(allParameters) }
         if let body { members["requestBody"] = body.object }
@@ -40,7 +41,7 @@ extension OpenAPIOperation {
             "headers": .object(headers(["X-Request-Id", "Cache-Control"] + (nonce == .none ? [] : ["DPoP-Nonce"]))),
         ]
         if let answer {
-            members["content"] = ["application/json": ["schema": OpenAPISchema.reference(answer)]]
+            members["content"] = ["application/json": OpenAPIExample.mediaType(OpenAPISchema.reference(answer))]
         }
         return .object(members)
     }
@@ -50,13 +51,15 @@ extension OpenAPIOperation {
         let status: Int
         let code: String
         let word: String
+        let sentence: String
     }
 
     private var outcomes: [Outcome] {
         let refused = allRefusals.map { refusal in
             isOAuth
                 ? Outcome(refusal.oauthError)
-                : Outcome(status: refusal.status.code, code: refusal.code.rawValue, word: "")
+                : Outcome(
+                    status: refusal.status.code, code: refusal.code.rawValue, word: "", sentence: refusal.sentence)
         }
         return refused + words.map { Outcome($0) }
     }
@@ -80,8 +83,26 @@ extension OpenAPIOperation {
         return [
             "description": .string("Refused: " + codes.joined(separator: ", ") + "."),
             "headers": .object(headers(names)),
-            "content": [isOAuth ? "application/json" : Problem.contentType: ["schema": schema]],
+            "content": [
+                isOAuth ? "application/json" : Problem.contentType: [
+                    "schema": schema, "example": example(status: status, outcomes),
+                ]
+            ],
         ]
+    }
+
+    /// One of the refusals with `status`, the first in the order of their codes.
+    private func example(status: Int, _ outcomes: [Outcome]) -> JSONTree {
+        guard let first = outcomes.min(by: { $0.code < $1.code }) else { return [:] }
+        return isOAuth
+            ? [
+                "error": .string(first.word), "code": .string(first.code),
+                "error_description": .string(first.sentence),
+            ]
+            : [
+                "type": .string("urn:nightlatch:problem:" + first.code), "title": .string(first.sentence),
+                "status": .integer(status), "code": .string(first.code),
+            ]
     }
 
     private func headers(_ names: [String]) -> [String: JSONTree] {
@@ -91,7 +112,9 @@ extension OpenAPIOperation {
 
 extension OpenAPIOperation.Outcome {
     fileprivate init(_ error: OAuthError) {
-        self.init(status: error.status.code, code: error.code.rawValue, word: error.error.rawValue)
+        self.init(
+            status: error.status.code, code: error.code.rawValue, word: error.error.rawValue,
+            sentence: error.description ?? "")
     }
 }
 
@@ -102,6 +125,6 @@ extension OpenAPIOperation.Body {
             case .json(let schema): ("application/json", schema)
             case .form(let schema): ("application/x-www-form-urlencoded", schema)
             }
-        return ["required": true, "content": [type: ["schema": OpenAPISchema.reference(schema)]]]
+        return ["required": true, "content": [type: OpenAPIExample.mediaType(OpenAPISchema.reference(schema))]]
     }
 }

@@ -11,7 +11,7 @@ package struct OpenAPIOperation: Sendable {
         case backend
         /// A device, with an access token and a proof.
         case session
-        /// A device, with a proof alone.
+        /// A device, with a proof but no access token.
         case provedDevice
     }
 
@@ -29,9 +29,13 @@ package struct OpenAPIOperation: Sendable {
     }
 
     package let route: Route
+    /// The subject of the operation.
+    var tag = OpenAPITag.server
     /// The operation's name, from which generators derive the name of a function.
     let name: String
     let summary: String
+    /// The effect, what a repeated request does, and what the caller does with the answer.
+    let details: String
     var caller = Caller.anybody
     var body: Body?
     var parameters: [JSONTree] = []

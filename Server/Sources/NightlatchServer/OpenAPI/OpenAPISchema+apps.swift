@@ -6,15 +6,16 @@ extension OpenAPISchema {
         "App": object(
             required: described.merging(["revision": revision]) { $1 },
             optional: [
-                "device_policy": devicePolicy, "jwks": reference("AppKeySet"),
-                "client_secret": binary(byteCount: 32).adding([
+                "device_policy": reference("DevicePolicy"), "jwks": reference("AppKeySet"),
+                "client_secret": binary(byteCount: 32, example: "LHDhK3oGRvkiefQnx7OOczTY5Tic_xZ6HcMOc_gmtoM").adding([
                     "description": "A new secret, once: no other answer contains it."
                 ]),
-            ]),
+            ]
+        ).adding(["examples": [.object(example.merging(["revision": 1]) { $1 })]]),
         "AppRequest": object(
             required: ["client_id": reference("ClientID"), "client_name": name],
             optional: described.merging([
-                "device_policy": devicePolicy, "jwks": reference("AppKeySet"),
+                "device_policy": reference("DevicePolicy"), "jwks": reference("AppKeySet"),
                 "revision": revision.adding([
                     "type": ["integer", "null"],
                     "description": "The revision that is replaced; absent or null for a new app.",
@@ -23,11 +24,26 @@ extension OpenAPISchema {
                     "type": "boolean", "description": "Whether an app that already has a secret gets a new one.",
                 ],
             ]) { $1 }
-        ).adding(["anyOf": [["required": ["jwks"]], ["properties": ["token_endpoint_auth_method": withoutKeys]]]]),
+        ).adding([
+            "if": [
+                "required": ["token_endpoint_auth_method"],
+                "properties": ["token_endpoint_auth_method": ["const": "private_key_jwt"]],
+            ],
+            "then": ["required": ["jwks"]],
+            "examples": [.object(example)],
+        ]),
+        "DevicePolicy": [
+            "enum": .array(DevicePolicy.allCases.map { .string($0.rawValue) }),
+            "description": "The effect of a new binding through this app; absent for the server's policy.",
+        ],
+        "AppAuthenticationMethod": [
+            "enum": .array(AppAuthentication.Method.allCases.map { .string($0.rawValue) }),
+            "description": "How the app authenticates itself at the token endpoint (RFC 7591, section 2).",
+        ],
         "AppSummary": object(required: [
             "client_id": reference("ClientID"), "client_name": name, "revision": revision,
             "binds_devices": ["type": "boolean"], "dpop_bound_access_tokens": ["type": "boolean"],
-            "token_endpoint_auth_method": method,
+            "token_endpoint_auth_method": reference("AppAuthenticationMethod"),
         ]),
         "AppSummaryList": object(required: ["apps": list(of: "AppSummary")]),
         "RemovedApp": object(required: ["client_id": reference("ClientID")]),
@@ -41,32 +57,31 @@ extension OpenAPISchema {
             """
             An https URL, an http URL of a loopback address, or a URI with a private-use scheme, without a fragment, user \
             information and dot segments.
-            """, format: "nightlatch-redirect-uri"),
+            """, format: "nightlatch-redirect-uri",
+            example: "https://app.example/callback"),
     ]
 
     private static let name = shownText(
-        characters: AppNameRule.characterCountLimit, bytes: AppNameRule.byteCountLimit)
+        characters: AppNameRule.characterCountLimit, bytes: AppNameRule.byteCountLimit, example: "Night Train")
     private static let revision: JSONTree = ["type": "integer", "minimum": 1]
-    private static let devicePolicy: JSONTree = [
-        "enum": .array(DevicePolicy.allCases.map { .string($0.rawValue) }),
-        "description": "The effect of a new binding through this app; absent for the server's policy.",
-    ]
-    private static let method: JSONTree = [
-        "enum": .array(AppAuthentication.Method.allCases.map { .string($0.rawValue) })
-    ]
 
-    /// The methods of apps that need no `jwks`.
-    private static let withoutKeys: JSONTree = ["enum": ["none", "client_secret_basic"]]
+    private static let example: [String: JSONTree] = [
+        "client_id": "nightlatch", "client_name": "Night Train", "token_endpoint_auth_method": "client_secret_basic",
+        "redirect_uris": ["https://app.example/callback"], "post_logout_redirect_uris": [], "scope": "openid profile",
+        "dpop_bound_access_tokens": false, "binds_devices": true, "access_token_seconds": 300,
+        "refresh_token_seconds": 2_592_000,
+    ]
 
     /// The members that every app has. They have the names of client metadata (RFC 7591), where it has them.
     private static let described: [String: JSONTree] = [
         "client_id": reference("ClientID"),
         "client_name": name,
-        "token_endpoint_auth_method": method,
+        "token_endpoint_auth_method": reference("AppAuthenticationMethod"),
         "redirect_uris": addresses, "post_logout_redirect_uris": addresses,
         "scope": text(
             #"^(?:[!#-\[\]-~]{1,64}(?: [!#-\[\]-~]{1,64}){0,31})?$"#, 0...2079,
-            "At most \(App.listLimit) different scopes, separated by spaces.", format: "nightlatch-scope"),
+            "At most \(App.listLimit) different scopes, separated by spaces.", format: "nightlatch-scope",
+            example: "openid profile"),
         "dpop_bound_access_tokens": [
             "type": "boolean", "description": "Whether tokens are bound to a key (RFC 9449); the app gets no others.",
         ],
@@ -75,7 +90,7 @@ extension OpenAPISchema {
         ],
         "access_token_seconds": seconds(App.accessTokenSeconds),
         "refresh_token_seconds": [
-            "oneOf": [["const": 0], seconds(App.refreshTokenSeconds)],
+            "oneOf": [seconds(App.refreshTokenSeconds), seconds(0...0)],
             "description": "0 for an app without refresh tokens.",
         ],
     ]

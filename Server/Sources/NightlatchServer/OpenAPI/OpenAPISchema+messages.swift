@@ -15,7 +15,7 @@ extension OpenAPISchema {
         "BindingChallenge": object(required: ceremony.merging(["user": reference("UserID")]) { $1 }),
         "BindingResult": object(
             required: ["user": reference("UserID"), "device": reference("DeviceID")],
-            optional: ["answer_key": answerKey, "policy": signedPolicy]),
+            optional: ["answer_key": reference("AnswerKey"), "policy": reference("SignedPolicy")]),
         "CeremonyChallenge": object(required: ceremony),
         "SignedAnswer": object(required: signedAnswer),
         "BindingAnswer": object(required: signedAnswer, optional: ["policy_revision": reference("PolicyRevision")]),
@@ -28,7 +28,7 @@ extension OpenAPISchema {
         "LoginGrant": form(
             required: [
                 "grant_type": ["const": .string(TokenRequest.loginGrantType)],
-                "assertion": ["type": "string", "description": "A compact JWS (RFC 7515)."],
+                "assertion": signedMessage,
                 "challenge_handle": reference("ChallengeHandle"),
             ], optional: ["policy_revision": reference("PolicyRevision")]),
         "RefreshGrant": form(
@@ -39,12 +39,37 @@ extension OpenAPISchema {
                 "access_token": reference("Token"), "token_type": ["const": "DPoP"],
                 "expires_in": ["type": "integer", "minimum": 1], "refresh_token": reference("Token"),
             ],
-            optional: ["policy": signedPolicy]),
+            optional: ["policy": reference("SignedPolicy")]),
         "PresentedToken": form(
-            required: ["token": ["type": "string", "minLength": 1]], optional: ["token_type_hint": ["type": "string"]]),
-        "TokenIntrospection": [
-            "oneOf": [closedObject(required: ["active": ["const": false]]), activeToken]
+            required: [
+                "token": [
+                    "type": "string", "minLength": 1, "examples": ["eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2ln"],
+                ]
+            ],
+            optional: ["token_type_hint": ["type": "string", "examples": ["access_token"]]]),
+        "TokenIntrospection": ["oneOf": [reference("ActiveToken"), reference("InactiveToken")]],
+        "InactiveToken": closedObject(required: ["active": ["const": false]]),
+        "ActiveToken": object(
+            required: [
+                "active": ["const": true], "iss": reference("Issuer"), "sub": reference("UserID"),
+                "client_id": reference("ClientID"), "device_id": reference("DeviceID"), "sid": reference("SessionID"),
+                "exp": reference("NumericDate"), "auth_time": reference("NumericDate"), "acr": ["const": "phr"],
+                "amr": [
+                    "type": "array", "items": reference("AuthenticationMethodReference"), "uniqueItems": true,
+                    "examples": [["pop", "pin", "user", "mfa"]],
+                ],
+                "cnf": reference("KeyConfirmation"),
+            ],
+            optional: [
+                "token_type": ["const": "DPoP"], "aud": reference("Issuer"), "jti": reference("MessageID"),
+                "iat": reference("NumericDate"),
+            ]),
+        "AuthenticationMethodReference": [
+            "enum": ["pop", "pin", "user", "mfa"], "description": "What the login showed (RFC 8176).",
         ],
+        "KeyConfirmation": object(required: ["jkt": reference("KeyID")]).adding([
+            "description": "The key that a proof must be by (RFC 9449, section 6.1)."
+        ]),
     ]
 
     static let devices: [String: JSONTree] = [
@@ -53,21 +78,16 @@ extension OpenAPISchema {
         "DeviceSummary": object(
             required: [
                 "id": reference("DeviceID"), "name": reference("DeviceName"), "bound_at": reference("NumericDate"),
-                "status": ["enum": ["active", "blocked", "revoked", "replaced"]], "current": ["type": "boolean"],
+                "status": reference("DeviceStatus"), "current": ["type": "boolean"],
             ],
             optional: ["last_login_at": reference("NumericDate")]),
-    ]
-
-    private static let signedAnswer: [String: JSONTree] = [
-        "handle": reference("ChallengeHandle"),
-        "message": [
-            "type": "string", "description": "A compact JWS (RFC 7515); anything else is refused like a wrong one.",
+        "DeviceStatus": [
+            "enum": ["active", "blocked", "revoked", "replaced"], "description": "Only a block can be undone.",
         ],
     ]
 
-    private static let signedPolicy: JSONTree = [
-        "type": "string",
-        "description": "The policy as a compact JWS by answer_key, if it is newer than policy_revision.",
+    private static let signedAnswer: [String: JSONTree] = [
+        "handle": reference("ChallengeHandle"), "message": signedMessage,
     ]
 
     /// The challenge that a device must sign, with its handle and its times.
@@ -76,18 +96,11 @@ extension OpenAPISchema {
         "issued_at": reference("NumericDate"), "expires_at": reference("NumericDate"),
     ]
 
-    private static let activeToken = object(
-        required: [
-            "active": ["const": true], "iss": reference("Issuer"), "sub": reference("UserID"),
-            "client_id": reference("ClientID"), "device_id": reference("DeviceID"), "sid": reference("SessionID"),
-            "exp": reference("NumericDate"), "auth_time": reference("NumericDate"), "acr": ["const": "phr"],
-            "amr": ["type": "array", "items": ["enum": ["pop", "pin", "user", "mfa"]], "uniqueItems": true],
-            "cnf": object(required: ["jkt": reference("KeyID")]),
-        ],
-        optional: [
-            "token_type": ["const": "DPoP"], "aud": reference("Issuer"), "jti": reference("MessageID"),
-            "iat": reference("NumericDate"),
-        ])
+    /// A message that the caller has signed.
+    static let signedMessage: JSONTree = [
+        "type": "string", "description": "A compact JWS (RFC 7515); anything else is refused like a wrong one.",
+        "examples": [.string(OpenAPIExample.signedMessage)],
+    ]
 
     /// A form. Unknown fields are ignored, and no field may occur twice.
     private static func form(required: [String: JSONTree], optional: [String: JSONTree] = [:]) -> JSONTree {

@@ -25,6 +25,11 @@ extension OpenAPISchema {
                 "app": reference("ClientID"), "user": reference("UserID"), "changed_at": reference("NumericDate"),
                 "changed_by": ["enum": words(of: ActingParty.self)],
             ]),
+        "SignedPolicy": [
+            "type": "string",
+            "description": "The policy as a compact JWS by answer_key, if it is newer than policy_revision.",
+            "examples": [.string(OpenAPIExample.signedMessage)],
+        ],
         "PolicyRevision": [
             "type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991,
             "description": "The revision of a policy; 0 for none.",
@@ -36,6 +41,7 @@ extension OpenAPISchema {
         "hardware": ["enum": words(of: HardwareDemand.self)],
         "least_app_version": [
             "type": "string", "pattern": #"^(?:0|[1-9][0-9]{0,8})(?:\.(?:0|[1-9][0-9]{0,8})){0,3}$"#,
+            "examples": ["2.1.0"],
         ],
         "lockout_policy": ["enum": words(of: LockoutPolicyName.self)],
         "pin_distinct_digits": ["type": "integer", "minimum": 2, "maximum": 5],

@@ -46,7 +46,8 @@ enum OpenAPISchema {
         "Problem": object(
             required: [
                 "type": ["type": "string", "pattern": "^urn:nightlatch:problem:[a-z_]+$"],
-                "title": ["type": "string"], "status": ["type": "integer"], "code": ["type": "string"],
+                "title": ["type": "string", "description": "A sentence for people."], "status": ["type": "integer"],
+                "code": ["type": "string", "description": "The reason, for programs; docs/errors.md explains each."],
             ],
             optional: [
                 "detail": ["type": "string"], "pin": reference("PinStanding"), "issued_at": reference("NumericDate"),
@@ -65,16 +66,19 @@ enum OpenAPISchema {
         "KeySet": object(required: [
             "keys": [
                 "type": "array",
-                "items": ecKey.adding([
-                    "required": ["kty", "crv", "x", "y", "kid", "use", "alg"],
-                    "properties": .object(
-                        ecMembers.merging(
-                            ["kid": reference("KeyID"), "use": ["const": "sig"], "alg": ["const": "ES256"]]) { $1 }),
-                ]),
+                "items": reference("SigningKey"),
             ]
         ]),
+        "SigningKey": object(
+            required: ecMembers.merging(
+                ["kid": reference("KeyID"), "use": ["const": "sig"], "alg": ["const": "ES256"]]) { $1 }),
         "Metadata": metadata,
-        "PublicKey": ["oneOf": [ecKey, rsaKey]],
+        "PublicKey": ["oneOf": [reference("ECPublicKey"), reference("RSAPublicKey")]],
+        "ECPublicKey": object(required: ecMembers).adding(["description": "A JWK on P-256 (RFC 7517)."]),
+        "RSAPublicKey": object(required: [
+            "kty": ["const": "RSA"], "n": ["type": "string", "pattern": "^[A-Za-z0-9_-]{342,683}$"],
+            "e": ["type": "string", "pattern": "^[A-Za-z0-9_-]{4,6}$"],
+        ]).adding(["description": "An RSA key of 2048 to 4096 bits, as a JWK (RFC 7517)."]),
     ]
 
     private static let metadata: JSONTree = {
@@ -99,15 +103,16 @@ enum OpenAPISchema {
         for name in answers { members[name + "_supported"] = ["type": "boolean"] }
         return object(required: members)
     }()
-    private static let url: JSONTree = ["type": "string", "format": "uri"]
-    private static let words: JSONTree = ["type": "array", "items": ["type": "string"], "uniqueItems": true]
+    private static let url: JSONTree = [
+        "type": "string", "format": "uri", "examples": ["https://login.example/oauth/token"],
+    ]
+    private static let words: JSONTree = [
+        "type": "array", "items": ["type": "string"], "uniqueItems": true, "examples": [["ES256"]],
+    ]
 
     private static let ecMembers: [String: JSONTree] = [
-        "kty": ["const": "EC"], "crv": ["const": "P-256"], "x": binary(byteCount: 32), "y": binary(byteCount: 32),
+        "kty": ["const": "EC"], "crv": ["const": "P-256"],
+        "x": binary(byteCount: 32, example: "MK9YsIfwGDQlIDwHKzpw6HHjuZvh9DxvxUGIQoEMQAE"),
+        "y": binary(byteCount: 32, example: "pfDrmUDZLzl63E2YSJPhHO2hLMA2HvQGkZa7WhQBHF4"),
     ]
-    private static let ecKey = object(required: ecMembers)
-    private static let rsaKey = object(required: [
-        "kty": ["const": "RSA"], "n": ["type": "string", "pattern": "^[A-Za-z0-9_-]{342,683}$"],
-        "e": ["type": "string", "pattern": "^[A-Za-z0-9_-]{4,6}$"],
-    ])
 }

@@ -32,7 +32,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension String {
-    /// The text with the characters escaped that have a meaning in HTML's text and attributes.
+    /// The text, with escapes for the characters that have a meaning in HTML text and attributes.
     ///
     /// Works on scalars: `<` with a combining mark is another character than `<`, but a browser still parses it as `<`.
     package var htmlEscaped: String {

@@ -34,7 +34,8 @@ extension RefusalAnswer {
                 .pinEpochPassed, .pinWindowPassed,
                 .pinGuessUnknown, .pinCandidateOpen:
                 (.conflict, .invalidRequest)
-            case .rateLimited: (.tooManyRequests, .temporarilyUnavailable)
+            // The status tells a client that does not know the code of a wait to keep everything and to try later.
+            case .rateLimited, .pinWaiting: (.tooManyRequests, .temporarilyUnavailable)
             case .overloaded: (.serviceUnavailable, .temporarilyUnavailable)
             case .store(let error) where error.kind.mayPass: (.serviceUnavailable, .temporarilyUnavailable)
             case .store, .internalError: (.internalServerError, .serverError)
@@ -112,6 +113,7 @@ extension RefusalAnswer {
         case .enrolmentCodeRequired: "Opening an epoch now requires an enrolment code."
         case .pinNotEnrolled: "The device has no two-party PIN."
         case .pinDestroyed: "All guesses are used up, and the server's part of the PIN is destroyed."
+        case .pinWaiting: "Too many guesses were wrong. Wait, then try again."
         case .pinEpochPassed: "This message is not allowed for this epoch."
         case .pinWindowPassed: "The count of guesses was cleared. Sign again with the window in this answer."
         case .pinGuessUnknown: "The guess is unknown."
@@ -136,7 +138,10 @@ extension RefusalAnswer {
     }
 
     private static func retryAfter(of refusal: Refusal) -> String? {
-        guard case .rateLimited(let wait) = refusal else { return refusal.code == .unavailable ? "1" : nil }
-        return String(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
+        switch refusal {
+        case .rateLimited(let wait): String(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
+        case .pinWaiting(let standing): standing.wait.map { String($0.seconds) }
+        default: refusal.code == .unavailable ? "1" : nil
+        }
     }
 }

@@ -97,7 +97,7 @@ extension RefusalAnswer {
         return response
     }
 
-    /// An error with the members of the standard alone.
+    /// An error that has only the members of the standard.
     static func openIDResponse(
         _ word: OAuthError.Word, _ description: String, status: HTTPResponse.Status
     ) -> Response {

@@ -44,7 +44,8 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
                 if let jump = horizon.jump(clock: now, uptime: uptime),
                     abs(jump.components.seconds) > MessageLife.clockTolerance.components.seconds
                 {
-                    logger.warning("The clock was set", metadata: ["seconds": "\(jump.components.seconds)"])
+                    logger.warning(
+                        "The clock was set", metadata: ["seconds": .stringConvertible(Int(jump.components.seconds))])
                 }
                 let times = horizon.times(clock: now, uptime: uptime)
                 await attempt("Failed to purge the store") { try await store.purgeExpired(before: times) }

@@ -104,7 +104,7 @@ package enum AppGrantConformance {
             #expect(try await login.events(in: store) == [.appRefreshTokenReused, .appTokensIssued])
         },
 
-        StoreRequirement("A replaced refresh token gives its successor for a minute, and is reuse after that") {
+        StoreRequirement("A replaced refresh token gives its successor for a minute; after that it is reuse") {
             store in
             let login = try await AppLogin(in: store)
             let grant = try await login.grant(in: store)
@@ -170,7 +170,7 @@ package enum AppGrantConformance {
     ]
 
     private static let revoking = [
-        StoreRequirement("A revoked access token ends alone; a revoked grant ends for its own app only") { store in
+        StoreRequirement("An access token is revoked without its grant; an app revokes only its own grants") { store in
             let login = try await AppLogin(in: store)
             let grant = try await login.grant(in: store)
             let (revoked, other) = (MessageID.random(), MessageID.random())
@@ -301,7 +301,8 @@ private struct AppLogin {
     let user: UserID
     let session: NewJourneySession
 
-    /// Begins the session. Binds `device`, if any, which signs last in its journey; or the key `key` signs last.
+    /// Begins the session. The key that signs last in its journey is that of `device`, which this binds first; if
+    /// `device` is nil, it is `key`.
     init(
         of user: UserID? = nil, in store: any RelyingPartyStore, by device: JourneyDevice? = nil,
         key: JourneyKeyID? = nil
@@ -382,7 +383,8 @@ private struct AppLogin {
         return if case .refreshed(let grant) = outcome { grant } else { nil }
     }
 
-    /// The events about apps, by name: those of one second have an order only within a chain of the log.
+    /// The events about apps, sorted by name, because events of the same second have an order only within a chain of
+    /// the log.
     func events(in store: any RelyingPartyStore) async throws -> [AuditEvent.Kind] {
         try await store.auditEntries(of: user, before: nil, limit: 50).map(\.event).filter { $0.client != nil }
             .map(\.kind).sorted { $0.rawValue < $1.rawValue }

@@ -119,7 +119,7 @@ package enum PinConformance {
             _ = try await pin.take(.prove(PinSteps.proof(next.id, epoch: 1, window: 2)))
             let state = try await store.pinHardening(of: pin.id)
             #expect(state.unexplained.map(\.id) == [foreign, silent] && state.guesses.isEmpty)
-            #expect(state.standing(guessLimit: 10, at: TestTime.start).triesLeft == 8)
+            #expect(state.standing(under: .default, at: TestTime.start).triesLeft == 8)
             for window in 3...9 {
                 _ = try await charged(window: window)
                 let last = try await charged(window: window)
@@ -200,7 +200,7 @@ package enum PinConformance {
             for key in [try pin.device.key.id, pin.knowledge, .random()] {
                 #expect(try await pin.refusal(step, by: key) == .notEntitled)
             }
-            let action = PinStep(signer: try pin.device.possession.id, guessLimit: 10, step)
+            let action = PinStep(signer: try pin.device.possession.id, rounds: .default, step)
             for (device, user) in [(pin.id, try Fixture.bob()), (DeviceID.random(), pin.user)] {
                 let outcome = try await store.recordPinStep(action, of: device, user: user)
                 #expect(outcome == .refused(.notEntitled, PinHardening()))

@@ -83,18 +83,18 @@ package enum PinEndConformance {
             """
         ) { store in
             let (used, waiting) = (try await PinSteps.enrolled(in: store), try await PinSteps.enrolled(in: store))
-            let lowered = try await PinSteps.enrolled(in: store)
+            let (lowered, raised) = (try await PinSteps.enrolled(in: store), try PinSteps.round(15))
             for pin in [used, waiting, lowered] {
                 for _ in 1...10 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
             }
-            #expect(try await used.charged(PinSteps.element(), epoch: 1, window: 1, limit: 15).triesLeft == 4)
+            #expect(try await used.charged(PinSteps.element(), epoch: 1, window: 1, under: raised).triesLeft == 4)
             try await TestTime.after(.seconds(601)) {
                 try await store.destroyDuePinKeys(guessLimit: 15)
                 for pin in [used, waiting] {
-                    let guess = try await pin.charged(PinSteps.element(), epoch: 1, window: 1, limit: 15)
+                    let guess = try await pin.charged(PinSteps.element(), epoch: 1, window: 1, under: raised)
                     #expect(guess.triesLeft == (pin.id == used.id ? 3 : 4))
                     let state = try await store.pinHardening(of: pin.id)
-                    #expect(state.standing(guessLimit: 15, at: TestTime.current).triesLeft == guess.triesLeft)
+                    #expect(state.standing(under: raised, at: TestTime.current).triesLeft == guess.triesLeft)
                 }
                 let events = try await used.events(.pinKeysDestroyed) + waiting.events(.pinKeysDestroyed)
                 #expect(events.isEmpty)

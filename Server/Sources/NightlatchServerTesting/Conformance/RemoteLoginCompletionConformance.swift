@@ -303,7 +303,7 @@ private enum DeviceEnd: String, CaseIterable {
 }
 
 /// A user with a device, and an app.
-private struct RemoteLoginParty {
+struct RemoteLoginParty {
     let store: any RelyingPartyStore
     let user: UserID
     let device: DeviceID

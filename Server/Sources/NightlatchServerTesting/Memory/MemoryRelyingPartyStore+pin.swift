@@ -22,7 +22,8 @@ extension MemoryRelyingPartyStore {
         let code: EnrolmentCodeMAC? = if case .open(_, let code) = step.action { code } else { nil }
         let isCodeGood = code.map { unusedCode($0)?.user == user } ?? false
         let before = state
-        let result = state.take(step, of: device, isCodeGood: isCodeGood, at: clock.now())
+        let time = observedClock.beginReading().time(clock.now())
+        let result = state.take(step, of: device, isCodeGood: isCodeGood, at: time)
         if state != before { pinHardenings[device.id] = state }
         if result.usesCode, let code { use(code, by: device) }
         for event in result.events { append(event.auditEvent(of: device)) }
@@ -30,7 +31,7 @@ extension MemoryRelyingPartyStore {
     }
 
     public func destroyDuePinKeys(guessLimit: Int) async throws(RelyingPartyStoreError) {
-        let now = clock.now()
+        let now = observedClock.beginReading().time(clock.now()).now
         for (id, device) in devices {
             guard let stored = pinHardenings[id]?.stored else { continue }
             keep(PinDestruction(ofDue: stored, guessLimit: guessLimit, at: now), of: device)

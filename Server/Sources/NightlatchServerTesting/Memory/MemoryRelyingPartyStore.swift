@@ -4,6 +4,7 @@ import NightlatchWire
 /// A store in memory, for tests and trials. Its contents are lost when the process ends.
 public actor MemoryRelyingPartyStore: RelyingPartyStore {
     let clock: WallClock
+    let observedClock: ObservedClock
     /// The time at which each user was created.
     var users: [UserID: NumericDate] = [:]
     var codes: [EnrolmentCodeMAC: Code] = [:]
@@ -17,7 +18,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var storedPolicies: [PolicySubject: StoredPolicy] = [:]
     var journeys = MemoryJourneys()
     var grants = MemoryGrants()
-    /// The logins with their stored states. An expiry is not stored.
+    /// The logins with their stored states. An expired login has no state of its own.
     var remoteLogins: [RemoteLoginID: RemoteLogin] = [:]
     /// The sessions that were ended, with the times at which they would have expired.
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
@@ -41,6 +42,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
 
     public init(clock: WallClock = .system) {
         self.clock = clock
+        observedClock = ObservedClock(uptime: clock.uptime)
     }
 
     public func purgeExpired(before times: PurgeTimes) async throws(RelyingPartyStoreError) {

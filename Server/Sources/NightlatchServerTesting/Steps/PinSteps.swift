@@ -65,11 +65,11 @@ package struct PinSteps: Sendable {
     package func take(
         _ action: PinStep.Action,
         by key: KeyID? = nil,
-        limit: Int = 10
+        under rounds: GuessRounds = .default
     ) async throws -> PinStepOutcome {
         let usual = action.role == .guesser ? try device.possession.id : knowledge
         return try await store.recordPinStep(
-            PinStep(signer: key ?? usual, guessLimit: limit, action), of: id, user: user)
+            PinStep(signer: key ?? usual, rounds: rounds, action), of: id, user: user)
     }
 
     package func open(_ epoch: Int, by key: KeyID, code: EnrolmentCodeMAC? = nil) async throws {
@@ -83,20 +83,24 @@ package struct PinSteps: Sendable {
         _ element: BlindedElement,
         epoch: Int,
         window: Int,
-        limit: Int = 10
+        under rounds: GuessRounds = .default
     ) async throws -> ChargedPinGuess {
-        let outcome = try await take(guess(element, epoch: epoch, window: window), limit: limit)
+        let outcome = try await take(guess(element, epoch: epoch, window: window), under: rounds)
         guard case .charged(let guess) = outcome else { throw StepFailed(outcome: "\(outcome)") }
         #expect(guess.key.epoch == Self.epoch(epoch) && guess.window == Self.window(window))
         return guess
     }
 
+    /// One round of `count` guesses.
+    package static func round(_ count: Int) throws -> GuessRounds { GuessRounds(try #require(GuessLimit(count))) }
+
     /// Takes a step that must be refused, and returns the refusal.
     package func refusal(
         _ action: PinStep.Action,
-        by key: KeyID? = nil
+        by key: KeyID? = nil,
+        under rounds: GuessRounds = .default
     ) async throws -> PinStepRefusal {
-        let outcome = try await take(action, by: key)
+        let outcome = try await take(action, by: key, under: rounds)
         guard case .refused(let refusal, _) = outcome else { throw StepFailed(outcome: "\(outcome)") }
         return refusal
     }

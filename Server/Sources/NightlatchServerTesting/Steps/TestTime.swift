@@ -7,11 +7,22 @@ package enum TestTime {
 
     @TaskLocal package static var current = start
 
-    package static let clock = WallClock { current }
+    /// The time by which the clock was set ahead since ``start``; negative if it was set back.
+    @TaskLocal private static var jumps = Duration.zero
+
+    package static let clock = WallClock({ current }, uptime: { current - start - jumps })
 
     /// Runs `body` at a time `duration` later than the caller's.
     @discardableResult
     package static func after<Value>(_ duration: Duration, _ body: () async throws -> Value) async throws -> Value {
         try await $current.withValue(current + duration, operation: body)
+    }
+
+    /// Runs `body` with the clock set ahead by `duration`, or back if it is negative. No time passes.
+    @discardableResult
+    package static func setting<Value>(
+        _ duration: Duration, _ body: () async throws -> Value
+    ) async throws -> Value {
+        try await $jumps.withValue(jumps + duration) { try await after(duration, body) }
     }
 }

@@ -10,7 +10,7 @@ struct RequestAddress: Hashable {
 
     /// Returns whether two texts are the same address.
     ///
-    /// Most senders write the address in the expected form, which the fast comparison of bytes finds.
+    /// Compares the bytes first, which is fast: most senders write the address in the expected form.
     static func isSame(_ claimed: String, _ expected: String) -> Bool {
         // Comparing arrays is faster than comparing strings or UTF-8 views.
         if Array(claimed.utf8) == Array(expected.utf8) { return true }
@@ -33,7 +33,7 @@ struct RequestAddress: Hashable {
 
     /// Decodes escapes of unreserved characters, and writes all other escapes in uppercase.
     private static func normalised(_ path: String) -> String {
-        // Works on bytes, which is fast: the sender of a proof chooses the length of the path.
+        // Works on bytes for speed, because the sender of a proof chooses the length of the path.
         var result: [UInt8] = []
         var rest = Array(path.utf8)[...]
         while let byte = rest.popFirst() {

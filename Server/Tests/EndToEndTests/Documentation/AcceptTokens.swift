@@ -54,11 +54,9 @@ extension Shop {
 }
 
 extension Shop {
-    init?(relyingParty: Issuer, address: Issuer, backendKeyFile: String) throws {
-        let text = try String(contentsOfFile: backendKeyFile, encoding: .utf8)
-        guard let key = BackendKey(rawValue: text.trimmingCharacters(in: .whitespacesAndNewlines)) else { return nil }
-        self.init(
-            relyingParty: relyingParty, address: address, backend: HTTPBackend(issuer: relyingParty, key: key))
+    init(relyingParty: Issuer, address: Issuer, backendKeyFile: String) throws(BackendKeyFileError) {
+        let backend = HTTPBackend(issuer: relyingParty, key: try BackendKey(file: backendKeyFile))
+        self.init(relyingParty: relyingParty, address: address, backend: backend)
     }
 
     /// Show it to the user as text or as a QR code. It works once, within ten minutes.

@@ -56,9 +56,8 @@ struct AcceptTokensTests {
 
     private static func shop(at server: ServerProcess) throws -> Shop {
         let address = try #require(Issuer(rawValue: "https://shop.example"))
-        let shop = try Shop(
+        return try Shop(
             relyingParty: server.issuer, address: address, backendKeyFile: server.folder + "/backend.key")
-        return try #require(shop)
     }
 
     private static func serve(

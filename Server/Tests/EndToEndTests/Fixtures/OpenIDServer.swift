@@ -107,7 +107,7 @@ private struct RegisteredApps {
     private let apps: [App]
     let settings: [String: Settings]
 
-    /// What an app knows of itself.
+    /// The id of an app and its credentials.
     struct Settings: Encodable {
         let client_id: String
         var client_secret: String?

@@ -13,6 +13,7 @@ struct ReceivedPinAnswer: Equatable {
         (status, body) = (response.status, response.body)
         var members = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
         members["issued_at"] = nil
+        members["wait_seconds"] = nil
         self.members = members as NSDictionary
     }
 

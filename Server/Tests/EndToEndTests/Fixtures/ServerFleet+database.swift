@@ -8,31 +8,45 @@ import Testing
 
 // Access to the database of a fleet without its servers.
 extension ServerFleet {
+    /// The address of the database.
+    var databaseAddress: String { cluster?.address(database: database) ?? "sqlite:\(file)" }
+
     /// Backs up the database while the servers run, as `docs/operations.md` describes.
     func backUp() async throws {
-        guard let cluster else {
-            return try await sqlite().vacuum(into: folder.path + "/backup")
+        guard cluster == nil else {
+            return try await Self.run(
+                "pg_dump", "--format=custom", "--schema=nightlatch", "--file=\(folder.path)/backup", databaseAddress)
         }
-        try await Self.run(
-            "pg_dump", "--format=custom", "--schema=nightlatch", "--file=\(folder.path)/backup",
-            cluster.address(database: database))
+        let copied = try await Nightlatch.run(
+            ["admin", "backup", folder.path + "/backup", "--database", databaseAddress])
+        try #require(copied.status == 0, "\(copied)")
     }
 
-    /// Stops the servers, replaces the database with the backup, and starts them again.
+    /// Stops the servers, and replaces the database with the backup.
     func restore() async throws {
         let servers = servers
         try await Self.blocking { for server in servers { server.stop() } }
         if let cluster {
             try await cluster.query("DROP SCHEMA nightlatch CASCADE", database: database)
             try await Self.run(
-                "pg_restore", "--exit-on-error", "--single-transaction", "--no-owner",
-                "--dbname=\(cluster.address(database: database))", folder.path + "/backup")
+                "pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", "--dbname=\(databaseAddress)",
+                folder.path + "/backup")
         } else {
-            for name in [file, file + "-wal", file + "-shm"] where FileManager.default.fileExists(atPath: name) {
-                try FileManager.default.removeItem(atPath: name)
-            }
-            try FileManager.default.moveItem(atPath: folder.path + "/backup", toPath: file)
+            let restored = try await Nightlatch.run(
+                ["admin", "restore", folder.path + "/backup", "--database", databaseAddress])
+            try #require(restored.status == 0, "\(restored)")
         }
+    }
+
+    /// Accepts the restored database with the heads of all servers.
+    func acceptRestore() async throws -> Outcome {
+        try await Nightlatch.run(["admin", "accept-restore"] + optionsForHeads)
+    }
+
+    /// Starts all servers again, also those that have ended by themselves.
+    func startAgain() async throws {
+        let servers = servers
+        try await Self.blocking { for server in servers { server.stop() } }
         for number in servers.indices { try await restart(number) }
     }
 
@@ -52,10 +66,12 @@ extension ServerFleet {
 
     /// Verifies the audit log against all heads that the servers have exported.
     func verifyAudit() async throws -> Outcome {
-        let address = cluster?.address(database: database) ?? "sqlite:\(file)"
-        return try await Nightlatch.run(
-            ["audit", "verify", "--database", address, "--master-key-file", folder.path + "/0/master.key"]
-                + servers.indices.flatMap { ["--heads", "\(folder.path)/heads-\($0)"] })
+        try await Nightlatch.run(["audit", "verify"] + optionsForHeads)
+    }
+
+    private var optionsForHeads: [String] {
+        ["--database", databaseAddress, "--master-key-file", folder.path + "/0/master.key"]
+            + servers.indices.flatMap { ["--heads", "\(folder.path)/heads-\($0)"] }
     }
 
     /// The table with the families of refresh tokens.

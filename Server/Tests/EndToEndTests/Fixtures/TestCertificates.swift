@@ -45,7 +45,7 @@ struct TestCertificates {
     func renew() async throws {
         try await run(
             """
-            openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout tls.key -out tls.csr -subj /CN=localhost
+            openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout tls.key -out tls.csr -subj /CN=server.example
             openssl x509 -req -in tls.csr -CA ca.pem -CAkey ca.key -days 2 -extfile extensions -out tls.pem \
                 -set_serial $(date +%s%N)
             chmod 600 tls.key

@@ -14,9 +14,10 @@ import Testing
 struct OpenAPIDocumentTests {
     /// The routes that the description omits.
     ///
-    /// The pages of the console and of the login are for people. Journeys are a protocol that others describe, at addresses that they define;
-    /// the app's backend manages journey devices there with its key, and gets the same answers as the users
-    /// (docs/journeys.md). OpenID Connect is described by its standard and by the discovery document.
+    /// The pages of the console and of the login are for people. Journeys are a protocol that others describe, at
+    /// addresses that they define; the app's backend manages journey devices there with its key, and gets the same
+    /// answers as the users (docs/journeys.md). OpenID Connect is described by its standard and by the discovery
+    /// document.
     static let others: Set<String> = {
         let console = [
             "GET /console", "GET /console/**", "GET /console/audit", "GET /console/device", "GET /console/policy",
@@ -141,6 +142,35 @@ struct OpenAPIDocumentTests {
         #expect(references(in: tree) == present)
         let names = OpenAPIOperations.all.compactMap { $0.object["operationId"] }
         #expect(Set(names).count == OpenAPIOperations.all.count)
+    }
+
+    /// Returns the media type objects of the bodies in `operation`.
+    private func mediaTypes(of operation: JSONTree) -> [JSONTree] {
+        guard case .object(let responses)? = operation["responses"] else { return [] }
+        return ([operation["requestBody"]].compactMap(\.self) + responses.values).flatMap { body -> [JSONTree] in
+            guard case .object(let content)? = body["content"] else { return [] }
+            return Array(content.values)
+        }
+    }
+
+    @Test("Every operation has a described tag and a description, and every body has an example")
+    func described() throws {
+        let tags = Set(OpenAPITag.allCases.map { JSONTree.string($0.rawValue) })
+        let described = OpenAPIDocument(issuer: try Fixture.issuer()).tree["tags"]?.elements.compactMap { $0["name"] }
+        #expect(Set(described ?? []) == tags)
+        var used: Set<JSONTree> = []
+        for operation in OpenAPIOperations.all.map(\.object) {
+            let tag = try #require(operation["tags"]?.elements.first)
+            used.insert(tag)
+            guard case .string(let text)? = operation["description"] else {
+                Issue.record("no description: \(operation)")
+                continue
+            }
+            #expect(text.count > 20 && text.hasSuffix("."), "\(text)")
+            #expect(!mediaTypes(of: operation).isEmpty)
+            for mediaType in mediaTypes(of: operation) { #expect(mediaType["example"] != nil, "\(operation)") }
+        }
+        #expect(used == tags)
     }
 
     @Test("Every problem code belongs to a route, except that of a wrong method")

@@ -1,6 +1,8 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NightlatchRelyingParty
+import NightlatchServer
 import NightlatchServerTesting
 import NightlatchWire
 import Testing
@@ -10,9 +12,13 @@ struct PinAnswerTests {
     private static let digits = "295038"
 
     private func withPin(
+        under rounds: GuessRounds = .default,
         _ body: @escaping @Sendable (TestCaller, TestPin, PinEpochOffer, PinWindow) async throws -> Void
     ) async throws {
-        try await TestRelyingParty.with(MemoryRelyingPartyStore(clock: TestTime.clock)) { caller in
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.guessRounds = rounds
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        try await TestRelyingParty.with(store, configuration: configuration) { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
             try await body(caller, pin, offer, try await caller.standing(pin).window)
         }
@@ -57,6 +63,39 @@ struct PinAnswerTests {
                 let guess = try pin.guess(
                     BlindedPin("\(number)", for: offer.publicKey), epoch: offer.epoch, window: window)
                 try await check(guess, .evaluatePin, number < 10 ? 200 : 409)
+            }
+        }
+    }
+
+    @Test("A guess in a wait gets 429 with the rest of the wait, in the signed body and for other clients in a header")
+    func waiting() async throws {
+        let rounds = try GuessRounds(guesses: [1, 2], waits: [.seconds(90)])
+        try await withPin(under: rounds) { caller, pin, offer, window in
+            func guess() async throws -> (request: PinRequest, response: TestResponse) {
+                let request = try pin.guess(
+                    BlindedPin(Self.digits, for: offer.publicKey), epoch: offer.epoch, window: window)
+                return (request, try await caller.post(request, to: .evaluatePin))
+            }
+            let first: PinEvaluation = try await guess().response.message()
+            #expect(first.wait == PinWait(seconds: 90) && first.triesLeft == 2)
+            try await TestTime.after(.seconds(30)) {
+                let (request, response) = try await guess()
+                #expect(response.status == .tooManyRequests && response.headers[.retryAfter] == "60")
+                let problem = try StrictJSON.decode(Problem.self, from: Data(response.text.utf8))
+                #expect(problem.code == .pinWaiting && problem.pin?.wait == PinWait(seconds: 60))
+                #expect(problem.pin?.triesLeft == 2 && problem.pin?.window == window)
+                let header = try #require(HTTPField.Name(PinAnswerClaims.headerName))
+                let text = try #require(response.headers[header])
+                let said = PinAnswerClaims(
+                    issuer: pin.issuer, request: StrictJSON.encode(request), status: 429,
+                    answer: Data(response.text.utf8))
+                #expect(said.isSigned(in: text, by: try #require(offer.answerKey)))
+                let standing = try await caller.standing(pin)
+                #expect(standing.wait == PinWait(seconds: 60) && standing.triesLeft == 2)
+            }
+            try await TestTime.after(.seconds(90)) {
+                let second: PinEvaluation = try await guess().response.message()
+                #expect(second.wait == nil && second.charged.ids.count == 2)
             }
         }
     }

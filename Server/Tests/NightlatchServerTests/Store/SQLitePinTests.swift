@@ -42,10 +42,11 @@ struct SQLitePinTests {
             let clock = WaitingClock(path: folder + "/store.sqlite")
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: WallClock { clock.now() })
             let pin = try await PinSteps.enrolled(in: store)
-            let guess = try await pin.charged(PinSteps.element(), epoch: 1, window: 1, limit: 1)
+            let one = try PinSteps.round(1)
+            let guess = try await pin.charged(PinSteps.element(), epoch: 1, window: 1, under: one)
             let proof = PinStep.Action.prove(PinSteps.proof(guess.id, epoch: 1, window: 1))
             clock.passWhileWaiting(.seconds(11 * 60))
-            let outcome = try await pin.take(proof, limit: 1)
+            let outcome = try await pin.take(proof, under: one)
             guard case .refused(.destroyed, let state) = outcome else { throw StepFailed(outcome: "\(outcome)") }
             #expect(state.current == nil)
             #expect(try await pin.events(.pinKeysDestroyed).map(\.actor) == [.server])

@@ -1,3 +1,4 @@
+import Foundation
 import NightlatchRelyingParty
 import NightlatchServerTesting
 import Testing
@@ -8,6 +9,16 @@ struct StoreRequirementTests {
     func names() {
         let names = StoreRequirement.all.map(\.testDescription)
         #expect(!names.contains("") && Set(names).count == names.count)
+    }
+
+    @Test("Each subject of the requirements has a suite in this file")
+    func suites() throws {
+        let list = URL(filePath: #filePath)
+            .appending(path: "../../../../Sources/NightlatchServerTesting/StoreRequirement+all.swift").standardized
+        let subjects = try String(contentsOf: list, encoding: .utf8).matches(of: /(\w+)\.requirements,/).map(\.1)
+        let here = try String(contentsOfFile: #filePath, encoding: .utf8)
+        #expect(subjects.count > 20)
+        for subject in subjects { #expect(here.contains("arguments: \(subject).requirements,")) }
     }
 }
 
@@ -157,6 +168,14 @@ struct PolicyConformanceTests {
     }
 }
 
+@Suite("Rounds of guesses at two-party PINs in every store")
+struct PinRoundConformanceTests {
+    @Test("Each store keeps each requirement", arguments: PinRoundConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("Profiles of users in every store")
 struct ProfileConformanceTests {
     @Test("Each store keeps each requirement", arguments: ProfileConformance.requirements, StoreKind.allCases)
@@ -194,6 +213,14 @@ struct RemoteLoginCompletionConformanceTests {
 @Suite("Remote logins in every store")
 struct RemoteLoginConformanceTests {
     @Test("Each store keeps each requirement", arguments: RemoteLoginConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("The acceptance of a restored copy in every store")
+struct RestoreConformanceTests {
+    @Test("Each store keeps each requirement", arguments: RestoreConformance.requirements, StoreKind.allCases)
     func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
         try await kind.with { try await requirement.check($0) }
     }

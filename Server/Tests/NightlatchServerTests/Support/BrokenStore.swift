@@ -145,6 +145,8 @@ struct BrokenStore: RelyingPartyStore {
 
     func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError) { throw failure }
 
+    func acceptRestore() async throws(RelyingPartyStoreError) -> RestoreEffects { throw failure }
+
     func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int { throw failure }
 
     func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) { throw failure }

@@ -48,8 +48,8 @@ struct PinHardeningTests {
             let (action, signer) = try Self.step(
                 of: state, player: player, elements: &elements, guesses: guesses, own: ownGuesses, device: device,
                 using: &generator)
-            let step = PinStep(signer: signer, guessLimit: limit, action)
-            let result = state.take(step, of: device, isCodeGood: player == .owner, at: now)
+            let step = PinStep(signer: signer, rounds: try PinSteps.round(limit), action)
+            let result = state.take(step, of: device, isCodeGood: player == .owner, at: StepTime(now))
 
             switch result.outcome {
             case .charged(let charged):
@@ -154,10 +154,11 @@ struct PinHardeningTests {
     func largest() throws {
         let device = try Self.device()
         var state = PinHardening()
+        let rounds = try PinSteps.round(100)
         func take(_ action: PinStep.Action, by key: KeyID) -> PinStepOutcome {
             state.take(
-                PinStep(signer: key, guessLimit: 100, action), of: device, isCodeGood: false,
-                at: TestTime.start
+                PinStep(signer: key, rounds: rounds, action), of: device, isCodeGood: false,
+                at: StepTime(TestTime.start)
             ).outcome
         }
         _ = take(.open(try PinSteps.key(1), code: nil), by: device.key.thumbprint)

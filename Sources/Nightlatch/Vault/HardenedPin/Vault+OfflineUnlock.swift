@@ -6,7 +6,7 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - record: The record in which the attempt was charged.
-    ///   - slot: The slot, which is the vault's in `record`.
+    ///   - slot: The PIN slot in `record`.
     ///   - tier: The slot's local tier.
     ///   - pin: The PIN.
     ///   - attempt: The attempt.

@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension Vault {
-    /// Proves the right guess of the unlock if the unlock could not, and if at most one guess was left.
+    /// Proves the unlock's right guess, if the unlock itself could not prove it and at most one guess was left.
     ///
     /// A candidate needs a guess for itself. If that guess were the last one and the promotion failed, no guess would
     /// be left. The proof prevents this: it removes this device's guesses from the count.

@@ -9,8 +9,8 @@ extension Vault {
     /// content, sealed again under the new key. There are two cases:
     ///
     /// - A change of PIN: the recipients are those of the newer content, so recipients that were removed since stay
-    ///   removed. The new key is already sealed for a recovery phrase that was removed or replaced, so the new key must
-    ///   be replaced soon (``VaultContent/isRekeyDue``).
+    ///   removed. If a recovery phrase was removed or replaced since, the new key is already sealed for that phrase and
+    ///   must be replaced soon (``VaultContent/isRekeyDue``).
     /// - A change by recovery: the recipients are those that recovery chose. A party that wrote under the old key may
     ///   be an attacker, so its recipients do not count.
     func promoted(

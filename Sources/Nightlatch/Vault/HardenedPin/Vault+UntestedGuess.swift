@@ -36,8 +36,9 @@ extension Vault {
             // Another process has replaced the slot since then.
             let isReplaced = !isThere && error.endsEpoch
             guard isSuperseded || isReplaced else {
-                guard case .lockedOut(let wait?) = error else { throw .vault(.hardener(error)) }
-                throw .refused(.waiting(wait, triesLeft: lockout.triesLeft(record.ledger)))
+                guard case .lockedOut(let wait?, let triesLeft) = error else { throw .vault(.hardener(error)) }
+                let own = lockout.triesLeft(record.ledger)
+                throw .refused(.waiting(wait, triesLeft: min(own, triesLeft ?? own)))
             }
             attempt.triesChange = isSuperseded
             return

@@ -22,8 +22,9 @@ extension PinHardenerError {
         case .newerFormat: self = .chip(.newerFormat)
         // The chip does not know the key: the chip lost it, or another chip made it. The error is the same.
         case .corrupt, .absent: self = .chip(.corrupt)
-        // The last two do not occur: these keys have no tags, and a wrong password is reported as a wrong PIN.
-        case .unavailable, .exists, .wrongAccess: self = .chip(.unavailable(reason: error.description))
+        // The last three do not occur: these keys have no tags and come from no `Profiles`, and a wrong password is
+        // reported as a wrong PIN.
+        case .unavailable, .exists, .wrongAccess, .notProvided: self = .chip(.unavailable(reason: error.description))
         }
     }
 }

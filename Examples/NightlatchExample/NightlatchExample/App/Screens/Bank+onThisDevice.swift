@@ -13,15 +13,14 @@ extension Bank {
         guard let address = Bundle.main.object(forInfoDictionaryKey: "NightlatchIssuer") as? String,
             let issuer = Issuer(rawValue: address)
         else { return nil }
-        let keys = SecureEnclaveKeys(service: keychainService)
-        let registry = KeychainStore(service: keychainService, account: "profiles")
         let profiles = Profiles(
-            registry: registry, deviceKeys: keys, remembersPinLengths: true, vault: vault(of:))
+            registry: KeychainStore(service: keychainService, account: "profiles"),
+            deviceKeys: SecureEnclaveKeys(service: keychainService), remembersPinLengths: true, vault: vault(of:))
         // Keychain items outlive the app. Those of an earlier installation are erased.
         let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
         let marker = folder.appending(path: "nightlatch-installation")
         let leftovers = KeychainLeftovers(markerPath: marker.path(percentEncoded: false), service: keychainService)
-        return Bank(profiles: profiles, keys: keys, server: HTTPRelyingParty(issuer: issuer)) {
+        return Bank(profiles: profiles, server: HTTPRelyingParty(issuer: issuer)) {
             _ = try await leftovers.settle(.erase)
         }
     }
@@ -33,7 +32,9 @@ extension Bank {
             clock: SystemLockoutClock(),
             biometrics: SecureEnclaveBiometricKeyring(
                 vault: name, service: keychainService, titles: BiometricPromptTitles(pin: "Enter PIN")),
-            // After ten wrong PINs only the recovery phrase opens the vault. A bank under PSD2 takes `.payment`.
+            // After ten wrong PINs only the recovery phrase opens the vault. A bank under PSD2 takes `.payment`. Then
+            // the phrase needs full credentials too (`RecoveryError.credentialsNeeded`): add a screen that asks for
+            // them.
             configuration: VaultConfiguration(lockoutPolicy: .wallet))
     }
 }

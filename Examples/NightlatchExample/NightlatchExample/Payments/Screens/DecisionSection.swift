@@ -1,7 +1,7 @@
 import NightlatchWire
 import SwiftUI
 
-/// What the device signs, line by line.
+/// Shows the details that the device signs, line by line.
 struct DetailSection: View {
     let lines: [DetailLine]
 

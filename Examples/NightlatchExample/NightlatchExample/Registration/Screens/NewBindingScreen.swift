@@ -13,8 +13,7 @@ struct NewBindingScreen: View {
         NavigationStack {
             Form {
                 NoticeSection(work: binding.work)
-                Section { TextField("Name of this device", text: $binding.deviceName) }
-                EnrolmentCodeSection(code: $binding.code) { binding.take(scanned: $0) }
+                DeviceSections(device: binding.device)
                 Button("Register this device again") {
                     Task { if await binding.bind() { dismiss() } }
                 }

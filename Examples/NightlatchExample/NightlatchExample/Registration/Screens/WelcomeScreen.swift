@@ -20,13 +20,8 @@ struct WelcomeScreen: View {
     private var form: some View {
         Form {
             NoticeSection(work: registration.work)
-            Section {
-                TextField("Your name", text: $registration.name)
-                TextField("Name of this device", text: $registration.deviceName)
-            } footer: {
-                Text("Your other devices show the name of this one.")
-            }
-            EnrolmentCodeSection(code: $registration.code) { registration.take(scanned: $0) }
+            Section { TextField("Your name", text: $registration.name) }
+            DeviceSections(device: registration.device)
             Section {
                 Button("Choose a PIN") { Task { await registration.register() } }
                     .disabled(!registration.isComplete || registration.work.isRunning)

@@ -157,7 +157,7 @@ final class PadGuardian: Sendable {
             esac
         done
         [ -n "$before" ] || exit 0
-        # First of all, before anybody writes on the screen of the pad.
+        # This comes first, before another program writes to the screen of the pad.
         printf %s "$1" >&3
         modes=" $(stty -a <&3 | tr -s ';\\n\\t ' ' ') "
         for mode in -icanon -echo 'min = 1' 'time = 1'; do

@@ -43,7 +43,7 @@ package struct PadWords: Hashable, Sendable {
     /// nothing to report.
     package var message: String? {
         let tries =
-            display.lastAttempt?.lastAttempt
+            display.lastAttempt.map { PinPadStrings.english[.lastAttempt($0)] }
             ?? display.triesLeft.map { $0 == 1 ? "1 attempt left." : "\($0) attempts left." }
         let happened: String? =
             switch display.message {

@@ -9,7 +9,20 @@ extension DemoPage {
           byID('app-message').dataset.tone = app.message?.tone ?? '';
           byID('app-work').hidden = !isBusy;
           drawFacts(byID('app-facts'), app.facts);
+          drawNumber(app.number);
+          const wasAsking = !byID('sign-in').hidden;
+          for (const id of ['sign-in', 'known-password']) byID(id).hidden = !app.asksForPassword;
+          if (wasAsking !== app.asksForPassword) byID('password').value = '';
           drawButtons(byID('app-actions'), app.actions);
+        }
+
+        function drawNumber(number) {
+          byID('number').hidden = !number;
+          if (!number) return drawButtons(byID('number-keys'), []);
+          const digits = byID('number-digits');
+          digits.replaceChildren(...[0, 1].map(index => make('span', '', number.typed[index] ?? '')));
+          digits.setAttribute('aria-label', number.typed ? `Typed: ${[...number.typed].join(' ')}` : 'No digit is typed');
+          drawButtons(byID('number-keys'), [...number.keys.slice(0, 9), null, ...number.keys.slice(9)]);
         }
 
         function drawPad(pad) {
@@ -72,6 +85,8 @@ extension DemoPage {
           drawButtons(byID('fingers'), view.fingers);
           drawButtons(byID('backend'), view.backend);
           drawButtons(byID('operator'), view.operator);
+          byID('shop').hidden = !view.isShopOpen;
+          drawGuide(view.guide);
           byID('app').hidden = Boolean(view.pad);
           byID('app').inert = Boolean(view.sensor);
           byID('pad').hidden = !view.pad || Boolean(view.sensor);

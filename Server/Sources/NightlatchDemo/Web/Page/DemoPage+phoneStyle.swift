@@ -26,9 +26,10 @@ extension DemoPage {
         .emblem {
           display: none; width: 5.5rem; height: 5.5rem; margin: 2.75rem 0 2.25rem; border: 0.9rem solid var(--accent); border-radius: 50%;
         }
-        .app[data-name=welcome] .emblem, .app[data-name=locked] .emblem, .app[data-name=blocked] .emblem { display: block; }
+        .app:is([data-name=welcome], [data-name=locked], [data-name=blocked], [data-name^=login-]) .emblem { display: block; }
         .app[data-name=welcome] .emblem { border-right-color: var(--raised); }
-        .app[data-name=blocked] .emblem { border-color: var(--bad); }
+        .app:is([data-name=blocked], [data-name=login-refused]) .emblem { border-color: var(--bad); }
+        .app[data-name=login-confirmed] .emblem { border-color: var(--good); }
         .app .text { margin-top: 0.6rem; }
         .app dl { margin-top: 1.1rem; border-top: 1px solid var(--line); }
         .app dl div { padding: 0.55rem 0; border-bottom: 1px solid var(--line); }
@@ -44,19 +45,36 @@ extension DemoPage {
         /* One that has no other beside it takes the whole width. */
         .actions .primary, .actions .primary ~ :last-child:nth-child(even) { grid-column: 1 / -1; }
 
-        button {
+        .sign-in { margin-top: 1.1rem; }
+        .sign-in label { display: block; color: var(--muted); font-size: 0.8125rem; }
+        .sign-in input {
+          width: 100%; min-height: 2.9rem; margin-top: 0.2rem; padding: 0.4rem 0.8rem; border: 1px solid var(--muted); border-radius: 12px;
+          font: inherit; color: inherit; background: var(--ground);
+        }
+        .number { display: flex; flex-direction: column; flex: 1; margin-top: 1rem; }
+        .digits { display: flex; justify-content: center; gap: 0.6rem; }
+        .digits span {
+          width: 3rem; border: 2px solid var(--line); border-radius: 12px; font-size: 1.75rem; font-weight: 600; line-height: 3.25rem;
+          text-align: center; font-variant-numeric: tabular-nums;
+        }
+        .digits span:not(:empty) { border-color: var(--accent); }
+        .number .keys button { min-height: 2.9rem; }
+
+        button, a.button {
           min-height: 2.75rem; padding: 0.45rem 0.7rem; font: inherit; font-size: 0.875rem; font-weight: 550; line-height: 1.25;
           color: var(--text); background: var(--raised); border: 1px solid transparent; border-radius: 12px; cursor: pointer;
           touch-action: manipulation;
         }
+        a.button { display: inline-flex; align-items: center; text-decoration: none; }
         /* Not the pad's keys: where fingers touch, the one that was pressed last stays marked. */
-        button:not(.keys button):hover { border-color: var(--muted); }
+        button:not(.keys button):hover, a.button:hover { border-color: var(--muted); }
         button.primary { min-height: 3.1rem; font-size: 1rem; color: var(--on-strong); background: var(--strong); }
         button.grave { color: var(--bad); background: var(--bad-ground); }
+        button.primary[aria-disabled=true] { background: var(--raised); }
         button[aria-disabled=true] { color: var(--muted); cursor: default; opacity: 0.55; border-color: transparent; }
 
         .pad { align-items: center; padding-top: 1.4rem; text-align: center; }
-        .pad .text { margin-top: 0.25rem; min-height: 1.5rem; }
+        .pad .text { margin-top: 0.25rem; min-height: 1.5rem; max-width: 18rem; color: var(--text); font-weight: 550; text-wrap: balance; }
         .circles { display: flex; justify-content: center; align-items: center; gap: 0.9rem; min-height: 3.6rem; }
         .circles span { width: 0.85rem; height: 0.85rem; border: 2px solid var(--muted); border-radius: 50%; }
         .circles span.full { background: var(--accent); border-color: var(--accent); }
@@ -70,7 +88,7 @@ extension DemoPage {
         .keys button { min-height: 3.6rem; padding: 0; font-size: 1.5rem; font-weight: 500; border-radius: 16px; font-variant-numeric: tabular-nums; }
         .keys button:active { background: var(--line); }
         .keys button[aria-disabled=true] { opacity: 0.8; }
-        .keys [data-event=delete], .keys [data-event=biometrics] { background: none; color: var(--accent); }
+        .keys [data-event$=delete], .keys [data-event=biometrics] { background: none; color: var(--accent); }
         svg { width: 1.6rem; height: 1.6rem; fill: none; stroke: currentcolor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; vertical-align: middle; }
         .others { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 0.5rem; width: 100%; margin-top: 0.6rem; }
         .others button { background: none; color: var(--accent); }
@@ -84,7 +102,7 @@ extension DemoPage {
           box-shadow: 0 -1px 0 var(--line), 0 -1.5rem 4rem rgb(0 0 0 / 0.28);
         }
         .app[inert] { opacity: 0.35; }
-        .sheet h3 { margin-top: 1rem; font-size: 1.125rem; }
+        .sheet h3 { margin-top: 1rem; font-size: 1.25rem; text-wrap: balance; }
         .finger { padding: 0.9rem; border-radius: 50%; background: var(--raised); color: var(--accent); line-height: 0; }
         .finger svg { width: 2.75rem; height: 2.75rem; stroke-width: 1.4; }
 

@@ -1,7 +1,7 @@
 /// The page's script. It draws the state that the program sends, and sends the buttons that the user presses. It makes
 /// no decisions, and does not keep the typed digits.
 extension DemoPage {
-    static let script = elementScript + phoneScript + serverScript + eventScript
+    static let script = elementScript + phoneScript + guideScript + serverScript + eventScript
 
     /// Draws buttons, icons, lists and texts.
     private static let elementScript = #"""
@@ -16,6 +16,7 @@ extension DemoPage {
             'M4.5 13c-.2-5.5 2.8-8.5 7.5-8.5 3 0 5.5 1.5 6.7 4', 'M19.5 12.500c0 2 0 3-.4 4.5',
           ],
         };
+        ICONS['number-delete'] = ICONS.delete;
         let place = '';
         let spoken = '';
         let felt = 0;
@@ -23,8 +24,9 @@ extension DemoPage {
         // One after the other, so that digits arrive in the order in which they were pressed.
         let sending = Promise.resolve();
         function send(event) {
+          const text = event === 'sign-in' ? byID('password').value : undefined;
           sending = sending.then(() => fetch('events', {
-            method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({event}),
+            method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({event, text}),
           })).catch(() => {});
         }
 
@@ -103,9 +105,25 @@ extension DemoPage {
         // A key that is clicked takes no focus: what is marked would be the digit that was pressed last.
         byID('pad-keys').addEventListener('mousedown', event => event.preventDefault());
 
+        // The number of a login page. Enter presses the button that has the focus.
+        function pressNumber(event) {
+          if (byID('number').hidden || !byID('sheet').hidden) return;
+          if (/^[0-9]$/.test(event.key)) send(`number-${event.key}`);
+          else if (event.key === 'Backspace') send('number-delete');
+          else if (event.key === 'Escape') send('later');
+          else if (event.key === 'Enter' && !event.target.closest('button, summary, a')) send('confirm');
+          else return;
+          event.preventDefault();
+        }
+
         document.addEventListener('keydown', event => {
           // A key that is held is pressed once: held on, a digit would be a whole PIN.
-          if (event.repeat || byID('pad').hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+          if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+          if (event.target === byID('password')) {
+            if (event.key === 'Enter') send('sign-in');
+            return;
+          }
+          if (byID('pad').hidden) return pressNumber(event);
           if (/^[0-9]$/.test(event.key)) send(`digit-${event.key}`);
           else if (event.key === 'Backspace') send('delete');
           else if (event.key === 'Escape') send('cancel');

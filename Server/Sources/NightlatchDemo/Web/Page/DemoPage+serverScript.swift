@@ -14,18 +14,43 @@ extension DemoPage {
           return details;
         }
 
+        function makeText(label, text) {
+          const part = make('div');
+          part.append(make('p', 'label', label), make('pre', '', text));
+          return part;
+        }
+
+        function makeMessage(message) {
+          const details = make('details', 'signed');
+          const copy = make('button', 'copy', 'Copy');
+          copy.type = 'button';
+          copy.addEventListener('click', () => {
+            navigator.clipboard.writeText(message.raw).then(() => { copy.textContent = 'Copied'; }, () => {
+              getSelection().selectAllChildren(details.querySelector('.raw pre'));
+              copy.textContent = 'Selected';
+            });
+          });
+          const raw = makeText('As it was sent', message.raw);
+          raw.className = 'raw';
+          raw.append(copy);
+          details.append(
+            make('summary', '', message.name), makeText('Header', message.header), makeText('Claims', message.claims), raw);
+          return details;
+        }
+
         function makeEvent(event) {
-          const item = make('li', event.status < 400 ? 'event' : 'event refused');
+          const item = make('li', event.request?.status >= 400 ? 'event refused' : 'event');
           item.dataset.number = event.number;
           const about = make('p', 'about');
-          about.append(
-            make('span', event.sender === 'Phone' ? 'sender' : 'sender backend', event.sender), make('code', '', event.request),
-            make('span', 'answer', event.status), make('span', 'time', event.time));
+          about.append(make('span', 'sender', event.sender));
+          if (event.request) about.append(make('code', '', event.request.text), make('span', 'answer', event.request.status));
+          about.append(make('span', 'time', event.time));
           item.append(make('h3', '', event.headline), about);
           const facts = make('dl');
           drawFacts(facts, event.facts);
           item.append(facts);
           if (event.steps.length) item.append(makeSteps(event));
+          item.append(...event.messages.map(makeMessage));
           for (const entry of event.audit) {
             const line = make('p', 'audit');
             line.append(make('span', '', 'Audit log'), make('code', '', entry.text), make('code', 'hash', entry.hash));
@@ -34,14 +59,15 @@ extension DemoPage {
           return item;
         }
 
-        // The newest first. Its steps are shown; those before it can be opened.
+        const SHOWN_COUNT = 8;
+
+        // The newest first. Its steps are shown; those before it can be opened. Older requests are folded away.
         function drawServer(events) {
           const log = byID('log');
           const newest = Number(log.firstElementChild?.dataset.number ?? 0);
-          if (events.length && !newest) byID('tries').open = false;
           for (const event of events.filter(event => event.number > newest).reverse()) {
             const item = makeEvent(event);
-            const steps = item.querySelector('details');
+            const steps = item.querySelector('details:not(.signed)');
             if (event.endsCeremony) {
               log.querySelector('details[data-shown]')?.removeAttribute('open');
               log.querySelector('details[data-shown]')?.removeAttribute('data-shown');
@@ -50,7 +76,11 @@ extension DemoPage {
             }
             log.prepend(item);
           }
-          while (log.children.length > events.length) log.lastChild.remove();
+          const older = byID('older-log');
+          while (log.children.length > SHOWN_COUNT) older.prepend(log.lastChild);
+          while (older.children.length > Math.max(0, events.length - SHOWN_COUNT)) older.lastChild.remove();
+          byID('older').hidden = older.children.length === 0;
+          byID('older-title').textContent = `Earlier: ${older.children.length}`;
         }
 
         """#

@@ -1,9 +1,9 @@
 /// The page's style sheets.
 extension DemoPage {
-    static let style = groundStyle + phoneStyle + serverStyle + circumstanceStyle
+    static let style = colours + groundStyle + phoneStyle + guideStyle + serverStyle + circumstanceStyle
 
-    /// Colours, fonts and layout.
-    private static let groundStyle = """
+    /// The colours of all pages of the demonstration.
+    static let colours = """
         :root {
           color-scheme: light dark;
           --ground: #f1efea; --surface: #fcfbf8; --text: #1b1d26; --muted: #5a5a66; --line: #d9d5cb; --raised: #ebe8e0;
@@ -19,6 +19,11 @@ extension DemoPage {
             --case: #2b2f3d; --case-line: #474c5c;
           }
         }
+
+        """
+
+    /// Fonts and layout.
+    private static let groundStyle = """
         *, ::before, ::after { box-sizing: border-box; }
         [hidden] { display: none !important; }
         html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
@@ -34,8 +39,8 @@ extension DemoPage {
         .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
         .bar {
-          display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.25rem; max-width: 74rem; margin: 0 auto;
-          padding: 1.5rem 1.5rem 0.5rem;
+          display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.25rem; max-width: 86rem; margin: 0 auto;
+          padding: 0.9rem 1.5rem 0.4rem;
         }
         .bar h1 { display: flex; align-items: center; gap: 0.55rem; font-size: 1.125rem; font-weight: 650; letter-spacing: -0.01em; }
         .bar h1 span:last-child { font-weight: 400; color: var(--muted); }
@@ -43,19 +48,38 @@ extension DemoPage {
         .latch {
           width: 1rem; height: 1rem; border: 0.22rem solid var(--accent); border-radius: 50%; border-right-color: transparent;
         }
-        .connection { max-width: 71rem; margin: 0.5rem auto; padding: 0.6rem 0.9rem; border-radius: 8px; background: var(--bad-ground); color: var(--bad); }
+        .connection { max-width: 83rem; margin: 0.5rem auto; padding: 0.6rem 0.9rem; border-radius: 8px; background: var(--bad-ground); color: var(--bad); }
         main {
-          display: grid; grid-template-columns: 21.5rem minmax(0, 1fr); gap: 3rem; align-items: start; max-width: 74rem;
-          margin: 0 auto; padding: 1rem 1.5rem 2rem;
+          display: grid; grid-template-columns: 21.5rem minmax(0, 1fr); gap: 2.5rem; align-items: start; max-width: 86rem;
+          margin: 0 auto; padding: 0.6rem 1.5rem 2rem;
         }
-        footer { max-width: 74rem; margin: 0 auto; padding: 0 1.5rem 2rem; color: var(--muted); font-size: 0.8125rem; }
+        footer { max-width: 86rem; margin: 0 auto; padding: 0 1.5rem 2rem; color: var(--muted); font-size: 0.8125rem; }
         footer p { max-width: 46rem; }
 
         """
 
     /// Differences for narrow screens, and for users who prefer more contrast, forced colours or less motion.
     private static let circumstanceStyle = """
-        @media (min-width: 60.01rem) and (min-height: 64rem) { .near { position: sticky; top: 1.25rem; } }
+        /* The phone fits a low window, and what a person presses beside it moves neither amount nor payee out of sight. */
+        @media (min-width: 60.01rem) {
+          .glass { min-height: min(37.5rem, 100vh - 6.4rem); }
+        }
+        @media (min-width: 60.01rem) and (max-height: 44rem) {
+          .view { padding-top: 1rem; }
+          .app { padding-top: 1.25rem; }
+          .app dl, .message { margin-top: 0.7rem; }
+          .actions { padding-top: 0.7rem; }
+          .pad .circles { min-height: 2.9rem; }
+          .pad .word { min-height: 2.6rem; }
+          .pad .keys button { min-height: 3rem; }
+          .emblem { margin: 1rem 0 1.5rem; }
+        }
+        @media (min-width: 75rem) {
+          main { grid-template-columns: 37rem minmax(0, 1fr); }
+          .near { position: sticky; top: 0.75rem; display: grid; grid-template-columns: 21.5rem 13.5rem; gap: 2rem; }
+          .beside { margin-top: 0.7rem; }
+        }
+        @media (min-width: 60.01rem) and (max-width: 74.99rem) and (min-height: 64rem) { .near { position: sticky; top: 1.25rem; } }
         @media (max-width: 60rem) {
           main { grid-template-columns: minmax(0, 1fr); gap: 2rem; max-width: 40rem; }
           .bar, footer { max-width: 40rem; }

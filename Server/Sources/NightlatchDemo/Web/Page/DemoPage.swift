@@ -30,6 +30,14 @@ enum DemoPage {
                       <h3 id="app-title" tabindex="-1"></h3>
                       <p id="app-text" class="text"></p>
                       <dl id="app-facts"></dl>
+                      <div id="number" class="number" hidden>
+                        <div id="number-digits" class="digits" role="img"></div>
+                        <div id="number-keys" class="keys"></div>
+                      </div>
+                      <div id="sign-in" class="sign-in" hidden>
+                        <label for="password">Password</label>
+                        <input id="password" type="password" autocomplete="off">
+                      </div>
                       <p id="app-message" class="message" hidden></p>
                       <p id="app-work" class="work" hidden>Working</p>
                       <div id="app-actions" class="actions"></div>
@@ -55,32 +63,45 @@ enum DemoPage {
               </section>
               <section class="beside" aria-labelledby="beside-title">
                 <h2 id="beside-title">Beside the phone</h2>
+                <div id="known-password" hidden>
+                  <h3>What Alice knows</h3>
+                  <p>Her password at Harbour is <code>\(DemoBackend.password)</code>.</p>
+                </div>
                 <h3>The finger on the sensor</h3>
                 <div id="fingers" class="row"></div>
                 <h3>The app’s backend</h3>
                 <div id="backend" class="row"></div>
                 <h3>The server’s operator</h3>
                 <div id="operator" class="row"></div>
+                <div id="shop" hidden>
+                  <h3>A web shop, where Alice logs in with this phone</h3>
+                  <div class="row"><a class="button" href="shop" target="_blank" rel="noopener">Open the shop</a></div>
+                </div>
               </section>
             </div>
-            <section class="server" aria-labelledby="server-title">
-              <h2 id="server-title">What the server sees</h2>
-              <p class="text">Every request, the steps of its verification, numbered as in docs/protocol.md, and the entries
-                of the audit log. Of tokens only their length and a hash.</p>
-              <details id="tries" class="tries" open>
-                <summary>What to try</summary>
-                <ol>
-                  <li>Set up the phone. Try 123456: it is refused, with the reason.</li>
-                  <li>Log in: the phone’s key answers a challenge, and the PIN never leaves the phone.</li>
-                  <li>Let the backend ask for a payment, and confirm or reject it.</li>
-                  <li>Lock it and mistype the PIN three times.</li>
-                  <li>Turn the finger on. Lock the phone. Touch the sensor as Alice or as another person. Enrol another finger.</li>
-                  <li>Revoke the phone, and log in.</li>
-                  <li>Turn the finger on, and give up the PIN as forgotten: the finger still opens the vault, and you choose a new PIN.</li>
-                </ol>
-              </details>
-              <ol id="log" class="log"></ol>
-            </section>
+            <div class="far">
+              <section class="guide" aria-labelledby="guide-title">
+                <div>
+                  <h2 id="guide-title"></h2>
+                  <p id="guide-text"></p>
+                  <div id="guide-row" class="row">
+                    <div id="guide-action"></div>
+                    <a id="guide-shop" class="button" href="shop" target="_blank" rel="noopener" hidden>Open the shop</a>
+                  </div>
+                </div>
+                <ol id="guide-steps" aria-label="What to try"></ol>
+              </section>
+              <section class="server" aria-labelledby="server-title">
+                <h2 id="server-title">What the server sees</h2>
+                <p class="text">Every request, the steps of its verification, numbered as in docs/protocol.md, and the
+                  entries of the audit log. Of a token it shows only the length and a hash.</p>
+                <ol id="log" class="log"></ol>
+                <details id="older" class="older" hidden>
+                  <summary id="older-title"></summary>
+                  <ol id="older-log" class="log"></ol>
+                </details>
+              </section>
+            </div>
           </main>
           <footer>
             <p>This is a demonstration: the page sends pressed keys to the program. An app

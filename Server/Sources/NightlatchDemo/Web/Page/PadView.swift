@@ -41,7 +41,8 @@ struct PadView: Encodable, Hashable, Sendable {
         hint = display.title.hint
         let countdown = display.countdown.map { Int($0.roundedUpSeconds) }
         countdownSeconds = countdown
-        let attempts = display.lastAttempt?.lastAttempt ?? display.triesLeft.map(\.triesLeft)
+        let lastAttempt = display.lastAttempt.map { PinPadStrings.english[.lastAttempt($0)] }
+        let attempts = lastAttempt ?? display.triesLeft.map(\.triesLeft)
         message = display.message.map { $0.text(attempts) } ?? attempts
         isWarning = display.message != nil
         typedCount = display.typedCount

@@ -7,15 +7,23 @@ enum PageEvent: Hashable, CaseIterable {
     case touch(DemoSensor.Answer)
     case enrolFinger
     case askForPayment
-    case revokePhone
-    case setUp, unlock, lock, logIn, bindAgain, showPayments, changePin, switchBiometrics, switchShuffling
-    case confirm, reject, later, startOver, replacePin
+    case blockPhone, revokePhone, registerShop
+    case setUp, unlock, lock, logIn, bindAgain, showRequests, scan, changePin, switchBiometrics, switchShuffling
+    case confirm, reject, later, done, startOver, replacePin
+    /// The user signs in. The message of this event has the password as its text.
+    case signIn
+    /// The user types the number that a login page shows.
+    case typeNumber(PinDigit)
+    case deleteNumber
 
     static let allCases: [PageEvent] =
         PinPadKey.all.map(PageEvent.press) + DemoSensor.Answer.allCases.map(PageEvent.touch)
+        + PinDigit.allCases.map(PageEvent.typeNumber)
         + [
-            .enrolFinger, .askForPayment, .revokePhone, .setUp, .unlock, .lock, .logIn, .bindAgain, .showPayments,
-            .changePin, .switchBiometrics, .switchShuffling, .confirm, .reject, .later, .startOver, .replacePin,
+            .enrolFinger, .askForPayment, .blockPhone, .revokePhone, .registerShop, .setUp, .unlock, .lock, .logIn,
+            .bindAgain,
+            .showRequests, .scan, .changePin, .switchBiometrics, .switchShuffling, .confirm, .reject, .later, .done,
+            .startOver, .replacePin, .signIn, .deleteNumber,
         ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
@@ -33,21 +41,28 @@ enum PageEvent: Hashable, CaseIterable {
         case .touch(let answer): answer.rawValue
         case .enrolFinger: "enrol-finger"
         case .askForPayment: "ask-for-payment"
+        case .blockPhone: "block-phone"
         case .revokePhone: "revoke-phone"
+        case .registerShop: "register-shop"
         case .setUp: "set-up"
         case .unlock: "unlock"
         case .lock: "lock"
         case .logIn: "log-in"
         case .bindAgain: "bind-again"
-        case .showPayments: "show-payments"
+        case .showRequests: "show-requests"
+        case .scan: "scan"
         case .changePin: "change-pin"
         case .switchBiometrics: "switch-biometrics"
         case .switchShuffling: "switch-shuffling"
         case .confirm: "confirm"
         case .reject: "reject"
         case .later: "later"
+        case .done: "done"
         case .startOver: "start-over"
         case .replacePin: "replace-pin"
+        case .signIn: "sign-in"
+        case .typeNumber(let digit): "number-\(digit.rawValue)"
+        case .deleteNumber: "number-delete"
         }
     }
 }
@@ -55,6 +70,8 @@ enum PageEvent: Hashable, CaseIterable {
 /// The body of a request with an event.
 struct PageEventMessage: Decodable {
     let event: String
+    /// The text that the user typed.
+    let text: String?
 }
 
 extension PinPadKey {

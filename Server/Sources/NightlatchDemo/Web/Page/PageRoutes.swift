@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NightlatchServer
 import NightlatchWire
 
 /// The page's routes: its files, the states to draw, and the user's actions.
@@ -16,8 +17,10 @@ struct PageRoutes: Sendable {
 
     let address: PageAddress
     let states: PageStates
+    /// The address of the shop, which is another site.
+    let shopAddress: String
     /// Handles the user's actions, in order.
-    let handle: @Sendable (PageEvent) async -> Void
+    let handle: @Sendable (PageEvent, _ text: String?) async -> Void
 
     func router() -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
@@ -26,6 +29,7 @@ struct PageRoutes: Sendable {
         page.get("style.css") { _, _ in Self.file(DemoPage.style, "text/css; charset=utf-8") }
         page.get("script.js") { _, _ in Self.file(DemoPage.script, "text/javascript; charset=utf-8") }
         page.get("icon.svg") { _, _ in Self.file(DemoPage.icon, "image/svg+xml") }
+        page.get("shop") { _, _ in Response(seeOther: shopAddress) }
         page.get("states") { _, _ in streamStates() }
         page.post("events") { request, _ in try await takeEvent(request) }
         return router
@@ -78,7 +82,7 @@ struct PageRoutes: Sendable {
             throw HTTPError(.badRequest)
         }
         guard let event = PageEvent(name: message.event) else { throw HTTPError(.badRequest) }
-        await handle(event)
+        await handle(event, message.text)
         return Response(status: .noContent, headers: Self.headers("text/plain"))
     }
 }

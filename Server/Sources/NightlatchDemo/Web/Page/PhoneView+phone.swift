@@ -23,7 +23,15 @@ extension PhoneView {
             Action(.enrolFinger, "Enrol another finger", isEnabled: phone.sensor.hasKeys),
         ]
         backend = [Action(.askForPayment, "Ask for a payment", isEnabled: phone.profile != nil)]
-        `operator` = [Action(.revokePhone, "Revoke this phone", isEnabled: phone.isBound)]
+        `operator` = [
+            Action(.registerShop, "Register the shop", isEnabled: !phone.isShopRegistered),
+            Action(
+                .blockPhone, phone.isBlockedByOperator ? "Unblock this phone" : "Block this phone",
+                isEnabled: phone.isBound),
+            Action(.revokePhone, "Revoke this phone", isEnabled: phone.isBound),
+        ]
+        isShopOpen = phone.isShopRegistered
+        guide = GuideView(phone)
     }
 }
 
@@ -43,17 +51,22 @@ extension PhoneView.App {
             actions = [.init(.unlock, "Unlock", .primary, isEnabled: !phone.isBusy)]
         case .home: self = .home(phone)
         case .payment(let payment): self = .payment(payment, isBusy: phone.isBusy)
+        case .login(let login): self = .login(login, isBusy: phone.isBusy)
+        case .number(let login, let typed): self = .number(typed, for: login, isBusy: phone.isBusy)
+        case .loginEnded(let end): self = .end(end)
+        case .signIn(let purpose): self = .signIn(purpose, isBusy: phone.isBusy)
         case .blocked:
             name = "blocked"
             title = "Blocked"
             text =
                 phone.usesBiometrics
-                ? "The PIN is blocked, but your finger opens the vault. Then prove who you are, and choose a new PIN."
-                : "The PIN is blocked. Prove who you are, and set the phone up again."
+                ? "The PIN is blocked, but your finger opens the vault. Then sign in at Harbour, and choose a new PIN."
+                : "The PIN is blocked. Sign in at Harbour, and set the phone up again."
             actions = phone.usesBiometrics ? [.init(.unlock, "Open it", .primary, isEnabled: !phone.isBusy)] : []
             actions += [
                 .init(
-                    .startOver, "Set up again", phone.usesBiometrics ? .plain : .primary, isEnabled: !phone.isBusy)
+                    .startOver, "Sign in and set up again", phone.usesBiometrics ? .plain : .primary,
+                    isEnabled: !phone.isBusy)
             ]
         }
         message = phone.message.map { .init(text: $0.text, tone: $0.tone.rawValue) }
@@ -76,6 +89,23 @@ extension PhoneView.App {
                 ? .init(.replacePin, "Choose a new PIN", isEnabled: mayPress)
                 : .init(.changePin, "Change PIN", isEnabled: mayPress),
             .init(.lock, "Lock", isEnabled: mayPress),
+        ]
+        if phone.session != nil {
+            app.actions.insert(.init(.scan, "Scan a code", isEnabled: mayPress), at: 1)
+        }
+        return app
+    }
+
+    private static func signIn(_ purpose: DemoPhone.SignInPurpose, isBusy: Bool) -> Self {
+        var app = Self(name: "sign-in", title: "Sign in at Harbour")
+        app.text =
+            switch purpose {
+            case .newPin: "Then choose a new PIN. The server checks your password."
+            case .settingUpAgain: "Then set this phone up again. The server checks your password."
+            }
+        app.asksForPassword = true
+        app.actions = [
+            .init(.signIn, "Sign in", .primary, isEnabled: !isBusy), .init(.later, "Back", isEnabled: !isBusy),
         ]
         return app
     }
@@ -107,6 +137,6 @@ extension DemoPhone {
         if !isBound { return .init(.bindAgain, "Bind this phone again", .primary, isEnabled: !isBusy) }
         return session == nil
             ? .init(.logIn, "Log in", .primary, isEnabled: !isBusy)
-            : .init(.showPayments, "Payments", .primary, isEnabled: !isBusy)
+            : .init(.showRequests, "Payments and logins", .primary, isEnabled: !isBusy)
     }
 }

@@ -28,6 +28,14 @@ struct PhoneView: Encodable, Hashable, Sendable {
         let tone: String
     }
 
+    /// The keypad for the number of a login page.
+    struct Number: Encodable, Hashable, Sendable {
+        /// The typed digits. The login page shows them too, so they are no secret here.
+        let typed: String
+        /// The keys for 1 to 9, 0, and the key that deletes.
+        let keys: [Action]
+    }
+
     /// The screen of the app.
     struct App: Encodable, Hashable, Sendable {
         /// The name of the screen. When it changes, the focus moves to the new screen.
@@ -36,6 +44,9 @@ struct PhoneView: Encodable, Hashable, Sendable {
         var text: String?
         var message: Message?
         var facts: [Fact] = []
+        var number: Number?
+        /// Whether the screen has a field for the password.
+        var asksForPassword = false
         var actions: [Action] = []
     }
 
@@ -56,4 +67,7 @@ struct PhoneView: Encodable, Hashable, Sendable {
     let fingers: [Action]
     let backend: [Action]
     let `operator`: [Action]
+    /// Whether the user can log in at the shop.
+    let isShopOpen: Bool
+    let guide: GuideView
 }

@@ -7,10 +7,18 @@ import NightlatchWire
 /// The backend of the demonstration's app. It gets enrolment codes for the user, and creates payments to be confirmed.
 struct DemoBackend: Sendable {
     let user: UserID = "alice"
+    /// The user's password at the app's service. The page shows it, because the person at the page plays the user.
+    static let password = "third lantern"
     private let connection: HTTPBackend
 
     init(issuer: Issuer, key: BackendKey) {
         connection = HTTPBackend(issuer: issuer, key: key)
+    }
+
+    /// Sets the user's password. With it the user signs in after the PIN was blocked.
+    func setPassword() async throws(RelyingPartyError) {
+        guard let password = Password(rawValue: Self.password) else { return }
+        _ = try await connection.setPassword(Credentials(user: user, password: password))
     }
 
     func enrolmentCode() async throws(RelyingPartyError) -> EnrolmentCode {

@@ -26,23 +26,18 @@ extension DemoPhone {
         }
     }
 
-    /// Sets a new PIN after the old one was blocked. The app's backend must first confirm that the user has signed in
-    /// again.
-    func replacePin(_ open: OpenVault) async {
-        guard let profile, isPinBlocked else { return }
+    /// Sets a new PIN after the old one was blocked.
+    ///
+    /// - Parameter credentials: The proof that the user has just signed in.
+    func replacePin(_ open: OpenVault, after credentials: FullCredentials) async {
+        guard let profile else { return }
+        screen = .home
         do {
-            // In this demonstration, a code from the backend proves the sign-in. A real backend asks for a password or
-            // more.
-            _ = try await backend.enrolmentCode()
-        } catch {
-            say("The backend got no answer: \(CommandFailure(error).message)", .bad)
-            return
-        }
-        do {
-            switch try await service(of: profile).setPin(in: open, after: .checkedByApp()).outcome {
+            switch try await service(of: profile).setPin(in: open, after: credentials).outcome {
             case .changed(let open):
                 pad.end(.pinSet)
                 isPinBlocked = false
+                finish(.replacePin)
                 await enter(open)
                 say("You have signed in at Harbour again, and your new PIN opens the vault.", .good)
             case .cancelled, .waiting, .blocked, .erased, .missing:

@@ -9,7 +9,6 @@ extension DemoPhone {
         case noCode(RelyingPartyError)
         case binding(BindingError)
         case vault(VaultError)
-        case noKeys
     }
 
     /// Asks for a PIN, creates the vault, and binds the device. After an error, the registration is undone.
@@ -31,7 +30,8 @@ extension DemoPhone {
             case .registered(let profile, let open):
                 pad.end(.pinSet)
                 self.profile = profile
-                isBound = true
+                (isBound, isBlockedByOperator) = (true, false)
+                finish(.setUp)
                 await enter(open)
                 say("Your PIN is set, and this phone is bound to your account.", .good)
             }
@@ -46,7 +46,7 @@ extension DemoPhone {
         guard let profile else { return }
         do {
             try await Self.bind(profile, open, device, backend)
-            isBound = true
+            (isBound, isBlockedByOperator) = (true, false)
             say("This phone is bound again, with new keys.", .good)
         } catch {
             say("This phone was not bound: \(error)", .bad)
@@ -59,18 +59,17 @@ extension DemoPhone {
         _ device: DemoDevice,
         _ backend: DemoBackend
     ) async throws(RegistrationFailure) {
-        guard let keys = device.profiles.deviceKeys(of: profile.id),
-            let deviceName = DeviceName(rawValue: "Alice’s phone")
-        else { throw .noKeys }
         let code: EnrolmentCode
         do {
+            try await backend.setPassword()
             code = try await backend.enrolmentCode()
         } catch {
             throw .noCode(error)
         }
         do {
-            _ = try await DeviceBinder(relyingParty: device.relyingParty, keys: keys).bind(
-                vault, code: code, deviceName: deviceName)
+            let keys = device.profiles.deviceKeys(of: profile.id)
+            _ = try await DeviceBinder(relyingParty: device.relyingParty, keys: keys)
+                .bind(vault, code: code, deviceName: "Alice’s phone")
         } catch {
             throw .binding(error)
         }

@@ -11,12 +11,13 @@ extension DemoPhone {
             switch result.outcome {
             case .unlocked(let open, let authenticator):
                 pad.end(.unlocked)
+                if authenticator != .pin { finish(.useFinger) }
                 isPinBlocked = result.events.contains(.pinBlocked(.newCredentials))
                 await enter(open)
                 if result.hasEnrolmentChanged {
                     await forgetBiometrics(open)
                 } else if isPinBlocked {
-                    say("Unlocked with your finger. The PIN stays blocked until you prove who you are.")
+                    say("Unlocked with your finger. The PIN stays blocked until you sign in.")
                 } else {
                     say(authenticator == .pin ? "Unlocked with the PIN." : "Unlocked with your finger.", .good)
                 }

@@ -15,6 +15,13 @@ final class DemoPhone {
         case locked
         case home
         case payment(PendingTransaction)
+        /// A login in a browser.
+        case login(PendingRemoteLogin)
+        /// The user enters the number that the login page shows.
+        case number(PendingRemoteLogin, typed: String)
+        case loginEnded(LoginEnd)
+        /// The user proves who they are with the password.
+        case signIn(SignInPurpose)
         /// No PIN opens the vault any more.
         case blocked
     }
@@ -38,38 +45,69 @@ final class DemoPhone {
     var usesBiometrics = false
     /// Whether the PIN is blocked; a finger may still open the vault.
     var isPinBlocked = false
+    /// The steps of the tour that were done.
+    private(set) var doneSteps: Set<GuideStep> = []
     var session: Session?
     /// The app's secret from the vault, while the vault is open.
     var note: String?
     @ObservationIgnored var open: OpenVault?
     @ObservationIgnored let device: DemoDevice
     @ObservationIgnored let backend: DemoBackend
-    @ObservationIgnored private let `operator`: DemoOperator
+    @ObservationIgnored let camera: DemoCamera
+    @ObservationIgnored let `operator`: DemoOperator
+    /// Whether the operator has blocked the phone.
+    var isBlockedByOperator = false
+    /// The operator's action that the phone learns of when the call in progress has ended.
+    @ObservationIgnored var newsOfOperator: DemoOperator.Action?
+    /// Whether the operator has registered the shop, at which the user can log in.
+    var isShopRegistered = false
 
     var sensor: DemoSensor { device.sensor }
 
-    init(device: DemoDevice, backend: DemoBackend, operator: DemoOperator) {
+    init(device: DemoDevice, backend: DemoBackend, camera: DemoCamera, operator: DemoOperator) {
         self.device = device
         self.backend = backend
+        self.camera = camera
         self.operator = `operator`
     }
 
     /// Handles an action on the page. Does nothing if the action does not fit the current screen.
-    func handle(_ event: PageEvent) {
+    ///
+    /// - Parameter text: The text that the user typed, for an action with a text.
+    func handle(_ event: PageEvent, text: String? = nil) {
         switch event {
         case .press(let key): pad.press(key)
         case .touch(let answer): sensor.answer(answer)
         case .enrolFinger: sensor.changeEnrolment()
         case .askForPayment: run(always: true) { await $0.askForPayment() }
-        case .revokePhone: run(always: true) { await $0.revokePhone() }
+        case .blockPhone: run(always: true) { await $0.askOperator(to: $0.isBlockedByOperator ? .unblock : .block) }
+        case .revokePhone: run(always: true) { await $0.askOperator(to: .revoke) }
+        case .registerShop: if !isShopRegistered { run(always: true) { await $0.registerShop() } }
         case .setUp: if case .welcome = screen { run { await $0.register() } }
         case .unlock: if mayUnlock { run { await $0.unlock() } }
-        case .startOver: if case .blocked = screen { run { await $0.startOver() } }
+        case .startOver: if case .blocked = screen, !isBusy { askToSignIn(for: .settingUpAgain) }
+        case .signIn: signIn(with: text ?? "")
         case .confirm: decide(.confirm)
         case .reject: decide(.reject)
-        case .later: if case .payment = screen, !isBusy { screen = .home }
-        case .lock, .logIn, .bindAgain, .showPayments, .changePin, .replacePin, .switchBiometrics, .switchShuffling:
+        case .later, .done: leave()
+        case .typeNumber(let digit): typeNumber(digit)
+        case .deleteNumber: deleteNumber()
+        case .lock, .logIn, .bindAgain, .showRequests, .scan, .changePin, .replacePin, .switchBiometrics,
+            .switchShuffling:
             handleAtHome(event)
+        }
+    }
+
+    /// Returns from a request or a sign-in to the screen before it. The request still waits.
+    private func leave() {
+        guard !isBusy else { return }
+        message = nil
+        switch screen {
+        case .payment, .login, .loginEnded: screen = .home
+        case .number(let login, _): screen = .login(login)
+        case .signIn(.newPin): screen = .home
+        case .signIn(.settingUpAgain): screen = .blocked
+        case .welcome, .locked, .home, .blocked: break
         }
     }
 
@@ -78,7 +116,7 @@ final class DemoPhone {
         switch screen {
         case .locked: true
         case .blocked: usesBiometrics
-        case .welcome, .home, .payment: false
+        case .welcome, .home, .payment, .login, .number, .loginEnded, .signIn: false
         }
     }
 
@@ -90,19 +128,15 @@ final class DemoPhone {
             case .lock: await phone.lock(nil)
             case .logIn: await phone.logIn(open)
             case .bindAgain: await phone.bindAgain(open)
-            case .showPayments: await phone.showNextPayment(open, isAsked: true)
+            case .showRequests: await phone.showNextRequest(open, isAsked: true)
+            case .scan: await phone.scan()
             case .changePin: await phone.changePin()
-            case .replacePin: await phone.replacePin(open)
+            case .replacePin: if phone.isPinBlocked { phone.askToSignIn(for: .newPin) }
             case .switchBiometrics: await phone.switchBiometrics(open)
             case .switchShuffling: phone.switchShuffling()
             default: break
             }
         }
-    }
-
-    private func decide(_ decision: TransactionDecision) {
-        guard case .payment(let payment) = screen else { return }
-        run { await $0.decide(decision, on: payment) }
     }
 
     /// Runs a call, unless another one is in progress.
@@ -119,6 +153,7 @@ final class DemoPhone {
         Task {
             await call(self)
             isBusy = false
+            if let news = newsOfOperator.take() { learn(of: news) }
         }
     }
 
@@ -129,13 +164,9 @@ final class DemoPhone {
             text: isShuffled ? "The digits change places each time." : "The digits keep their places.", tone: .calm)
     }
 
-    /// Asks an operator to revoke the phone. The phone learns of the revocation at its next request.
-    private func revokePhone() async {
-        do {
-            try await `operator`.revokePhones()
-        } catch {
-            say("The operator could not revoke it: \(error)", .bad)
-        }
+    /// Ticks a step of the tour.
+    func finish(_ step: GuideStep) {
+        if !doneSteps.contains(step) { doneSteps.insert(step) }
     }
 
     func say(_ text: String, _ tone: Message.Tone = .calm) {

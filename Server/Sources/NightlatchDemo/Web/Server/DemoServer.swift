@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Logging
+import NightlatchLoginPage
 import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchSQLite
@@ -13,13 +14,18 @@ struct DemoServer {
     let backendKey: BackendKey
     let administration: Administration
     let application: any ApplicationProtocol
+    let events: ServerEvents
 
     /// Creates the server with a new database.
     ///
     /// - Parameters:
     ///   - folder: The existing folder for its database.
     ///   - show: Called with all events to show, each time that there is a new one.
-    init(folder: String, show: @escaping @Sendable ([ServerEvent]) -> Void) async throws(CommandFailure) {
+    ///   - observe: Called with each exchange, before its answer is sent.
+    init(
+        folder: String, show: @escaping @Sendable ([ServerEvent]) -> Void,
+        observe: @escaping @Sendable (Exchange) -> Void
+    ) async throws(CommandFailure) {
         let address = try ListeningAddress("127.0.0.1:0")
         guard let issuer = Issuer(rawValue: "http://\(address.text)") else {
             throw CommandFailure(.defect, "a server at \(address.text) has no name")
@@ -30,11 +36,15 @@ struct DemoServer {
             backendKey = try .loadOrCreate(at: folder + "/backend.key")
             administration = Administration(of: store)
             let events = ServerEvents(store: store, show: show)
+            self.events = events
             let base = try await buildApplication(
                 configuration: RelyingPartyConfiguration(issuer: issuer), store: store, masterKey: .random(),
-                backendKey: backendKey, address: .hostname(address.host, port: address.port),
-                logger: .demonstration)
-            application = ObservedApplication(base: base) { await events.note($0) }
+                backendKey: backendKey, additions: [.loginPage],
+                address: .hostname(address.host, port: address.port), logger: .demonstration)
+            application = ObservedApplication(base: base) { exchange in
+                await events.note(exchange)
+                observe(exchange)
+            }
         } catch {
             throw CommandFailure(.unavailable, "the server of the demonstration does not start: \(error)")
         }

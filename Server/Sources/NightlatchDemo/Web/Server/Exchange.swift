@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NightlatchRelyingParty
+import NightlatchServer
 import NightlatchWire
 
 /// A request to the relying party and its answer, as they were sent.
@@ -10,8 +11,9 @@ package struct Exchange: Sendable {
     let method: String
     /// The path without the query.
     package let path: String
-    /// Whether the app's backend sent the request. Only the backend sends a bearer key.
-    let isByBackend: Bool
+    /// The fields of the query.
+    let query: [String: String]
+    let sender: ServerEvent.Sender
     /// The `DPoP` header.
     let proof: String?
     let body: Data
@@ -22,12 +24,30 @@ package struct Exchange: Sendable {
         self.at = at
         method = request.method.rawValue
         path = request.uri.path
-        isByBackend = request.headers[.authorization]?.hasPrefix("Bearer ") == true
+        query = FormFields(Data((request.uri.query ?? "").utf8))?.fields ?? [:]
+        let form = FormFields(body)?.fields ?? [:]
+        sender =
+            if request.headers[.authorization]?.hasPrefix("Bearer ") == true {
+                // Only the backend sends a bearer key.
+                .backend
+            } else if path == DemoShop.authorizationPath || path.hasPrefix(LoginPagePath.page.rawValue) {
+                .browser
+            } else if path == Route.token.path, form["client_id"] == DemoShop.client.rawValue {
+                .shop
+            } else {
+                .phone
+            }
         proof = HTTPField.Name("DPoP").flatMap { request.headers[$0] }
         self.body = body
         self.status = status
         self.answer = answer
     }
+
+    /// Whether a browser has asked for the confirmation of a login by the user's name.
+    var asksForLogin: Bool { method == "POST" && path == LoginPagePath.ask.rawValue && status < 400 }
+
+    /// The fields of the request's body; nil if it is not a form.
+    var form: [String: String]? { FormFields(body)?.fields }
 
     func isAnswered(by route: Route) -> Bool {
         guard method == route.method.rawValue else { return false }

@@ -12,6 +12,21 @@ extension ExchangeReading {
             ])
     }
 
+    static func password(_ exchange: Exchange) -> Self? {
+        guard let result: CredentialsResult = exchange.answer() else { return nil }
+        return Self("Password of \(result.user) is set", ["Stored": "an Argon2id hash with its own salt"])
+    }
+
+    static func signIn(_ exchange: Exchange) -> Self? {
+        guard let grant: EnrolmentCodeGrant = exchange.answer() else { return nil }
+        return Self(
+            "\(grant.user) has signed in with the password",
+            [
+                "Answer":
+                    "an enrolment code of \(EnrolmentCode.bitCount) random bits, valid until \(time(grant.expiresAt))"
+            ])
+    }
+
     static func beginBinding(_ exchange: Exchange) -> Self? {
         guard let request: BindingRequest = exchange.message(), let challenge: BindingChallenge = exchange.answer()
         else { return nil }

@@ -32,15 +32,26 @@ struct ExchangeReading {
 
     private static func reading(of exchange: Exchange) -> Self? {
         if exchange.isAnswered(by: .enrolmentCodes) { return enrolment(exchange) }
+        if exchange.isAnswered(by: .setPassword) { return password(exchange) }
+        if exchange.isAnswered(by: .enrolByPassword) { return signIn(exchange) }
         if exchange.isAnswered(by: .beginBinding) { return beginBinding(exchange) }
         if exchange.isAnswered(by: .finishBinding) { return binding(exchange) }
         if exchange.isAnswered(by: .beginLogin) { return beginLogin(exchange) }
-        if exchange.isAnswered(by: .token) { return tokens(exchange) }
+        if exchange.isAnswered(by: .token) { return exchange.sender == .shop ? code(exchange) : tokens(exchange) }
         if exchange.isAnswered(by: .createTransaction) { return transaction(exchange) }
         if exchange.isAnswered(by: .pendingTransactions) { return pendingTransactions(exchange) }
         if exchange.isAnswered(by: .beginDecision) { return beginDecision(exchange) }
         if exchange.isAnswered(by: .finishDecision) { return decision(exchange) }
         if exchange.isAnswered(by: .revokeDevice) { return revocation(exchange) }
+        return exchange.sender == .browser ? browser(exchange) : remoteLogin(exchange)
+    }
+
+    /// The exchanges of a phone about logins elsewhere.
+    private static func remoteLogin(_ exchange: Exchange) -> Self? {
+        if exchange.isAnswered(by: .remoteLogins) { return remoteLogins(exchange) }
+        if exchange.isAnswered(by: .claimRemoteLogin) { return claimedLogin(exchange) }
+        if exchange.isAnswered(by: .beginRemoteLogin) { return beginDecision(exchange) }
+        if exchange.isAnswered(by: .finishRemoteLogin) { return loginDecision(exchange) }
         return nil
     }
 }

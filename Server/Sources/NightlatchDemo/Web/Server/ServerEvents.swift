@@ -26,12 +26,25 @@ actor ServerEvents {
     func note(_ exchange: Exchange) async {
         let entries = await newEntries()
         guard let reading = ExchangeReading(exchange) else { return }
+        add(reading, of: exchange.sender, at: exchange.at, entries, exchange)
+    }
+
+    /// Adds an action of an operator, who uses the server without a request.
+    func note(_ headline: String, _ facts: KeyValuePairs<String, String>) async {
+        let entries = await newEntries()
+        add(ExchangeReading(headline, facts), of: .operator, at: Date(), entries, nil)
+    }
+
+    private func add(
+        _ reading: ExchangeReading, of sender: ServerEvent.Sender, at time: Date, _ entries: [ServerEvent.Entry],
+        _ exchange: Exchange?
+    ) {
         count += 1
         let event = ServerEvent(
-            number: count, time: exchange.at.formatted(ExchangeReading.clock),
-            sender: exchange.isByBackend ? "Backend" : "Phone", request: "\(exchange.method) \(exchange.path)",
-            status: exchange.status, headline: reading.headline, facts: reading.facts, steps: reading.steps,
-            endsCeremony: reading.endsCeremony, audit: entries)
+            number: count, time: time.formatted(ExchangeReading.clock), sender: sender,
+            request: exchange.map { .init(text: "\($0.method) \($0.path)", status: $0.status) },
+            headline: reading.headline, facts: reading.facts, steps: reading.steps,
+            endsCeremony: reading.endsCeremony, audit: entries, messages: exchange?.signedMessages ?? [])
         events = [event] + events.prefix(Self.limit - 1)
         show(events)
     }

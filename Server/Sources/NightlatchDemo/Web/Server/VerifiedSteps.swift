@@ -1,7 +1,7 @@
 /// The verification steps of a relying party, in the order and with the numbers of docs/protocol.md. A request that was
 /// accepted has passed all steps of its ceremony.
 package enum VerifiedSteps: CaseIterable, Sendable {
-    case binding, login, refresh, protectedRoute, decision
+    case binding, login, refresh, protectedRoute, decision, remoteLogin
 
     /// The heading of the steps in docs/protocol.md.
     package var heading: String {
@@ -11,6 +11,7 @@ package enum VerifiedSteps: CaseIterable, Sendable {
         case .refresh: "Tokens"
         case .protectedRoute: "Protected routes"
         case .decision: "Transactions"
+        case .remoteLogin: "Remote logins"
         }
     }
 
@@ -71,6 +72,19 @@ package enum VerifiedSteps: CaseIterable, Sendable {
                 "It is valid for at most 60 seconds, and valid now",
                 "The device is not revoked, replaced or blocked",
                 "In one transaction: it is pending, the signed details are the backend’s, and the decision is recorded",
+            ]
+        case .remoteLogin:
+            [
+                "This server sealed the handle for this login, and it has not expired",
+                "A compact JWS of a login decision’s type, without critical extensions",
+                "The signature is by the bound device key",
+                "The header has that key’s id, and no key",
+                "The claims are read, strictly",
+                "Audience, app, user, challenge and login are the right ones",
+                "It is valid for at most 60 seconds, and valid now",
+                "The device is not revoked, replaced or blocked",
+                "In one transaction: it is pending, the signed details are the server’s, the number is compared, and the "
+                    + "decision is recorded",
             ]
         }
     }

@@ -34,7 +34,7 @@ package struct AcceptedLanguages: Hashable, Sendable {
     }
 
     /// The first value that `find` returns for a language that the client accepts: for its tag, such as `de-ch`, or for
-    /// the language alone. Nil if there is none.
+    /// the tag without the region, such as `de`. Nil if there is none.
     package func best<Value>(_ find: (_ tag: String) -> Value?) -> Value? {
         for tag in tags {
             if let value = find(tag) ?? tag.split(separator: "-").first.flatMap({ find(String($0)) }) { return value }

@@ -1,8 +1,8 @@
 extension String {
     /// Whether both texts have the same bytes.
     ///
-    /// `==` also accepts canonically equivalent texts, such as K and the Kelvin sign; signed names and databases do
-    /// not.
+    /// `==` treats canonically equivalent texts as equal, such as K and the Kelvin sign. Signatures and databases treat
+    /// them as different.
     package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
     /// The rest of the text after `start`, if the text begins with its bytes.

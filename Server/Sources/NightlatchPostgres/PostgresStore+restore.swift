@@ -1,0 +1,29 @@
+public import NightlatchRelyingParty
+import NightlatchWire
+
+extension PostgresStore {
+    public func acceptRestore() async throws(RelyingPartyStoreError) -> RestoreEffects {
+        try await write { transaction in
+            func count(_ statement: String) throws -> Int { try transaction.rows(statement).affectedCount }
+            // The time limit of requests does not apply to statements about all rows.
+            try transaction.send("SET LOCAL statement_timeout = 0")
+            var effects = RestoreEffects()
+            effects.logins = try count("DELETE FROM refresh_family")
+            effects.appGrants = try count("DELETE FROM app_grant") + count("DELETE FROM authorization_code")
+            effects.journeySessions = try count("DELETE FROM journey_session")
+            effects.enrolmentCodes = try count("DELETE FROM enrolment_code WHERE used_by_key_id IS NULL")
+            effects.remoteLogins = try count("DELETE FROM remote_login WHERE state IN ('pending', 'confirmed')")
+            effects.twoPartyPins =
+                try transaction.rows("SELECT count(*) AS count FROM pin_hardening").first?.integer("count") ?? 0
+            try transaction.send("UPDATE user_account SET journey_generation = journey_generation + 1")
+            let pending = try transaction.rows(
+                "SELECT id FROM user_transaction WHERE ended_as IS NULL AND expires_at >= $1",
+                .integer(try transaction.now().secondsSince1970)
+            ).map { row throws(RelyingPartyStoreError) in try row.identifier("id") as TransactionID }
+            for id in pending { _ = try Self.void(id, by: .operator, in: transaction) }
+            effects.transactions = pending.count
+            try transaction.append(AuditEvent(.restoreAccepted, by: .operator))
+            return effects
+        }
+    }
+}

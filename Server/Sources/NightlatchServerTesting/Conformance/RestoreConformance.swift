@@ -1,0 +1,71 @@
+import NightlatchRelyingParty
+import NightlatchWire
+import Testing
+
+/// The rules that every store keeps about the acceptance of a restored copy.
+package enum RestoreConformance {
+    package static let requirements = [
+        StoreRequirement(
+            "Accepting a restore ends logins, sessions, grants, codes, journeys, transactions and remote logins"
+        ) { store in
+            let party = try await RemoteLoginParty(in: store)
+            let (session, grant) = try await party.logIn(by: party.device)
+            let login = try await party.confirmed()
+            let hash = party.code()
+            _ = try await store.completeRemoteLogin(
+                TestRemoteLogin.completion(of: try await party.confirmed().id, code: hash))
+            let device = TestDevice()
+            let id = try await store.bind(device, to: party.user)
+            let token = try await store.logIn(device, id: id, user: party.user)
+            let code = try await store.newCode(for: party.user)
+            let transaction = try TestTransaction.new(user: party.user)
+            _ = try await store.createTransaction(transaction)
+            let generation = try await store.journeyGeneration(of: party.user)
+
+            let effects = try await store.acceptRestore()
+            var expected = RestoreEffects()
+            (expected.logins, expected.appGrants, expected.journeySessions) = (1, 2, 2)
+            (expected.enrolmentCodes, expected.transactions, expected.remoteLogins) = (1, 1, 1)
+            #expect(effects == expected)
+            #expect(try await store.refresh(token, by: device).0 == .refused)
+            #expect(try await store.journeySession(session) == nil)
+            #expect(try await store.appGrant(grant.id, of: nil) == nil)
+            #expect(try await party.redeem(hash) == .refused)
+            #expect(try await store.remoteLogin(login.id) == nil)
+            #expect(try await store.user(enrolledBy: code, deviceKey: TestKey.newEC().id) == nil)
+            #expect(try await store.transaction(transaction.id)?.state == .voided)
+            #expect(try await store.journeyGeneration(of: party.user) > generation)
+            let events = try await party.events().filter { [.restoreAccepted, .transactionVoided].contains($0) }
+            #expect(events == [.restoreAccepted, .transactionVoided])
+        },
+
+        StoreRequirement("Accepting a restore keeps devices, decided transactions and used codes, and can be repeated")
+        {
+            store in
+            let (alice, device, key) = (try Fixture.alice(), TestDevice(), TestDevice())
+            let code = try await store.newCode(for: alice)
+            let bound = try await store.bind(key.binding(user: alice, code: code), consuming: Fixture.use())
+            let id = try await store.bind(device, to: alice)
+            _ = try await store.logIn(device, id: id, user: alice)
+            let transaction = try TestTransaction.new(user: alice)
+            _ = try await store.createTransaction(transaction)
+            _ = try await store.decideTransaction(
+                TestTransaction.decision(.confirm, on: transaction, by: id), consuming: Fixture.use())
+            let devices = try await store.devices(of: alice)
+
+            #expect(try await store.acceptRestore().logins == 1)
+            #expect(try await store.acceptRestore() == RestoreEffects())
+            #expect(try await store.devices(of: alice) == devices)
+            #expect(try await store.transaction(transaction.id)?.state == .confirmed)
+            #expect(
+                try await store.bind(key.binding(user: alice, code: code), consuming: Fixture.use()) == bound)
+            _ = try await store.logIn(device, id: id, user: alice)
+        },
+
+        StoreRequirement("A two-party PIN stays as it is, and the operator learns how many there are") { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            #expect(try await store.acceptRestore().twoPartyPins == 1)
+            _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1)
+        },
+    ]
+}

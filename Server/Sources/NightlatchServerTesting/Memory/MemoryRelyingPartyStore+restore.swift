@@ -1,0 +1,28 @@
+public import NightlatchRelyingParty
+import NightlatchWire
+
+extension MemoryRelyingPartyStore {
+    public func acceptRestore() async throws(RelyingPartyStoreError) -> RestoreEffects {
+        let pending = transactions.values.filter { $0.state(at: clock.now()) == .pending }.map(\.id)
+        let open = remoteLogins.filter { [.pending, .confirmed].contains($0.value.state) }
+        let unused = codes.filter { $0.value.usedBy == nil }
+        var effects = RestoreEffects()
+        effects.logins = families.count
+        effects.appGrants = grants.grants.count + grants.codes.count
+        effects.journeySessions = journeys.sessions.count
+        effects.enrolmentCodes = unused.count
+        effects.transactions = pending.count
+        effects.remoteLogins = open.count
+        effects.twoPartyPins = pinHardenings.count
+        families = [:]
+        grants.grants = [:]
+        grants.codes = [:]
+        journeys.sessions = [:]
+        for mac in unused.keys { codes[mac] = nil }
+        for id in open.keys { remoteLogins[id] = nil }
+        for user in users.keys { journeys.generations[user, default: 0] += 1 }
+        for id in pending { _ = try await voidTransaction(id, by: .operator) }
+        append(AuditEvent(.restoreAccepted, by: .operator))
+        return effects
+    }
+}

@@ -1,0 +1,5 @@
+public import NightlatchWire
+
+extension IdentifierError: AdvisedError {
+    public var guidance: ErrorGuidance { ErrorGuidance(.invalidInput, .tryAgain) }
+}
