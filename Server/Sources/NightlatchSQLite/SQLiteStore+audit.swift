@@ -45,35 +45,6 @@ extension SQLiteStore {
         }
     }
 
-    public func auditEntries(
-        of user: UserID?,
-        before position: AuditPosition?,
-        limit: Int
-    ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
-        try read { database in
-            var conditions: [String] = []
-            var values: [KeptStatement.Value] = []
-            if let user {
-                conditions.append("user_id = ?")
-                values.append(.text(user.rawValue))
-            }
-            if let position {
-                conditions.append("(at, chain, sequence) < (?, ?, ?)")
-                values += [
-                    .integer(position.at.secondsSince1970), .text(position.chain.rawValue), .integer(position.sequence),
-                ]
-            }
-            let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-            return try KeptStatement(
-                "SELECT body FROM audit_entry \(condition) ORDER BY at DESC, chain DESC, sequence DESC LIMIT ?",
-                in: database
-            ).all(values: values + [.integer(limit)]) { row in
-                guard let entry = AuditEntry(bytes: try row.blob(0)) else { throw RelyingPartyStoreError(.corrupt) }
-                return entry
-            }
-        }
-    }
-
     /// Appends `event` in the transaction of its operation. `now` is the time that the transaction uses.
     func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
         let last = try auditHead.current {
