@@ -1,5 +1,5 @@
-import NightlatchRelyingParty
-import NightlatchWire
+package import NightlatchRelyingParty
+package import NightlatchWire
 
 /// The part of a query that selects the rows of a list, so that PostgreSQL can read them along one index.
 package struct PostgresListQuery {

@@ -1,6 +1,6 @@
 import GRDB
 public import NightlatchRelyingParty
-public import NightlatchWire
+import NightlatchWire
 
 extension SQLiteStore {
     public func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) {

@@ -1,6 +1,6 @@
 import GRDB
 public import NightlatchRelyingParty
-public import NightlatchWire
+import NightlatchWire
 
 extension SQLiteStore {
     /// The largest number of rows that one transaction folds. Other verbs wait for the write lock during that time.

@@ -1,5 +1,3 @@
-package import NightlatchWire
-
 /// The lists of all users, devices, transactions and events, in which operators search. See ``ListingStore``.
 extension Administration {
     /// Users whose ids begin with `prefix`, without regard to case.

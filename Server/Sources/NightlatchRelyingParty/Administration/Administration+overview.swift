@@ -1,4 +1,4 @@
-package import NightlatchWire
+import NightlatchWire
 
 /// The figures that an operator sees first. The work for them is bounded, however large the store is.
 package struct OperatorOverview: Sendable {

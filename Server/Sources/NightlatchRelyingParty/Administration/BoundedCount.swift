@@ -3,6 +3,9 @@ package struct BoundedCount: Hashable, Sendable {
     /// The largest number that is counted exactly.
     package static let limit = 10_000
 
+    /// The number of no rows.
+    package static let none = Self(counted: 0)
+
     /// The number; ``limit`` if there are more.
     package let value: Int
     /// Whether there are more than ``limit``.

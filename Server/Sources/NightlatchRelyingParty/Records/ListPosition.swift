@@ -1,4 +1,4 @@
-public import NightlatchWire
+import NightlatchWire
 
 /// A place in a list that is ordered by a folded text and then by an id: after all rows up to it.
 public struct ListPosition: Hashable, Sendable {
