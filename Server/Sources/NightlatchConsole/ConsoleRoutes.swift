@@ -53,6 +53,7 @@ struct ConsoleRoutes {
         addStyle(to: routes)
         addSession(to: routes)
         addLists(to: routes)
+        addExports(to: routes)
         addFind(to: routes)
         addUsers(to: routes)
         addDevices(to: routes)

@@ -14,7 +14,7 @@ struct ShownEvent: Sendable {
     /// The id of an app. It has no link, because the app may have been removed.
     let client: String?
     let claims: String?
-    /// The members of a profile that changed.
+    /// The members of a profile or policy that changed, or the list that was exported.
     let members: String?
     let problem: String?
     let count: Int?

@@ -54,6 +54,13 @@ extension Administration {
         return AdministrationPage(found, length: length) { AuditPosition(of: $0) }
     }
 
+    /// Records that the operator exports a list. Call this before the first row is sent.
+    package func noteExport(of list: ExportedList) async throws(AdministrationError) {
+        try await ask { () async throws(RelyingPartyStoreError) in
+            try await store.audit(AuditEvent(exported: list, by: .operator))
+        }
+    }
+
     package func count(_ list: CountedList) async throws(AdministrationError) -> BoundedCount {
         try await BoundedCount(
             counted: ask { () async throws(RelyingPartyStoreError) in

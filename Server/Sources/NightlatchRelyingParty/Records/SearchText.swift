@@ -6,9 +6,9 @@ import Foundation
 /// their locale, or only the letters of ASCII.
 ///
 /// It is the canonical caseless form of [Unicode, section
-/// 3.13](https://www.unicode.org/versions/latest/core-spec/chapter-3/#G34078), with the two mappings of each scalar
-/// that Swift offers in place of its fold: the capital letters, and then the small letters of these. So `Straße`,
-/// `STRASSE` and `strasse` are alike, and so are both ways of writing `É`. Accents count.
+/// 3.13](https://www.unicode.org/versions/latest/core-spec/chapter-3/#G34078). Swift has no fold of a scalar, so it is
+/// made of the mappings to small letters, to capital letters and to small letters again. So `Straße`, `STRASSE` and
+/// `strasse` are alike, and so are both ways of writing `É`. Accents count.
 public struct SearchText: Hashable, Sendable {
     /// The folded text in Unicode's form C. Not empty if the text is not.
     public let folded: String
@@ -16,9 +16,8 @@ public struct SearchText: Hashable, Sendable {
     public init(_ text: String) {
         var scalars = String.UnicodeScalarView()
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
-            for capital in scalar.properties.uppercaseMapping.unicodeScalars {
-                scalars.append(contentsOf: capital.properties.lowercaseMapping.unicodeScalars)
-            }
+            let capitals = scalar.properties.lowercaseMapping.unicodeScalars.flatMap(\.properties.uppercaseMapping.unicodeScalars)
+            for capital in capitals { scalars.append(contentsOf: capital.properties.lowercaseMapping.unicodeScalars) }
         }
         folded = String(scalars).precomposedStringWithCanonicalMapping
     }
