@@ -1,7 +1,7 @@
 extension SQLiteMigration {
     // Ids and names are folded by the program, because SQLite folds only the letters of ASCII. The text is empty for a
-    // row that an older version has written, until `foldNames` has folded it. The trigger removes the text of a name that
-    // an older version changes; this version writes the new text after the name.
+    // row that an older version has written, until `foldNames` has folded it. The trigger removes the text of a name
+    // that an older version changes; this version writes the new text after the name.
     //
     // A list of devices reads exactly one of the indices of `device`. They have no column that a login changes, and a
     // partial index answers how many rows there are without reading the table.

@@ -53,6 +53,7 @@ package enum ListConformance {
             }
             func found(_ filter: DeviceFilter, limit: Int = 2) async throws -> [String] {
                 var (all, last): ([DeviceRecord], DeviceRecord?) = ([], nil)
+                // Ends: with the empty page after the last row.
                 while true {
                     let page = try await store.devices(
                         matching: filter, after: last.map { ListPosition(after: $0) }, limit: limit)
@@ -154,6 +155,7 @@ package enum ListConformance {
             _ = try await store.voidTransaction(news[2].id, by: .operator)
             func found(_ filter: TransactionFilter, limit: Int = 2) async throws -> [Int] {
                 var (all, last): ([RecordedTransaction], RecordedTransaction?) = ([], nil)
+                // Ends: with the empty page after the last row.
                 while true {
                     let page = try await store.transactions(
                         matching: filter, before: last.map { filter.position(of: $0) }, limit: limit)
@@ -229,6 +231,7 @@ package enum ListConformance {
             try await store.audit(claims)
             func found(_ filter: AuditFilter, limit: Int = 2) async throws -> [AuditEvent] {
                 var (all, last): ([AuditEntry], AuditPosition?) = ([], nil)
+                // Ends: with the empty page after the last row.
                 while true {
                     let page = try await store.auditEntries(matching: filter, before: last, limit: limit)
                     guard let end = page.last else { break }
