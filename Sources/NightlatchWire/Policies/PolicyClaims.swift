@@ -47,7 +47,7 @@ public struct PolicyClaims: MessageClaims, Hashable {
     ///   - text: A compact JWS.
     ///   - key: The key that the device has pinned.
     /// - Throws: ``PolicyStatementError``. Nothing of the statement is used, and a retry does not help.
-    public init(_ text: String, signedBy key: PublicJWK) throws(PolicyStatementError) {
+    package init(_ text: String, signedBy key: PublicJWK) throws(PolicyStatementError) {
         guard text.utf8.count <= Self.byteCountLimit else { throw .malformed(.tooLarge) }
         let message: CompactJWS
         do {
@@ -93,7 +93,7 @@ public struct PolicyClaims: MessageClaims, Hashable {
 }
 
 /// The reason why a text is not a policy that the relying party has signed.
-public enum PolicyStatementError: Error, Hashable, Sendable {
+package enum PolicyStatementError: Error, Hashable, Sendable {
     /// The pinned key did not sign it.
     case wrongSignature
     /// It is not a message of this kind, or its claims are not valid.

@@ -12,7 +12,8 @@ extension PolicyRefusal: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .noPinnedKey: .defect("policy-no-pinned-key")
-        case .statement: .defect("policy-statement")
+        case .wrongSignature: .defect("policy-signature")
+        case .malformed: .defect("policy-malformed")
         case .ofAnother: .defect("policy-of-another")
         case .older: .defect("policy-older")
         case .contradictory: .defect("policy-contradictory")
