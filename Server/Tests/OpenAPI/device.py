@@ -24,7 +24,8 @@ def decode(text):
 def verified(message, jwk, typ):
     """The claims of a compact JWS by ES256 with the public key."""
     header, claims, signature = message.split(".")
-    assert json.loads(decode(header)) == {"alg": "ES256", "typ": typ}, header
+    names = json.loads(decode(header))
+    assert names["alg"] == "ES256" and names["typ"] == typ and "crit" not in names, names
     numbers = ec.EllipticCurvePublicNumbers(
         int.from_bytes(decode(jwk["x"]), "big"), int.from_bytes(decode(jwk["y"]), "big"), ec.SECP256R1()
     )

@@ -47,13 +47,13 @@ public struct PolicyClaims: MessageClaims, Hashable {
     ///   - text: A compact JWS.
     ///   - key: The key that the device has pinned.
     /// - Throws: ``PolicyStatementError``. Nothing of the statement is used, and a retry does not help.
-    package init(_ text: String, signedBy key: PublicJWK) throws(PolicyStatementError) {
-        guard text.utf8.count <= Self.byteCountLimit else { throw .malformed(.tooLarge) }
+    public init(_ text: String, signedBy key: PublicJWK) throws(PolicyStatementError) {
+        guard text.utf8.count <= Self.byteCountLimit else { throw .malformed }
         let message: CompactJWS
         do {
             message = try CompactJWS(text)
         } catch {
-            throw .malformed(error)
+            throw .malformed
         }
         guard case .ec(let key) = key, message.header.algorithm == .es256, message.signature.count == 64,
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: message.signature),
@@ -62,7 +62,7 @@ public struct PolicyClaims: MessageClaims, Hashable {
         do {
             self = try message.claims()
         } catch {
-            throw .malformed(error)
+            throw .malformed
         }
     }
 
@@ -93,9 +93,9 @@ public struct PolicyClaims: MessageClaims, Hashable {
 }
 
 /// The reason why a text is not a policy that the relying party has signed.
-package enum PolicyStatementError: Error, Hashable, Sendable {
+public enum PolicyStatementError: Error, Hashable, Sendable {
     /// The pinned key did not sign it.
     case wrongSignature
-    /// It is not a message of this kind, or its claims are not valid.
-    case malformed(JWSError)
+    /// It is too large, not a message of this kind, or its claims are not valid.
+    case malformed
 }
