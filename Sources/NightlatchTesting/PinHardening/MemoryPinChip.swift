@@ -41,7 +41,8 @@ public struct MemoryPinChip: Sendable {
         ChipPinHardener(name: name, chip: self, store: store)
     }
 
-    /// Makes every later call fail with `error`, such as `PinHardenerError.chip(.absent(reason: "no chip"))`; nil ends that.
+    /// Makes every later call fail with `error`; nil ends that. `PinHardenerError.chip(.absent(reason: "none"))` is the
+    /// error of a device without such a chip.
     public func answer(_ error: PinHardenerError?) {
         state.withLock { $0.failure = error }
     }

@@ -132,7 +132,7 @@ actor ShopClient {
 
 /// Asks the shop without a token, and then as the app's user.
 ///
-/// - Returns: What the shop answers.
+/// - Returns: A line for each answer.
 func visit(_ shop: Issuer, as app: ShopClient, over transport: any HTTPTransport) async throws -> [String] {
     var lines: [String] = []
     for path in ["/articles", "/orders"] {
