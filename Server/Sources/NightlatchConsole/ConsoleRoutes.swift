@@ -52,13 +52,15 @@ struct ConsoleRoutes {
             .passing(limits).passing(addressLimit)
         addStyle(to: routes)
         addSession(to: routes)
+        addLists(to: routes)
+        addExports(to: routes)
+        addFind(to: routes)
         addUsers(to: routes)
         addDevices(to: routes)
         addJourneys(to: routes)
         addTransactions(to: routes)
         addApps(to: routes)
         addPolicies(to: routes)
-        addAudit(to: routes)
         addOverview(to: routes)
         // Refuses paths that match no route above.
         routes.on("/**", .get) { _, _ throws -> Response in throw Refusal.notFound }

@@ -1,5 +1,5 @@
 public import NightlatchRelyingParty
-public import NightlatchWire
+import NightlatchWire
 
 extension PostgresStore {
     public func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) {
@@ -42,39 +42,6 @@ extension PostgresStore {
                     place: AuditPlace(chain: try row.text("chain"), sequence: try row.integer("sequence")),
                     body: try row.bytes("body"), hash: try row.text("hash"), at: try row.date("at"),
                     user: try row.optionalText("user_id"))
-            }
-        }
-    }
-
-    public func auditEntries(
-        of user: UserID?,
-        before position: AuditPosition?,
-        limit: Int
-    ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
-        try await read { transaction in
-            // There are four combinations of conditions, so four statements are prepared.
-            var conditions: [String] = []
-            var values: [PostgresValue] = [.integer(limit)]
-            if let user {
-                values.append(.text(user.rawValue))
-                conditions.append("user_id = $\(values.count)")
-            }
-            if let position {
-                values += [
-                    .integer(position.at.secondsSince1970), .text(position.chain.rawValue), .integer(position.sequence),
-                ]
-                let last = values.count
-                conditions.append("(at, chain, sequence) < ($\(last - 2), $\(last - 1), $\(last))")
-            }
-            let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-            return try transaction.rows(
-                "SELECT body FROM audit_entry \(condition) ORDER BY at DESC, chain DESC, sequence DESC LIMIT $1",
-                values: values
-            ).map { row throws(RelyingPartyStoreError) in
-                guard let entry = AuditEntry(bytes: try row.bytes("body")) else {
-                    throw RelyingPartyStoreError(.corrupt)
-                }
-                return entry
             }
         }
     }

@@ -1,6 +1,6 @@
 import GRDB
 public import NightlatchRelyingParty
-public import NightlatchWire
+import NightlatchWire
 
 extension SQLiteStore {
     public func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) {
@@ -41,35 +41,6 @@ extension SQLiteStore {
                 AuditRow(
                     place: AuditPlace(chain: try row.text(0), sequence: try row.integer(1)), body: try row.blob(2),
                     hash: try row.text(3), at: try row.date(4), user: row.optionalText(5))
-            }
-        }
-    }
-
-    public func auditEntries(
-        of user: UserID?,
-        before position: AuditPosition?,
-        limit: Int
-    ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
-        try read { database in
-            var conditions: [String] = []
-            var values: [KeptStatement.Value] = []
-            if let user {
-                conditions.append("user_id = ?")
-                values.append(.text(user.rawValue))
-            }
-            if let position {
-                conditions.append("(at, chain, sequence) < (?, ?, ?)")
-                values += [
-                    .integer(position.at.secondsSince1970), .text(position.chain.rawValue), .integer(position.sequence),
-                ]
-            }
-            let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-            return try KeptStatement(
-                "SELECT body FROM audit_entry \(condition) ORDER BY at DESC, chain DESC, sequence DESC LIMIT ?",
-                in: database
-            ).all(values: values + [.integer(limit)]) { row in
-                guard let entry = AuditEntry(bytes: try row.blob(0)) else { throw RelyingPartyStoreError(.corrupt) }
-                return entry
             }
         }
     }

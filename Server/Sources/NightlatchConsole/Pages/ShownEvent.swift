@@ -14,7 +14,7 @@ struct ShownEvent: Sendable {
     /// The id of an app. It has no link, because the app may have been removed.
     let client: String?
     let claims: String?
-    /// The members of a profile that changed.
+    /// The members of a profile or policy that changed, or the list that was exported.
     let members: String?
     let problem: String?
     let count: Int?
@@ -28,7 +28,7 @@ struct ShownEvent: Sendable {
     init(_ entry: AuditEntry, links: ConsoleLinks) {
         let event = entry.event
         at = ShownTime(entry.at)
-        self.event = Self.inWords(event.kind.rawValue)
+        self.event = event.kind.inWords
         actor = event.actor.rawValue
         user = event.user.map { Link(text: $0.rawValue, address: links.user($0)) }
         device = event.user.flatMap { user in
@@ -44,10 +44,5 @@ struct ShownEvent: Sendable {
         isAboutNothing =
             event.device == nil && event.transaction == nil && event.journeyKey == nil && event.client == nil
             && event.claims == nil && event.shownMembers == nil && event.problem == nil && event.count == nil
-    }
-
-    /// Converts `device_revoked` to `Device revoked`.
-    private static func inWords(_ word: String) -> String {
-        word.prefix(1).uppercased() + word.dropFirst().replacing("_", with: " ")
     }
 }

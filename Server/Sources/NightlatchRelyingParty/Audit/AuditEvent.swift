@@ -73,6 +73,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case policyRemoved = "policy_removed"
         case consoleSignedIn = "console_signed_in"
         case consoleSignedOut = "console_signed_out"
+        /// A list was exported as a file; ``list`` is its name.
+        case listExported = "list_exported"
         /// Requests were refused within one minute; ``count`` is their number.
         case requestsRefused = "requests_refused"
         /// An app exchanged an authorization code for tokens.
@@ -107,6 +109,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var policyMembers: [Policy.Member]?
     /// The revision of a policy that was changed.
     public var policyRevision: PolicyRevision?
+    /// The list that was exported.
+    public var list: ExportedList?
 
     public init(
         _ kind: Kind,
@@ -135,6 +139,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         device = try members.optionalValue("device")
         kind = try members.value("event")
         journeyKey = try members.optionalValue("journey_key")
+        list = try members.optionalValue("list")
         self.members = try members.optionalValue("members")
         policyMembers = try members.optionalValue("policy_members")
         policyRevision = try members.optionalValue("policy_revision")
@@ -161,6 +166,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         try members.addIfPresent("device", device)
         try members.add("event", kind)
         try members.addIfPresent("journey_key", journeyKey)
+        if let list { try members.add("list", list) }
         if let changed = self.members { try members.add("members", changed) }
         if let policyMembers { try members.add("policy_members", policyMembers) }
         if let policyRevision { try members.add("policy_revision", policyRevision) }
@@ -278,6 +284,12 @@ extension AuditEvent {
     package init(removedApp id: ClientID, by actor: ActingParty) {
         self.init(.appRemoved, by: actor)
         client = id
+    }
+
+    /// A list was exported.
+    package init(exported list: ExportedList, by actor: ActingParty) {
+        self.init(.listExported, by: actor)
+        self.list = list
     }
 
     /// The profile of `user` was set, or removed if `profile` is nil.
