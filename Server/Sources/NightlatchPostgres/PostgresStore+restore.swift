@@ -24,7 +24,8 @@ extension PostgresStore {
             effects.transactions = pending.count
             try transaction.send(Self.lockPolicies)
             let revisions = try transaction.rows("SELECT min(revision) AS least, max(revision) AS greatest FROM policy")
-            if let row = revisions.first, let least = try row.optionalInteger("least").flatMap(PolicyRevision.init(rawValue:)),
+            if let row = revisions.first,
+                let least = try row.optionalInteger("least").flatMap(PolicyRevision.init(rawValue:)),
                 let greatest = try row.optionalInteger("greatest").flatMap(PolicyRevision.init(rawValue:))
             {
                 let renewal = PolicyRevision.renewal(of: least...greatest, at: try transaction.now())

@@ -37,9 +37,9 @@ struct ConsoleOverviewTests {
             let page = try await browser.get("/console")
             for (address, words, count) in [
                 ("/console/transactions?state=pending", "2 transactions wait", 2),
-                ("/console/remote-logins", "1 remote logins wait", 1),
-                ("/console/devices?status=blocked", "1 devices are blocked", 1),
-                ("/console/devices?status=pin_used_up", "1 two-party PINs have no guess left", 1),
+                ("/console/remote-logins", "1 remote login waits", 1),
+                ("/console/devices?status=blocked", "1 device is blocked", 1),
+                ("/console/devices?status=pin_used_up", "1 two-party PIN has no guess left", 1),
             ] {
                 #expect(figure(page, at: address) == words)
                 #expect(try await browser.get(address).rowHeads.count == count)
