@@ -7,21 +7,27 @@ extension PostgresStore {
 
     public func users(
         matching prefix: SearchText?, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<UserRecord>] {
         let query = PostgresListQuery(usersMatching: prefix, after: position)
         return try await read { transaction in
-            try transaction.rows(query.rows(UserRecord.columns), values: query.values + [.integer(limit)])
-                .map(UserRecord.init)
+            let columns = UserRecord.columns + ", folded_id"
+            return try transaction.rows(query.rows(columns), values: query.values + [.integer(limit)])
+                .map { row throws(RelyingPartyStoreError) in
+                    PlacedRow(try UserRecord(row), place: try ListPosition(row, text: "folded_id"))
+                }
         }
     }
 
     public func devices(
         matching filter: DeviceFilter, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<DeviceRecord>] {
         let query = PostgresListQuery(devices: filter, after: position)
         return try await read { transaction in
-            try transaction.rows(query.rows(DeviceRecord.columns), values: query.values + [.integer(limit)])
-                .map(DeviceRecord.init)
+            let columns = DeviceRecord.columns + ", folded_name"
+            return try transaction.rows(query.rows(columns), values: query.values + [.integer(limit)])
+                .map { row throws(RelyingPartyStoreError) in
+                    PlacedRow(try DeviceRecord(row), place: try ListPosition(row, text: "folded_name"))
+                }
         }
     }
 
@@ -171,6 +177,13 @@ extension PostgresStore {
             }
             return max(users.count, devices.count) == Self.foldBatch
         }
+    }
+}
+
+extension ListPosition {
+    /// The place after a row with the folded text in the column `text`.
+    fileprivate init(_ row: PostgresRow, text: String) throws(RelyingPartyStoreError) {
+        self.init(text: SearchText(stored: try row.text(text)), id: try row.text("id"))
     }
 }
 

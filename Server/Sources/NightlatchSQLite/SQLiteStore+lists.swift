@@ -8,19 +8,27 @@ extension SQLiteStore {
 
     public func users(
         matching prefix: SearchText?, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<UserRecord>] {
         let query = SQLiteListQuery(usersMatching: prefix, after: position)
         return try readOnce { database in
-            try all(query, UserRecord.columns, limit, in: database, read: UserRecord.init)
+            try all(query, UserRecord.columns + ", folded_id", limit, in: database) { row in
+                let user = try UserRecord(row)
+                return PlacedRow(
+                    user, place: ListPosition(text: SearchText(stored: try row.text(6)), id: user.id.rawValue))
+            }
         }
     }
 
     public func devices(
         matching filter: DeviceFilter, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<DeviceRecord>] {
         let query = SQLiteListQuery(devices: filter, after: position)
         return try readOnce { database in
-            try all(query, DeviceRecord.columns, limit, in: database, read: DeviceRecord.init)
+            try all(query, DeviceRecord.columns + ", folded_name", limit, in: database) { row in
+                let device = try DeviceRecord(row)
+                return PlacedRow(
+                    device, place: ListPosition(text: SearchText(stored: try row.text(14)), id: device.id.rawValue))
+            }
         }
     }
 

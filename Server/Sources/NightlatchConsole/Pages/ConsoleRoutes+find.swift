@@ -9,7 +9,7 @@ extension ConsoleRoutes {
 
     func addFind(to routes: RouteGroup) {
         page(.find, on: routes) { request throws(ConsoleRefusal) in
-            let text = ListFields(request).text("text") ?? ""
+            let text = try ListFields(request).text("text") ?? ""
             var (users, devices): ([UserRecord], [DeviceRecord]) = ([], [])
             if !text.isEmpty {
                 (users, devices) = try await administer { () async throws(AdministrationError) in
