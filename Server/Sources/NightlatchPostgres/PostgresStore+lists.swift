@@ -56,6 +56,7 @@ extension PostgresStore {
     public func auditEntries(
         matching filter: AuditFilter, before position: AuditPosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
+        guard filter.canMatch else { return [] }
         let query = PostgresListQuery(auditEntries: filter, before: position)
         return try await read { transaction in
             try transaction.rows(query.rows("body"), values: query.values + [.integer(limit)])
@@ -64,6 +65,7 @@ extension PostgresStore {
     }
 
     public func count(_ list: CountedList, limit: Int) async throws(RelyingPartyStoreError) -> Int {
+        if case .auditEntries(let filter) = list, !filter.canMatch { return 0 }
         try await read { transaction in
             let query =
                 switch list {

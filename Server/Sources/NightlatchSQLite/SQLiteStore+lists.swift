@@ -55,6 +55,7 @@ extension SQLiteStore {
     public func auditEntries(
         matching filter: AuditFilter, before position: AuditPosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
+        guard filter.canMatch else { return [] }
         let query = SQLiteListQuery(auditEntries: filter, before: position)
         return try readOnce { database in
             try all(query, "body", limit, in: database, read: AuditEntry.init(_:))
@@ -62,6 +63,7 @@ extension SQLiteStore {
     }
 
     public func count(_ list: CountedList, limit: Int) async throws(RelyingPartyStoreError) -> Int {
+        if case .auditEntries(let filter) = list, !filter.canMatch { return 0 }
         let now = clock.now()
         let query =
             switch list {

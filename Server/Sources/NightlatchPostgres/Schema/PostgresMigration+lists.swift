@@ -51,6 +51,10 @@ extension PostgresMigration {
         CREATE INDEX audit_entry_of_problem ON audit_entry ((\(auditProblem)), at, chain, sequence)
         WHERE (\(auditProblem)) IS NOT NULL
         """,
+        """
+        CREATE INDEX audit_entry_of_user_and_kind ON audit_entry (user_id, (\(auditKind)), at, chain, sequence)
+        WHERE user_id IS NOT NULL
+        """,
 
         """
         CREATE TABLE event_count (
@@ -70,7 +74,7 @@ extension PostgresMigration {
     ]
 
     /// The kind of an audit entry, as in the index.
-    static let auditKind = #"substring(encode(body, 'escape') from '"event":"([a-z_]+)"')"#
+    static let auditKind = #"(substring(encode(body, 'escape') from '"event":"([a-z_]+)"') COLLATE "C")"#
     /// The cause of refused requests in an audit entry, as in the index; NULL for other entries.
-    static let auditProblem = #"substring(encode(body, 'escape') from '"problem":"([a-z_]+)"')"#
+    static let auditProblem = #"(substring(encode(body, 'escape') from '"problem":"([a-z_]+)"') COLLATE "C")"#
 }

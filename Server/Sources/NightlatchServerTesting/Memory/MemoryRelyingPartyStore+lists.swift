@@ -58,6 +58,7 @@ extension MemoryRelyingPartyStore {
     public func auditEntries(
         matching filter: AuditFilter, before position: AuditPosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
+        guard filter.canMatch else { return [] }
         let entries = auditLog.compactMap { AuditEntry(bytes: $0.body) }.filter { entry in
             filter.user.map { entry.event.user == $0 } ?? true && filter.kind.map { entry.event.kind == $0 } ?? true
                 && filter.problem.map { entry.event.problem == $0 } ?? true
