@@ -120,10 +120,11 @@ extension SQLiteStore {
                     EventTally.start(of: minutes.upperBound).secondsSince1970,
                 ])
         }
+        // Damaged entries are left out, so that they do not stop the figures. `audit verify` finds them.
         let entries = try KeptStatement(
             "SELECT body FROM audit_entry WHERE kind = ? AND at >= ? AND at < ?", in: database
-        ).all(values: times, read: AuditEntry.init(_:))
-        for refusal in EventTally.refusals(in: entries) {
+        ).all(values: times) { AuditEntry(bytes: try $0.blob(0)) }
+        for refusal in EventTally.refusals(in: entries.compactMap(\.self)) {
             try KeptStatement(
                 "INSERT INTO event_count (minute, kind, problem, count) VALUES (?, ?, ?, ?)", in: database
             ).run(

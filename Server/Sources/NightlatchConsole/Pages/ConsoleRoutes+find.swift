@@ -21,7 +21,7 @@ extension ConsoleRoutes {
                     let byID = try await administration.devices(
                         matching: DeviceFilter(id: digits), pageLength: Self.foundCount)
                     let others = named.elements.filter { !byID.elements.contains($0) }
-                    return (users.elements, byID.elements + others)
+                    return (users.elements, Array((byID.elements + others).prefix(Self.foundCount)))
                 }
             }
             return ConsolePage(
