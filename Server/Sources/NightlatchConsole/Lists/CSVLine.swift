@@ -2,11 +2,13 @@ import NightlatchRelyingParty
 
 /// A line of a file with comma-separated values ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180)).
 ///
-/// Users choose the names of their devices. A spreadsheet takes a cell that begins with one of some signs for a formula,
-/// so such a cell gets an apostrophe before it, as
-/// [OWASP](https://owasp.org/www-community/attacks/CSV_Injection) advises. Every cell is in quotes, so that no content
-/// begins another cell where cells are separated by commas. Spreadsheets in some languages separate them by semicolons or
-/// tabs instead, and take these inside a cell too. So the text after each of these is treated like a cell.
+/// Users choose the names of their devices. A spreadsheet takes a cell that begins with one of some signs for a
+/// formula, so such a cell gets an apostrophe before it, as
+/// [OWASP](https://owasp.org/www-community/attacks/CSV_Injection) advises.
+///
+/// Every cell is in quotes, so that no content begins another cell where cells are separated by commas. Spreadsheets in
+/// some languages separate them by semicolons or tabs instead, also inside these quotes. So a formula after one of these
+/// gets an apostrophe too.
 enum CSVLine {
     /// The signs with which a formula begins, also in the wide forms of East Asian texts, and those that spreadsheets
     /// skip before it.

@@ -7,8 +7,8 @@ import NightlatchWire
 struct ListFields {
     private let fields: FormFields
 
-    /// - Throws: ``ConsoleRefusal`` with `malformedRequest` if a field has a control character. No name and no id has one,
-    ///   and PostgreSQL takes no text with U+0000.
+    /// - Throws: ``ConsoleRefusal`` with `malformedRequest` if a field has a control character. No name and no id has
+    ///   one, and PostgreSQL takes no text with U+0000.
     init(_ request: ConsoleRequest) throws(ConsoleRefusal) {
         fields = request.fields
         let hasControl = fields.fields.values.contains { text in

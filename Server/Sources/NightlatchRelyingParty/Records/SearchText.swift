@@ -6,10 +6,9 @@ import Foundation
 /// their locale, or only the letters of ASCII.
 ///
 /// It approximates the canonical caseless matching of
-/// [Unicode, section 3.13](https://www.unicode.org/versions/latest/core-spec/chapter-3/#G34078), and is in form C. Swift
-/// has no fold of a scalar, so it is made of the mappings to small letters, to capital letters and to small letters
-/// again. So `Straße`, `STRASSE` and
-/// `strasse` are alike, and so are both ways of writing `É`. Accents count.
+/// [Unicode, section 3.13](https://www.unicode.org/versions/latest/core-spec/chapter-3/#G34078), and is in form C.
+/// Swift has no fold of a scalar, so it is made of the mappings to small letters, to capital letters and to small
+/// letters again. So `Straße`, `STRASSE` and `strasse` are alike, and so are both ways of writing `É`. Accents count.
 public struct SearchText: Hashable, Sendable {
     /// The folded text in Unicode's form C. Not empty if the text is not.
     public let folded: String

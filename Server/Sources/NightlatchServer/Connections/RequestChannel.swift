@@ -153,13 +153,17 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
             context.logger.debug("A client left before the end of its answer")
             isComplete = false
         } catch {
-            let reason = if case AdministrationError.store(let failure) = error { failure.description } else {
-                "\(type(of: error))"
-            }
-            context.logger.error("An answer was not written to its end", metadata: ["reason": .string(reason)])
+            context.logger.error(
+                "An answer was not written to its end", metadata: ["reason": .string(Self.reason(of: error))])
             isComplete = false
         }
         value.collector.value.endParts(isComplete: isComplete)
+    }
+
+    /// The cause of an error while an answer was made, for the log.
+    private static func reason(of error: any Error) -> String {
+        guard case AdministrationError.store(let failure) = error else { return "\(type(of: error))" }
+        return failure.description
     }
 }
 

@@ -59,9 +59,11 @@ final class RequestCollector: ChannelDuplexHandler {
 
     // MARK: For the task that writes an answer in parts
 
-    /// Writes the head of an answer whose content follows in parts. It is the last answer of the connection, so requests
-    /// that wait are dropped, as after `Connection: close` of a client
-    /// ([RFC 9112, section 9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)), and no other is read.
+    /// Writes the head of an answer whose content follows in parts.
+    ///
+    /// It is the last answer of the connection, which its `Connection: close` says. So no other request is read, and
+    /// those that wait are dropped without effect
+    /// ([RFC 9112, section 9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     ///
     /// - Parameters:
     ///   - answer: The status and the headers, without a length.
