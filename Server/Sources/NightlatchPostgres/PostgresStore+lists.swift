@@ -7,21 +7,27 @@ extension PostgresStore {
 
     public func users(
         matching prefix: SearchText?, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<UserRecord>] {
         let query = PostgresListQuery(usersMatching: prefix, after: position)
         return try await read { transaction in
-            try transaction.rows(query.rows(UserRecord.columns), values: query.values + [.integer(limit)])
-                .map(UserRecord.init)
+            let columns = UserRecord.columns + ", folded_id"
+            return try transaction.rows(query.rows(columns), values: query.values + [.integer(limit)])
+                .map { row throws(RelyingPartyStoreError) in
+                    PlacedRow(try UserRecord(row), place: try ListPosition(row, text: "folded_id"))
+                }
         }
     }
 
     public func devices(
         matching filter: DeviceFilter, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<DeviceRecord>] {
         let query = PostgresListQuery(devices: filter, after: position)
         return try await read { transaction in
-            try transaction.rows(query.rows(DeviceRecord.columns), values: query.values + [.integer(limit)])
-                .map(DeviceRecord.init)
+            let columns = DeviceRecord.columns + ", folded_name"
+            return try transaction.rows(query.rows(columns), values: query.values + [.integer(limit)])
+                .map { row throws(RelyingPartyStoreError) in
+                    PlacedRow(try DeviceRecord(row), place: try ListPosition(row, text: "folded_name"))
+                }
         }
     }
 
@@ -50,6 +56,7 @@ extension PostgresStore {
     public func auditEntries(
         matching filter: AuditFilter, before position: AuditPosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
+        guard filter.canMatch else { return [] }
         let query = PostgresListQuery(auditEntries: filter, before: position)
         return try await read { transaction in
             try transaction.rows(query.rows("body"), values: query.values + [.integer(limit)])
@@ -58,6 +65,7 @@ extension PostgresStore {
     }
 
     public func count(_ list: CountedList, limit: Int) async throws(RelyingPartyStoreError) -> Int {
+        if case .auditEntries(let filter) = list, !filter.canMatch { return 0 }
         try await read { transaction in
             let query =
                 switch list {
@@ -114,9 +122,10 @@ extension PostgresStore {
                 values: values)
             return
         }
+        // Damaged entries are left out, so that they do not stop the figures. `audit verify` finds them.
         let entries = try transaction.rows("SELECT body FROM audit_entry WHERE \(condition)", values: values)
-            .map(AuditEntry.init(_:))
-        for refusal in EventTally.refusals(in: entries) {
+            .map { row throws(RelyingPartyStoreError) in AuditEntry(bytes: try row.bytes("body")) }
+        for refusal in EventTally.refusals(in: entries.compactMap(\.self)) {
             try transaction.send(
                 "INSERT INTO event_count (minute, kind, problem, count) VALUES ($1, $2, $3, $4)",
                 .integer(refusal.minute), .text(kind.rawValue), .text(refusal.problem.rawValue),
@@ -171,6 +180,13 @@ extension PostgresStore {
             }
             return max(users.count, devices.count) == Self.foldBatch
         }
+    }
+}
+
+extension ListPosition {
+    /// The place after a row with the folded text in the column `text`.
+    fileprivate init(_ row: PostgresRow, text: String) throws(RelyingPartyStoreError) {
+        self.init(text: SearchText(stored: try row.text(text)), id: try row.text("id"))
     }
 }
 

@@ -60,7 +60,8 @@ extension SQLiteListQuery {
             conditions.append("+folded_name >= ? AND +folded_name < ?")
             values += [.text(name.folded), .text(name.end)]
         }
-        // The beginning itself is a whole id if it has 32 digits; a position was on the page before.
+        // The first page begins with the digits, which may be those of a whole id. A later page begins after the id of
+        // the last device of the page before.
         let (from, last) = (filter.id ?? "", position?.id ?? "")
         if filter.status == .pinUsedUp {
             // Few PINs are used up at one time: their keys are destroyed after minutes.
@@ -133,7 +134,7 @@ extension SQLiteListQuery {
             values.append(.text(problem.rawValue))
         }
         if let kind = filter.kind {
-            conditions.append(filter.user == nil && filter.problem == nil ? "kind = ?" : "+kind = ?")
+            conditions.append(filter.problem == nil ? "kind = ?" : "+kind = ?")
             values.append(.text(kind.rawValue))
         }
         if let position {

@@ -8,19 +8,27 @@ extension SQLiteStore {
 
     public func users(
         matching prefix: SearchText?, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<UserRecord>] {
         let query = SQLiteListQuery(usersMatching: prefix, after: position)
         return try readOnce { database in
-            try all(query, UserRecord.columns, limit, in: database, read: UserRecord.init)
+            try all(query, UserRecord.columns + ", folded_id", limit, in: database) { row in
+                let user = try UserRecord(row)
+                return PlacedRow(
+                    user, place: ListPosition(text: SearchText(stored: try row.text(6)), id: user.id.rawValue))
+            }
         }
     }
 
     public func devices(
         matching filter: DeviceFilter, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<DeviceRecord>] {
         let query = SQLiteListQuery(devices: filter, after: position)
         return try readOnce { database in
-            try all(query, DeviceRecord.columns, limit, in: database, read: DeviceRecord.init)
+            try all(query, DeviceRecord.columns + ", folded_name", limit, in: database) { row in
+                let device = try DeviceRecord(row)
+                return PlacedRow(
+                    device, place: ListPosition(text: SearchText(stored: try row.text(14)), id: device.id.rawValue))
+            }
         }
     }
 
@@ -47,6 +55,7 @@ extension SQLiteStore {
     public func auditEntries(
         matching filter: AuditFilter, before position: AuditPosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
+        guard filter.canMatch else { return [] }
         let query = SQLiteListQuery(auditEntries: filter, before: position)
         return try readOnce { database in
             try all(query, "body", limit, in: database, read: AuditEntry.init(_:))
@@ -54,6 +63,7 @@ extension SQLiteStore {
     }
 
     public func count(_ list: CountedList, limit: Int) async throws(RelyingPartyStoreError) -> Int {
+        if case .auditEntries(let filter) = list, !filter.canMatch { return 0 }
         let now = clock.now()
         let query =
             switch list {
@@ -110,10 +120,11 @@ extension SQLiteStore {
                     EventTally.start(of: minutes.upperBound).secondsSince1970,
                 ])
         }
+        // Damaged entries are left out, so that they do not stop the figures. `audit verify` finds them.
         let entries = try KeptStatement(
             "SELECT body FROM audit_entry WHERE kind = ? AND at >= ? AND at < ?", in: database
-        ).all(values: times, read: AuditEntry.init(_:))
-        for refusal in EventTally.refusals(in: entries) {
+        ).all(values: times) { AuditEntry(bytes: try $0.blob(0)) }
+        for refusal in EventTally.refusals(in: entries.compactMap(\.self)) {
             try KeptStatement(
                 "INSERT INTO event_count (minute, kind, problem, count) VALUES (?, ?, ?, ?)", in: database
             ).run(

@@ -4,8 +4,11 @@ import NightlatchRelyingParty
 ///
 /// Users choose the names of their devices. A spreadsheet takes a cell that begins with one of some signs for a
 /// formula, so such a cell gets an apostrophe before it, as
-/// [OWASP](https://owasp.org/www-community/attacks/CSV_Injection) advises. Every cell is in quotes, so that no content
-/// begins another cell.
+/// [OWASP](https://owasp.org/www-community/attacks/CSV_Injection) advises.
+///
+/// Every cell is in quotes, so that no content begins another cell where cells are separated by commas. Spreadsheets in
+/// some languages separate them by semicolons or tabs instead, also inside these quotes. So a formula after one of these
+/// gets an apostrophe too.
 enum CSVLine {
     /// The signs with which a formula begins, also in the wide forms of East Asian texts, and those that spreadsheets
     /// skip before it.
@@ -18,11 +21,20 @@ enum CSVLine {
 
     private static func cell(_ text: String) -> String {
         var cell = "\""
-        if let first = text.unicodeScalars.first(where: { $0 != " " }), formulaSigns.contains(first) { cell += "'" }
-        for scalar in text.unicodeScalars {
+        let scalars = text.unicodeScalars
+        var isFirst = true
+        for index in scalars.indices {
+            if isFirst, isFormula(scalars[index...]) { cell += "'" }
+            let scalar = scalars[index]
+            isFirst = scalar == ";" || scalar == "\t"
             if scalar == "\"" { cell += "\"" }
             cell.unicodeScalars.append(scalar)
         }
         return cell + "\""
+    }
+
+    /// Whether a spreadsheet could take a text for a formula. It may skip spaces and quotes before the sign.
+    private static func isFormula(_ text: Substring.UnicodeScalarView) -> Bool {
+        text.first { $0 != " " && $0 != "\"" }.map { formulaSigns.contains($0) } ?? false
     }
 }

@@ -9,7 +9,7 @@ extension ConsoleRoutes {
 
     func addFind(to routes: RouteGroup) {
         page(.find, on: routes) { request throws(ConsoleRefusal) in
-            let text = ListFields(request).text("text") ?? ""
+            let text = try ListFields(request).text("text") ?? ""
             var (users, devices): ([UserRecord], [DeviceRecord]) = ([], [])
             if !text.isEmpty {
                 (users, devices) = try await administer { () async throws(AdministrationError) in
@@ -21,7 +21,7 @@ extension ConsoleRoutes {
                     let byID = try await administration.devices(
                         matching: DeviceFilter(id: digits), pageLength: Self.foundCount)
                     let others = named.elements.filter { !byID.elements.contains($0) }
-                    return (users.elements, byID.elements + others)
+                    return (users.elements, Array((byID.elements + others).prefix(Self.foundCount)))
                 }
             }
             return ConsolePage(

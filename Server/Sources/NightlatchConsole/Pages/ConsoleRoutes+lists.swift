@@ -38,7 +38,7 @@ extension ConsoleRoutes {
                 users: page.elements.map { ShownUser($0, links: links) },
                 pages: pages(
                     .users, list.kept, caption: list.caption(count), isFirst: list.position == nil,
-                    next: page.next.map { ("Next users", [("after", $0.id)]) }, hasLetters: list.prefix == nil,
+                    next: page.next.map { ("Next users", $0.members) }, hasLetters: list.prefix == nil,
                     export: .exportUsers)))
     }
 
@@ -69,7 +69,7 @@ extension ConsoleRoutes {
                 devices: devices.map { ListedDevice($0, links: links) },
                 pages: pages(
                     .devices, list.kept, caption: list.caption(count), isFirst: list.position == nil,
-                    next: next.map { ("Next devices", [("after", $0.id), ("after_name", $0.text.folded)]) },
+                    next: next.map { ("Next devices", $0.members) },
                     hasLetters: list.name == nil && list.filter?.isOrderedByID == false, export: .exportDevices)))
     }
 
@@ -175,6 +175,11 @@ extension ConsoleRoutes {
             },
             links: jumps, exportAction: links.link(export), exportFields: kept)
     }
+}
+
+extension ListPosition {
+    /// The members of the query of the page after this place. See ``ListFields/position(after:)``.
+    fileprivate var members: [(name: String, value: String)] { [("after", id), ("after_text", text.folded)] }
 }
 
 extension String {

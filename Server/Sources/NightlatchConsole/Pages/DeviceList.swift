@@ -17,12 +17,7 @@ struct DeviceList {
         id = fields.text("id")
         status = try fields.value("status", DeviceFilter.Status.init)
         client = try fields.value("app", ClientID.init)
-        let from = fields.text("from").map { ListPosition(text: SearchText($0), id: "") }
-        let last = try fields.value("after", DeviceID.init)
-        position =
-            last.map {
-                ListPosition(text: SearchText(fields.text("after_name") ?? ""), id: $0.rawValue)
-            } ?? from
+        position = fields.position(after: try fields.value("after", DeviceID.init)?.rawValue)
         kept = fields.kept(Self.filterNames)
     }
 

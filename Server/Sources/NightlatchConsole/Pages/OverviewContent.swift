@@ -42,10 +42,16 @@ struct OverviewContent: Sendable {
     /// The state of the chain of the audit log that was written to last.
     struct Tail: Sendable {
         let state: String
-        let number: String
-        let chain: String
-        let at: ShownTime
         let sentence: String
+        /// Nil if the newest entry cannot be read.
+        let newest: Newest?
+
+        /// The place and the time of the newest entry.
+        struct Newest: Sendable {
+            let number: String
+            let chain: String
+            let at: ShownTime
+        }
     }
 
     init(_ overview: OperatorOverview, isReady: Bool, hasJourneys: Bool, links: ConsoleLinks) {
@@ -106,13 +112,18 @@ struct OverviewContent: Sendable {
 extension OverviewContent.Tail {
     fileprivate init(_ tail: AuditTail) {
         state = tail.isIntact ? "intact" : "damaged"
-        number = tail.newest.sequence.grouped
-        chain = tail.newest.chain.rawValue
-        at = ShownTime(tail.newest.at)
+        newest = tail.newest.map {
+            Newest(number: $0.sequence.grouped, chain: $0.chain.rawValue, at: ShownTime($0.at))
+        }
+        sentence = Self.sentence(tail)
+    }
+
+    private static func sentence(_ tail: AuditTail) -> String {
         let entries = tail.checkedCount == 1 ? "entry" : "\(tail.checkedCount.grouped) entries"
-        sentence =
-            tail.isIntact
-            ? "The newest \(entries) of this chain follow from each other."
+        if tail.newest == nil { return "One of the newest entries cannot be read: the log was changed." }
+        if tail.isIntact { return "The newest \(entries) of this chain follow from each other." }
+        return tail.checkedCount == 0
+            ? "The newest entries of this chain are not where they belong: the log was changed."
             : "The newest \(entries) of this chain do not follow from each other: the log was changed."
     }
 }

@@ -11,11 +11,7 @@ struct UserList {
 
     init(_ fields: ListFields) throws(ConsoleRefusal) {
         prefix = fields.text("prefix")
-        let from = fields.text("from").map { ListPosition(text: SearchText($0), id: "") }
-        position =
-            try fields.value("after", UserID.init).map {
-                ListPosition(text: SearchText($0.rawValue), id: $0.rawValue)
-            } ?? from
+        position = fields.position(after: try fields.value("after", UserID.init)?.rawValue)
         kept = fields.kept(Self.filterNames)
     }
 

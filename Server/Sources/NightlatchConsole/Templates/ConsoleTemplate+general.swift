@@ -45,8 +45,9 @@ extension ConsoleTemplate {
         <dl class="facts">
         <div><dt>Store</dt><dd><span class="state {{storeState}}">{{storeState}}</span> {{storeSentence}}</dd></div>
         {{#.tail}}
-        <div><dt>Audit log</dt><dd><span class="state {{state}}">{{state}}</span> {{sentence}} The newest entry is number {{number}} \
-        of the chain <code>{{chain}}</code>, written at {{#at}}{{>time}}{{/at}}. <code>nightlatch audit verify</code> checks the \
+        <div><dt>Audit log</dt><dd><span class="state {{state}}">{{state}}</span> {{sentence}} \
+        {{#.newest}}The newest entry is number {{number}} of the chain <code>{{chain}}</code>, written at \
+        {{#at}}{{>time}}{{/at}}. {{/.newest}}<code>nightlatch audit verify</code> checks the \
         whole log.</dd></div>
         {{/.tail}}
         </dl>

@@ -8,7 +8,7 @@ extension Administration {
         let found = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.users(matching: prefix, after: position, limit: length + 1)
         }
-        return AdministrationPage(found, length: length) { ListPosition(after: $0) }
+        return AdministrationPage(found, length: length)
     }
 
     package func devices(
@@ -18,7 +18,7 @@ extension Administration {
         let found = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.devices(matching: filter, after: position, limit: length + 1)
         }
-        return AdministrationPage(found, length: length) { ListPosition(after: $0) }
+        return AdministrationPage(found, length: length)
     }
 
     package func transactions(

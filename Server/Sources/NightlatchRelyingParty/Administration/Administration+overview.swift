@@ -11,6 +11,7 @@ package struct OperatorOverview: Sendable {
     package let usedUpPins: BoundedCount
     /// The newest entry of the audit log and the check of its chain; nil if the log is empty.
     package let auditTail: AuditTail?
+    /// The newest entries; empty if one of them cannot be read.
     package let newestEntries: [AuditEntry]
 }
 
@@ -19,29 +20,44 @@ package struct AuditTail: Sendable {
     /// The number of the newest entries of the chain that are checked.
     package static let checkedCount = 100
 
-    package let newest: AuditEntry
+    /// The newest entry; nil if it or one of the entries shown with it cannot be read.
+    package let newest: AuditEntry?
     /// The number of the chain's newest entries that were checked.
     package let checkedCount: Int
     /// Whether each of them has the hash that follows from its content and the entry before it.
     package let isIntact: Bool
+
+    /// The end of a log with an entry that cannot be read.
+    fileprivate static let unreadable = AuditTail(newest: nil, checkedCount: 0, isIntact: false)
 }
 
 extension Administration {
     /// - Parameter entryCount: The number of newest entries to return.
     package func overview(entryCount: Int) async throws(AdministrationError) -> OperatorOverview {
-        let entries = try await auditEntries(pageLength: entryCount).elements
+        let entries = try await newestEntries(entryCount)
         return OperatorOverview(
             events: try await ask { () async throws(RelyingPartyStoreError) in try await store.eventFigures() },
             pendingTransactions: try await count(.transactions(TransactionFilter(state: .pending))),
             waitingRemoteLogins: try await count(.waitingRemoteLogins),
             blockedDevices: try await count(.devices(DeviceFilter(status: .blocked))),
             usedUpPins: try await count(.devices(DeviceFilter(status: .pinUsedUp))),
-            auditTail: try await auditTail(of: entries.first), newestEntries: entries)
+            auditTail: try await auditTail(of: entries), newestEntries: entries ?? [])
     }
 
-    /// Checks the newest entries of the chain that `newest` is in.
-    private func auditTail(of newest: AuditEntry?) async throws(AdministrationError) -> AuditTail? {
-        guard let newest else { return nil }
+    /// Returns the newest entries of the audit log; nil if one of them cannot be read.
+    private func newestEntries(_ count: Int) async throws(AdministrationError) -> [AuditEntry]? {
+        do throws(AdministrationError) {
+            return try await auditEntries(pageLength: count).elements
+        } catch {
+            guard case .store(let failure) = error, failure.kind == .corrupt else { throw error }
+            return nil
+        }
+    }
+
+    /// Checks the newest entries of the chain that the first of `entries` is in. Nil means that they cannot be read.
+    private func auditTail(of entries: [AuditEntry]?) async throws(AdministrationError) -> AuditTail? {
+        guard let entries else { return .unreadable }
+        guard let newest = entries.first else { return nil }
         // One row more: the first row only gives the hash that the next one follows.
         let start = newest.sequence - AuditTail.checkedCount - 1
         let rows = try await ask { () async throws(RelyingPartyStoreError) in
@@ -63,7 +79,8 @@ extension Administration {
             }
             previous = hash
         }
-        // Rows after the newest entry are new: another process has written them since.
+        // If rows are missing at the end, the last one comes before the newest entry. It comes after that entry if the
+        // chain is short and has grown meanwhile.
         return AuditTail(newest: newest, checkedCount: count, isIntact: isIntact && place >= newest.sequence)
     }
 }

@@ -9,4 +9,11 @@ package struct AdministrationPage<Element: Sendable, Position: Sendable>: Sendab
         elements = Array(found.prefix(length))
         next = found.count > length ? elements.last.map(position) : nil
     }
+
+    /// Like ``init(_:length:position:)``, for rows whose places the store knows.
+    init(_ found: [PlacedRow<Element>], length: Int) where Position == ListPosition {
+        let shown = found.prefix(length)
+        elements = shown.map(\.row)
+        next = found.count > length ? shown.last?.place : nil
+    }
 }

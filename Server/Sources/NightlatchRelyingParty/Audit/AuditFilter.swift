@@ -17,4 +17,12 @@ public struct AuditFilter: Hashable, Sendable {
         self.problem = problem
         self.until = until
     }
+
+    /// Whether an entry can match. If not, a store returns nothing without a search.
+    ///
+    /// Refused requests are counted by cause, for no user, and no other entry has a cause.
+    package var canMatch: Bool {
+        let isOfRefusals = kind == .requestsRefused || problem != nil
+        return !isOfRefusals || user == nil && (kind ?? .requestsRefused) == .requestsRefused
+    }
 }

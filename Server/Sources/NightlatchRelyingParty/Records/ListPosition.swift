@@ -1,5 +1,3 @@
-import NightlatchWire
-
 /// A place in a list that is ordered by a folded text and then by an id: after all rows up to it.
 public struct ListPosition: Hashable, Sendable {
     public let text: SearchText
@@ -9,16 +7,6 @@ public struct ListPosition: Hashable, Sendable {
     public init(text: SearchText, id: String) {
         self.text = text
         self.id = id
-    }
-
-    /// The place after a device.
-    public init(after device: DeviceRecord) {
-        self.init(text: SearchText(device.name.rawValue), id: device.id.rawValue)
-    }
-
-    /// The place after a user.
-    public init(after user: UserRecord) {
-        self.init(text: SearchText(user.id.rawValue), id: user.id.rawValue)
     }
 }
 

@@ -13,13 +13,13 @@ public protocol ListingStore: Sendable {
     ///   - limit: The largest number of users to return.
     func users(
         matching prefix: SearchText?, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [UserRecord]
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<UserRecord>]
 
     /// The devices of all users that match `filter`, in the order of their folded names, then of their ids. In that of
     /// their ids alone, if ids or the states of PINs select them.
     func devices(
         matching filter: DeviceFilter, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [DeviceRecord]
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<DeviceRecord>]
 
     /// The transactions of all users that match `filter`, newest first.
     ///

@@ -12,7 +12,7 @@ struct ConnectionFields {
     /// protocol, since the bytes after it would not be HTTP. The server never changes protocols. It answers as if the
     /// client had not asked ([RFC 9110, section 7.8](https://www.rfc-editor.org/rfc/rfc9110#section-7.8)).
     let isLast: Bool
-    /// Whether the request's HTTP version supports the status 100 (Continue).
+    /// Whether the request's HTTP version is at least 1.1, which supports the status 100 (Continue) and chunks.
     let isCurrent: Bool
     /// The length of the target and of all headers, in bytes.
     let byteCount: Int

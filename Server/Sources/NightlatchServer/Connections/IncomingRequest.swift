@@ -47,7 +47,9 @@ struct IncomingRequest {
 
     /// The event that passes the request on to the task that answers it. If the body is too long, a route that reads it
     /// refuses the request.
-    var event: RequestQueue.Event { .request(head, isTooLong ? .tooLong : .whole(body)) }
+    var event: RequestQueue.Event {
+        .request(head, isTooLong ? .tooLong : .whole(body), isCurrent: connection.isCurrent)
+    }
 
     /// Appends a piece of the body.
     ///

@@ -4,6 +4,7 @@ import HummingbirdCore
 package import Logging
 package import NIOCore
 import NIOHTTP1
+import NightlatchRelyingParty
 
 /// An HTTP/1.1 connection. One task on its event loop answers its requests one after the other.
 ///
@@ -84,8 +85,8 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     private func answerAll(of value: Value, logger: Logger) async {
         while let event = await next(of: value) {
             switch event {
-            case .request(let request, let content):
-                await answer(request, content, on: value, logger: logger)
+            case .request(let request, let content, let isCurrent):
+                await answer(request, content, isCurrent: isCurrent, on: value, logger: logger)
             case .unreadable(let refusal):
                 ConnectionMetrics.refused(refusal, logger: logger)
                 value.collector.value.write(
@@ -107,6 +108,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     private func answer(
         _ request: HTTPRequest,
         _ requestContent: RequestContent,
+        isCurrent: Bool,
         on value: Value,
         logger: Logger
     ) async {
@@ -119,7 +121,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
             let response = try await responder.answer(
                 to: Request(head: request, body: RequestBody(buffer: ByteBuffer())), context)
             if response.body.contentLength == nil, request.method != .head {
-                return await writeParts(of: response, on: value, context)
+                return await writeParts(of: response, isCurrent: isCurrent, on: value, context)
             }
             try await response.body.write(content)
             answer = Answer(
@@ -134,23 +136,39 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     }
 
     /// Writes an answer as its parts are made, so that only one part is in memory.
+    ///
+    /// A client of HTTP/1.0 does not know chunks
+    /// ([RFC 9112, section 6.1](https://www.rfc-editor.org/rfc/rfc9112#section-6.1)).
     private func writeParts(
-        of response: Response, on value: Value, _ context: RelyingPartyRequestContext
+        of response: Response, isCurrent: Bool, on value: Value, _ context: RelyingPartyRequestContext
     ) async {
         var headers = response.headers
-        headers[.transferEncoding] = "chunked"
-        value.collector.value.beginParts(Answer(status: response.status, headers: headers, date: dates.text()))
+        if isCurrent { headers[.transferEncoding] = "chunked" }
+        value.collector.value.beginParts(
+            Answer(status: response.status, headers: headers, date: dates.text()), isChunked: isCurrent)
         var isComplete = true
         do {
             try await response.body.write(AnswerParts(collector: value.collector, idleTime: idleTime))
+        } catch is PartNotSent {
+            context.logger.debug("A client left before the end of its answer")
+            isComplete = false
         } catch {
-            context.logger.warning(
-                "An answer was not written to its end", metadata: ["error": .string("\(type(of: error))")])
+            context.logger.error(
+                "An answer was not written to its end", metadata: ["reason": .string(Self.reason(of: error))])
             isComplete = false
         }
         value.collector.value.endParts(isComplete: isComplete)
     }
+
+    /// The cause of an error while an answer was made, for the log.
+    private static func reason(of error: any Error) -> String {
+        guard case AdministrationError.store(let failure) = error else { return "\(type(of: error))" }
+        return failure.description
+    }
 }
+
+/// The connection was closed before a part of an answer was sent.
+private struct PartNotSent: Error {}
 
 /// Sends the body of an answer in parts. A part is made when the client has read the one before.
 private struct AnswerParts: ResponseBodyWriter {
@@ -160,10 +178,12 @@ private struct AnswerParts: ResponseBodyWriter {
     func write(_ buffer: ByteBuffer) async throws {
         // A chunk without content would end the body.
         guard buffer.readableBytes > 0 else { return }
-        guard let sent = collector.value.writePart(buffer, within: idleTime) else {
-            throw ChannelError.ioOnClosedChannel
+        guard let sent = collector.value.writePart(buffer, within: idleTime) else { throw PartNotSent() }
+        do {
+            try await sent.get()
+        } catch {
+            throw PartNotSent()
         }
-        try await sent.get()
     }
 
     /// No answer of this server has trailers.

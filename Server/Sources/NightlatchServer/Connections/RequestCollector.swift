@@ -22,6 +22,8 @@ final class RequestCollector: ChannelDuplexHandler {
     private var patience: ConnectionPatience
     private let flushes: AnswerFlushes
     private let ending = ConnectionEnding()
+    /// Whether the parts of the present answer are sent as chunks.
+    private var isChunked = true
     /// Whether a read was held back because a request waits or the last request is being answered.
     private var isReadHeld = false
     /// Why the server stopped serving the connection; nil if it did not.
@@ -57,11 +59,20 @@ final class RequestCollector: ChannelDuplexHandler {
 
     // MARK: For the task that writes an answer in parts
 
-    /// Writes the head of an answer whose content follows in parts
-    /// ([RFC 9112, section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)). It is the last answer of the
-    /// connection: no further request is read.
-    func beginParts(_ answer: Answer) {
-        intake.end()
+    /// Writes the head of an answer whose content follows in parts.
+    ///
+    /// It is the last answer of the connection, which its `Connection: close` says. So no other request is read, and
+    /// those that wait are dropped without effect
+    /// ([RFC 9112, section 9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
+    ///
+    /// - Parameters:
+    ///   - answer: The status and the headers, without a length.
+    ///   - isChunked: Whether the parts are sent as chunks
+    ///     ([section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)). If not, the end of the connection ends
+    ///     the content, and the client cannot tell whether it is complete.
+    func beginParts(_ answer: Answer, isChunked: Bool) {
+        self.isChunked = isChunked
+        intake.clear()
         guard let context else { return }
         var bytes = context.channel.allocator.buffer(capacity: 0)
         bytes.write(answer.last)
@@ -74,9 +85,9 @@ final class RequestCollector: ChannelDuplexHandler {
     func writePart(_ content: ByteBuffer, within idleTime: TimeAmount) -> EventLoopFuture<Void>? {
         guard let context else { return nil }
         var bytes = context.channel.allocator.buffer(capacity: content.readableBytes + 16)
-        bytes.writeString(String(content.readableBytes, radix: 16) + "\r\n")
+        if isChunked { bytes.writeString(String(content.readableBytes, radix: 16) + "\r\n") }
         bytes.writeImmutableBuffer(content)
-        bytes.writeString("\r\n")
+        if isChunked { bytes.writeString("\r\n") }
         let (channel, sent) = (context.channel, context.eventLoop.makePromise(of: Void.self))
         let stall = context.eventLoop.scheduleTask(in: idleTime) { channel.close(promise: nil) }
         sent.futureResult.whenComplete { _ in stall.cancel() }
@@ -88,8 +99,9 @@ final class RequestCollector: ChannelDuplexHandler {
     func endParts(isComplete: Bool) {
         intake.queue.markAnswered()
         guard let context else { return }
+        patience.markAnswer()
         guard isComplete else { return context.close(promise: nil) }
-        finish(ByteBuffer(string: "0\r\n\r\n"))
+        finish(ByteBuffer(string: isChunked ? "0\r\n\r\n" : ""))
     }
 
     // MARK: For the connection

@@ -63,7 +63,8 @@ struct RequestIntake {
         if incoming == nil { queue.end() }
     }
 
-    /// Ends the queue and drops everything. Used when the connection has closed.
+    /// Ends the queue and drops everything. Used when no later answer can be sent: the connection has closed, or the
+    /// answer that is being written is its last.
     mutating func clear() {
         queue.clear()
         incoming = nil

@@ -5,8 +5,9 @@ import NIOCore
 package struct RequestQueue {
     /// An event of a connection.
     package enum Event: Sendable {
-        /// A complete request. Indirect, so that only a pointer is copied when the event is passed on.
-        indirect case request(HTTPRequest, RequestContent)
+        /// A complete request, and whether its version is at least HTTP/1.1. Indirect, so that only a pointer is copied
+        /// when the event is passed on.
+        indirect case request(HTTPRequest, RequestContent, isCurrent: Bool)
         /// A request that is not read to its end: it is malformed, too large or too slow. Nothing after it is read.
         case unreadable(RequestRefusal)
     }
@@ -63,7 +64,7 @@ package struct RequestQueue {
         hasEnded = true
     }
 
-    /// Ends the queue and drops the events that wait. Used when the connection has closed.
+    /// Ends the queue and drops the events that wait. Used when no later answer can be sent.
     mutating func clear() {
         waiting.removeAll()
         waitingByteCount = 0

@@ -14,16 +14,15 @@ package enum ListConformance {
             ]
             for name in names.shuffled() { _ = try await store.newCode(for: try user(name)) }
             func found(_ prefix: String?, limit: Int = 100) async throws -> [String] {
-                var (all, last): ([String], UserRecord?) = ([], nil)
+                var (all, last): ([String], ListPosition?) = ([], nil)
                 // Ends: with the empty page after the last user.
                 while true {
                     let page = try await store.users(
-                        matching: prefix.map { SearchText($0) }, after: last.map { ListPosition(after: $0) },
-                        limit: limit)
+                        matching: prefix.map { SearchText($0) }, after: last, limit: limit)
                     #expect(page.count <= limit)
                     guard let end = page.last else { return all }
-                    all += page.map(\.id.rawValue)
-                    last = end
+                    all += page.map(\.row.id.rawValue)
+                    last = end.place
                 }
             }
             for limit in [1, 3, 100] {
@@ -52,14 +51,13 @@ package enum ListConformance {
                 ids[name] = try await device(named: name, of: "user-\(name.count)", app: app, in: store)
             }
             func found(_ filter: DeviceFilter, limit: Int = 2) async throws -> [String] {
-                var (all, last): ([DeviceRecord], DeviceRecord?) = ([], nil)
+                var (all, last): ([DeviceRecord], ListPosition?) = ([], nil)
                 // Ends: with the empty page after the last row.
                 while true {
-                    let page = try await store.devices(
-                        matching: filter, after: last.map { ListPosition(after: $0) }, limit: limit)
+                    let page = try await store.devices(matching: filter, after: last, limit: limit)
                     guard let end = page.last else { break }
-                    all += page
-                    last = end
+                    all += page.map(\.row)
+                    last = end.place
                 }
                 #expect(try await store.count(.devices(filter), limit: 100) == all.count)
                 return all.map(\.name.rawValue)
@@ -92,7 +90,7 @@ package enum ListConformance {
             #expect(try await found(DeviceFilter(name: SearchText("a"), status: .active)) == ["ANNA 2"])
             // A jump to a letter.
             let letter = ListPosition(text: SearchText("B"), id: "")
-            #expect(try await store.devices(matching: DeviceFilter(), after: letter, limit: 1).map(\.id) == [bea])
+            #expect(try await store.devices(matching: DeviceFilter(), after: letter, limit: 1).map(\.row.id) == [bea])
         },
 
         StoreRequirement("A device that was renamed or bound again is found by its new name at once") { store in
@@ -125,9 +123,9 @@ package enum ListConformance {
             }
             _ = try await other.charged(PinSteps.element(), epoch: 1, window: 1)
             let found = try await store.devices(matching: filter, after: nil, limit: 9)
-            #expect(found.map(\.id) == [pin.id])
+            #expect(found.map(\.row.id) == [pin.id])
             #expect(try await store.count(.devices(filter), limit: 9) == 1)
-            let last = found.last.map { ListPosition(after: $0) }
+            let last = found.last?.place
             #expect(try await store.devices(matching: filter, after: last, limit: 9).isEmpty)
             let named = DeviceFilter(name: SearchText("nobody"), status: .pinUsedUp)
             #expect(try await store.devices(matching: named, after: nil, limit: 9).isEmpty)
@@ -247,7 +245,12 @@ package enum ListConformance {
             #expect(try await found(AuditFilter(kind: .consoleSignedIn)).isEmpty)
             #expect(try await found(AuditFilter(kind: .journeySigned)) == [claims])
             #expect(try await found(AuditFilter(problem: .rateLimited)).map(\.count) == [6, 5, 4])
+            #expect(try await found(AuditFilter(user: alice, kind: .journeySigned)) == [claims])
+            #expect(try await found(AuditFilter(user: alice, kind: .enrolmentCodeCreated)).count == 3)
+            #expect(try await found(AuditFilter(user: alice, kind: .consoleSignedIn)).isEmpty)
             #expect(try await found(AuditFilter(user: alice, problem: .rateLimited)).isEmpty)
+            #expect(try await found(AuditFilter(user: alice, kind: .requestsRefused)).isEmpty)
+            #expect(try await found(AuditFilter(kind: .journeySigned, problem: .rateLimited)).isEmpty)
             #expect(
                 try await found(AuditFilter(kind: .requestsRefused, problem: .messageRefused)).map(\.count) == [
                     3, 2, 1,

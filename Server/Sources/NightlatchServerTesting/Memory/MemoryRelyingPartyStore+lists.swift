@@ -4,31 +4,34 @@ import NightlatchWire
 extension MemoryRelyingPartyStore {
     public func users(
         matching prefix: SearchText?, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<UserRecord>] {
         let start = ListPosition.start(of: prefix, position)
-        let found = users.keys.map { (id: $0, text: SearchText($0.rawValue)) }.filter { user in
-            start.isBefore(user.text, id: user.id.rawValue)
-                && prefix.map { user.text.folded.utf8.starts(with: $0.folded.utf8) } ?? true
+        let found = users.keys.map { id in
+            PlacedRow(id, place: ListPosition(text: SearchText(id.rawValue), id: id.rawValue))
+        }.filter { user in
+            start.isBefore(user.place.text, id: user.place.id)
+                && prefix.map { user.place.text.folded.utf8.starts(with: $0.folded.utf8) } ?? true
         }
-        return found.sorted { ListPosition(text: $0.text, id: $0.id.rawValue).isBefore($1.text, id: $1.id.rawValue) }
-            .prefix(limit).compactMap { registered($0.id) }
+        return found.sorted { $0.place.isBefore($1.place.text, id: $1.place.id) }.prefix(limit).compactMap { user in
+            registered(user.row).map { PlacedRow($0, place: user.place) }
+        }
     }
 
     public func devices(
         matching filter: DeviceFilter, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<DeviceRecord>] {
         let found = devices.values.filter { device in
             filter.matches(device, isPinUsedUp: pinHardenings[device.id]?.exhaustedAt != nil)
+        }.map { device in
+            PlacedRow(device, place: ListPosition(text: SearchText(device.name.rawValue), id: device.id.rawValue))
         }
         guard !filter.isOrderedByID else {
             let last = position?.id ?? ""
-            return Array(
-                found.filter { $0.id.rawValue > last }.sorted { $0.id.rawValue < $1.id.rawValue }.prefix(limit))
+            return Array(found.filter { $0.place.id > last }.sorted { $0.place.id < $1.place.id }.prefix(limit))
         }
         let start = ListPosition.start(of: filter.name, position)
-        let places = found.map { (place: ListPosition(after: $0), device: $0) }
-            .filter { start.isBefore($0.place.text, id: $0.place.id) }
-        return places.sorted { $0.place.isBefore($1.place.text, id: $1.place.id) }.prefix(limit).map(\.device)
+        let later = found.filter { start.isBefore($0.place.text, id: $0.place.id) }
+        return Array(later.sorted { $0.place.isBefore($1.place.text, id: $1.place.id) }.prefix(limit))
     }
 
     public func transactions(
@@ -57,6 +60,7 @@ extension MemoryRelyingPartyStore {
     public func auditEntries(
         matching filter: AuditFilter, before position: AuditPosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
+        guard filter.canMatch else { return [] }
         let entries = auditLog.compactMap { AuditEntry(bytes: $0.body) }.filter { entry in
             filter.user.map { entry.event.user == $0 } ?? true && filter.kind.map { entry.event.kind == $0 } ?? true
                 && filter.problem.map { entry.event.problem == $0 } ?? true

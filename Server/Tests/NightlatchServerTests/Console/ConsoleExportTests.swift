@@ -19,9 +19,16 @@ struct ConsoleExportTests {
     }
 
     @Test(
-        "Names that a spreadsheet would take for formulas begin with an apostrophe, and quotes begin no other cell",
-        arguments: ["=1+1", "+1", "-1", "@a", "  =1", "＝1", "a\"\",=1", "a,b", "a\"b"])
-    func formulas(name: String) async throws {
+        """
+        Names that a spreadsheet would take for formulas begin with an apostrophe, also after a semicolon, and quotes \
+        begin no other cell
+        """,
+        arguments: [
+            ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("  =1", "'  =1"), ("＝1", "'＝1"),
+            ("a\"\",=1", "a\"\",=1"), ("a,b", "a,b"), ("a\"b", "a\"b"), ("x;=1+1;", "x;'=1+1;"), ("x; =1", "x;' =1"),
+            ("x;\"=1", "x;'\"=1"), ("x;y", "x;y"),
+        ])
+    func formulas(name: String, cell: String) async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
             let alice = try Fixture.alice()
@@ -31,9 +38,7 @@ struct ConsoleExportTests {
             try await browser.get("/console/devices")
             let file = try await browser.post("/console/devices/export")
             let found = try lines(file.text)
-            let isPlain = name.hasPrefix("a")
-            #expect(
-                found.count == 2 && found[1][...3] == [id.rawValue, (isPlain ? "" : "'") + name, "alice", "nightlatch"])
+            #expect(found.count == 2 && found[1][...3] == [id.rawValue, cell, "alice", "nightlatch"])
             #expect(found[0].count == found[1].count)
         }
     }

@@ -97,6 +97,36 @@ struct ConsoleListTests {
         }
     }
 
+    @Test("Devices with spaces around their names are listed once each, on all pages")
+    func spaces() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        try await ConsoleBrowser.signedIn(store) { browser in
+            for name in [" phone", "phone "] {
+                for number in 0..<55 { _ = try await bind(name, to: "user-\(number)", browser, store) }
+            }
+            var (found, address): ([String], String?) = ([], "/console/devices")
+            while let current = address, found.count <= 110 {
+                let page = try await browser.get(current)
+                found += page.rowHeads
+                address = page.address(ofLink: "Next devices")
+            }
+            #expect(found.count == 110)
+        }
+    }
+
+    @Test(
+        "Control characters in a search are refused",
+        arguments: [
+            "users?prefix=%00", "users?after=alice&after_text=a%00", "devices?name=a%00b", "audit?problem=%1F",
+            "find?text=%00", "transactions?user=%7F",
+        ])
+    func controls(address: String) async throws {
+        try await ConsoleBrowser.signedIn { browser in
+            let status = try await browser.get("/console/" + address).status
+            #expect(status == .badRequest)
+        }
+    }
+
     @Test("Transactions and waiting remote logins of all users are listed by state, user and time")
     func decisions() async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)

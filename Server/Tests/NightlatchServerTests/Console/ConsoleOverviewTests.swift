@@ -73,6 +73,28 @@ struct ConsoleOverviewTests {
         }
     }
 
+    @Test("A damaged entry about refused requests does not stop the figures")
+    func damagedRefusals() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            for count in [5, 7] {
+                try await store.audit(AuditEvent(.requestsRefused, by: .server, problem: .rateLimited, count: count))
+            }
+            let file = try DatabaseQueue(path: path)
+            try await file.write { database in
+                try database.execute(sql: "DROP TRIGGER IF EXISTS audit_entry_is_final")
+                try database.execute(
+                    sql: "UPDATE audit_entry SET body = CAST(CAST(body AS TEXT) || '}' AS BLOB) WHERE sequence = 1")
+            }
+            try file.close()
+            try await TestTime.after(.seconds(600)) { while try await store.countEvents() {} }
+            let figures = try await store.eventFigures()
+            #expect(figures.total(of: .requestsRefused).lastDay == 7)
+            try store.close()
+        }
+    }
+
     @Test("The overview checks the newest entries of the chain, and says if they were changed", arguments: [5, 250])
     func tail(entryCount: Int) async throws {
         try await TemporaryFolder.with { folder in
@@ -83,7 +105,7 @@ struct ConsoleOverviewTests {
             for _ in 0..<entryCount { try await store.audit(AuditEvent(.consoleSignedIn, by: .operator)) }
             let checked = min(entryCount, AuditTail.checkedCount)
             let tail = try #require(try await administration.overview(entryCount: 1).auditTail)
-            #expect(tail.isIntact && tail.checkedCount == checked && tail.newest.sequence == entryCount)
+            #expect(tail.isIntact && tail.checkedCount == checked && tail.newest?.sequence == entryCount)
             let file = try DatabaseQueue(path: path)
             func change(_ sql: String) async throws {
                 try await file.write { database in
@@ -101,6 +123,13 @@ struct ConsoleOverviewTests {
             #expect(try await administration.overview(entryCount: 1).auditTail?.isIntact == false)
             try await change("DELETE FROM audit_entry WHERE sequence = \(middle)")
             #expect(try await administration.overview(entryCount: 1).auditTail?.isIntact == false)
+            try await change("UPDATE audit_entry SET body = CAST('{' AS BLOB) WHERE sequence = \(entryCount)")
+            let unreadable = try await administration.overview(entryCount: 1)
+            #expect(unreadable.auditTail?.isIntact == false && unreadable.auditTail?.newest == nil)
+            try await ConsoleBrowser.signedIn(store) { browser in
+                let page = try await browser.get("/console")
+                #expect(page.text.contains("One of the newest entries cannot be read: the log was changed."))
+            }
             try file.close()
             try store.close()
         }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Logging
 import NIOCore
 import NightlatchRelyingParty
 import NightlatchServer
@@ -196,6 +197,38 @@ struct RequestChannelTests {
                 #expect(!answers.contains("Connection: close"))
             }
         }
+    }
+
+    @Test("An answer in parts is the last of its connection, and requests that were sent after its own have no effect")
+    func parts() async throws {
+        try await TestConnection.with { connection in
+            let text = try await connection.send(TestConnection.request("/parts") + TestConnection.request("/second"))
+            #expect(text.contains("Connection: close\r\n") && text.contains("Transfer-Encoding: chunked\r\n"))
+            #expect(text.hasSuffix("\r\n\r\n6\r\n/parts\r\n6\r\n/parts\r\n0\r\n\r\n"))
+            #expect(connection.askedPaths == ["/first", "/parts"])
+            let hasEnded = try await connection.hasEndedSending()
+            #expect(hasEnded)
+        }
+    }
+
+    @Test("A client of HTTP/1.0 gets an answer in parts without chunks, up to the end of the connection")
+    func oldParts() async throws {
+        try await TestConnection.with { connection in
+            let text = try await connection.send("GET /parts HTTP/1.0\r\n\r\n")
+            #expect(text.hasSuffix("\r\n\r\n/parts/parts") && !text.contains("chunked"))
+            let hasEnded = try await connection.hasEndedSending()
+            #expect(hasEnded)
+        }
+    }
+
+    @Test("If the store fails during an answer in parts, its last chunk is missing, and the log says why")
+    func brokenParts() async throws {
+        let lines = KeptLog.Lines()
+        try await TestConnection.with(logger: Logger(label: "test") { _ in KeptLog(lines) }) { connection in
+            let text = try await connection.send(TestConnection.request("/broken"))
+            #expect(text.hasSuffix("\r\n\r\n7\r\n/broken\r\n") && !connection.isOpen)
+        }
+        #expect(lines.all.contains { $0.hasPrefix("error An answer was not written to its end") })
     }
 
     @Test("A client that has ended sending gets its answers")

@@ -51,10 +51,10 @@ struct FoldedNameTests {
             let id = try await store.bind(TestDevice(), to: alice)
             func found(_ name: String?) async throws -> [DeviceID] {
                 let filter = DeviceFilter(name: name.map { SearchText($0) })
-                return try await store.devices(matching: filter, after: nil, limit: 9).map(\.id)
+                return try await store.devices(matching: filter, after: nil, limit: 9).map(\.row.id)
             }
             func users(_ prefix: String?) async throws -> [UserID] {
-                try await store.users(matching: prefix.map { SearchText($0) }, after: nil, limit: 9).map(\.id)
+                try await store.users(matching: prefix.map { SearchText($0) }, after: nil, limit: 9).map(\.row.id)
             }
             try await opened.run("UPDATE \(opened.userTable) SET folded_id = ''")
             try await opened.run("UPDATE device SET name = 'Ärger'")
@@ -71,6 +71,38 @@ struct FoldedNameTests {
             // A damaged row does not keep the work from ending.
             try await opened.run("UPDATE device SET name = ''")
             #expect(try await store.foldNames() == false)
+        }
+    }
+
+    @Test(
+        "Users and devices whose names are not folded yet are listed once each, page by page",
+        arguments: WatchedStore.Kind.allCases)
+    func pages(kind: WatchedStore.Kind) async throws {
+        try await with(kind) { opened in
+            let store = opened.store
+            for number in 0..<7 {
+                _ = try await store.bind(TestDevice(), to: #require(UserID(rawValue: "User-\(number)")))
+            }
+            try await opened.run("UPDATE \(opened.userTable) SET folded_id = '' WHERE id < 'User-5'")
+            try await opened.run("UPDATE device SET name = 'Phone' WHERE user_id < 'User-5'")
+            var (users, place): ([UserID], ListPosition?) = ([], nil)
+            // Each loop ends: a page is empty after the last row, and the count stops a store that repeats rows.
+            while users.count <= 7 {
+                let page = try await store.users(matching: nil, after: place, limit: 2)
+                guard let last = page.last else { break }
+                users += page.map(\.row.id)
+                place = last.place
+            }
+            #expect(users.map(\.rawValue) == (0..<7).map { "User-\($0)" })
+            var devices: [UserID] = []
+            place = nil
+            while devices.count <= 7 {
+                let page = try await store.devices(matching: DeviceFilter(), after: place, limit: 2)
+                guard let last = page.last else { break }
+                devices += page.map(\.row.user)
+                place = last.place
+            }
+            #expect(devices.count == 7 && Set(devices) == Set(users))
         }
     }
 }

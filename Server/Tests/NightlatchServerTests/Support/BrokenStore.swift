@@ -100,13 +100,13 @@ struct BrokenStore: RelyingPartyStore {
 
     func users(
         matching prefix: SearchText?, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<UserRecord>] {
         try await reading.users(matching: prefix, after: position, limit: limit)
     }
 
     func devices(
         matching filter: DeviceFilter, after position: ListPosition?, limit: Int
-    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
+    ) async throws(RelyingPartyStoreError) -> [PlacedRow<DeviceRecord>] {
         try await reading.devices(matching: filter, after: position, limit: limit)
     }
 

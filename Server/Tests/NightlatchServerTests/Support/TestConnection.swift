@@ -3,16 +3,20 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import NightlatchRelyingParty
 import NightlatchServer
+import Synchronization
 
 /// A connection in memory to a test server. Its time advances only when a test says so.
 ///
-/// The path decides the answer: `/slow` is answered once the test allows it, `/204` and `/304` have that status, and
-/// any other path is answered at once.
+/// The path decides the answer: `/slow` is answered once the test allows it, `/204` and `/304` have that status, `/parts`
+/// has an answer in two parts, that of `/broken` ends after the first because the store fails, and any other path is
+/// answered at once.
 struct TestConnection: Sendable {
     let channel: NIOAsyncTestingChannel
     private let wire: NIOLoopBound<HeldWire>
     private let gate: AsyncStream<Void>.Continuation
+    private let asked: AskedPaths
 
     /// Runs `body` with a connection after its first answer, and checks that the server's task ends with it.
     static func with(
@@ -25,7 +29,9 @@ struct TestConnection: Sendable {
         let (waits, gate) = AsyncStream<Void>.makeStream()
         var limits = RequestLimits()
         limits.arrivalTime = arrivalTime
-        let server = RequestChannel(responder: PathResponder(gate: waits), limits: limits, idleTime: idleTime)
+        let asked = AskedPaths()
+        let server = RequestChannel(
+            responder: PathResponder(gate: waits, asked: asked), limits: limits, idleTime: idleTime)
         let wire = try await channel.testingEventLoop.executeInContext {
             let wire = HeldWire()
             try channel.pipeline.syncOperations.addHandler(wire)
@@ -37,7 +43,7 @@ struct TestConnection: Sendable {
         try await channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).get()
         try await withThrowingTaskGroup { group in
             group.addTask { await server.handle(value: value, logger: logger) }
-            let connection = TestConnection(channel: channel, wire: wire, gate: gate)
+            let connection = TestConnection(channel: channel, wire: wire, gate: gate, asked: asked)
             let result: Result<Void, any Error>
             do {
                 try await channel.writeInbound(ByteBuffer(string: Self.request("/first")))
@@ -58,6 +64,8 @@ struct TestConnection: Sendable {
     }
 
     var isOpen: Bool { channel.isActive }
+    /// The paths of the requests that the server has begun to answer.
+    var askedPaths: [String] { asked.paths.withLock(\.self) }
 
     /// Sends `text` to the server, and returns the data that the server has sent by then.
     @discardableResult
@@ -164,16 +172,31 @@ private final class HeldWire: ChannelOutboundHandler {
     }
 }
 
+private final class AskedPaths: Sendable {
+    let paths = Mutex<[String]>([])
+}
+
 private struct PathResponder: RequestResponder {
     let gate: AsyncStream<Void>
+    let asked: AskedPaths
 
     func answer(to request: Request, _ context: RelyingPartyRequestContext) async throws -> Response {
-        switch request.uri.path {
+        let path = request.uri.path
+        asked.paths.withLock { $0.append(path) }
+        switch path {
         case "/slow": for await _ in gate { break }
         case "/204": return Response(status: .noContent, body: ResponseBody(byteBuffer: ByteBuffer(string: "none")))
         case "/304": return Response(status: .notModified, body: ResponseBody(byteBuffer: ByteBuffer(string: "none")))
+        case "/parts", "/broken":
+            let body = ResponseBody { writer in
+                try await writer.write(ByteBuffer(string: path))
+                if path == "/broken" { throw AdministrationError.store(RelyingPartyStoreError(.unavailable)) }
+                try await writer.write(ByteBuffer(string: path))
+                try await writer.finish(nil)
+            }
+            return Response(status: .ok, body: body)
         default: break
         }
-        return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: request.uri.path)))
+        return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: path)))
     }
 }

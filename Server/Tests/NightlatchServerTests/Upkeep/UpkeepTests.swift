@@ -77,6 +77,32 @@ struct UpkeepTests {
         }
     }
 
+    @Test("Names of an older version are folded and events are counted at the start")
+    func lists() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            _ = try await store.logIn(device, id: id, user: alice)
+            let rows = try DatabaseQueue(path: path)
+            try await rows.write { try $0.execute(sql: "UPDATE device SET name = 'Ärger'") }
+            try rows.close()
+            func found() async throws -> [DeviceID] {
+                let filter = DeviceFilter(name: SearchText("ä"))
+                return try await store.devices(matching: filter, after: nil, limit: 9).map(\.row.id)
+            }
+            #expect(try await found().isEmpty)
+            try await TestTime.after(.seconds(600)) { () async throws in
+                try await with(purge(store)) { try await time.pass(.zero) }
+            }
+            #expect(try await found() == [id])
+            let figures = try await store.eventFigures()
+            #expect(figures.total(of: .loggedIn).lastDay == 1)
+            try store.close()
+        }
+    }
+
     @Test(
         "If a clock goes an hour ahead during a purge and back again, no used login is accepted again",
         arguments: [true, false])
