@@ -6,9 +6,9 @@ import NightlatchRelyingParty
 /// formula, so such a cell gets an apostrophe before it, as
 /// [OWASP](https://owasp.org/www-community/attacks/CSV_Injection) advises.
 ///
-/// Every cell is in quotes, so that no content begins another cell where cells are separated by commas. Spreadsheets in
-/// some languages separate them by semicolons or tabs instead, also inside these quotes. So a formula after one of these
-/// gets an apostrophe too.
+/// Every cell is in quotes, so that no content begins another cell where cells are separated by commas. Spreadsheets
+/// in some languages separate them by semicolons or tabs instead, also inside these quotes. So a formula after one of
+/// these gets an apostrophe too.
 enum CSVLine {
     /// The signs with which a formula begins, also in the wide forms of East Asian texts, and those that spreadsheets
     /// skip before it.
