@@ -3,8 +3,8 @@ package import NightlatchWire
 
 /// The part of a query that selects the rows of a list, so that SQLite reads them along one index.
 ///
-/// A `+` before a column keeps SQLite from using the column's index: it has no statistics, and would choose between
-/// two indices by rules of thumb. Each query has one lower and one upper bound, because SQLite uses only one of several.
+/// A `+` before a column keeps SQLite from using the column's index: it has no statistics, and would choose between two
+/// indices by rules of thumb. Each query has one lower and one upper bound, because SQLite uses one of each.
 package struct SQLiteListQuery {
     /// The tables, the conditions and the order.
     package let tables: String

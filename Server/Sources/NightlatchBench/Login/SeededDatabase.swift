@@ -54,14 +54,14 @@ struct SeededDatabase {
                 ])
         }
         guard let key = devices.first?.publicKey, deviceCount > devices.count else { return }
-        // The keys of all other devices are never read, so these devices have the same key. Their key ids are as long
-        // as real ones.
+        // The keys of all other devices are never used, so these devices have the same key. Their key ids are as long
+        // as real ones, and the last digit is one that a real one may have.
         try database.execute(
             sql: """
                 WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
                 INSERT INTO seed
-                SELECT lower(hex(randomblob(16))), 'user-' || n, substr(hex(randomblob(22)), 1, 43), ?,
-                    substr(hex(randomblob(22)), 1, 43),
+                SELECT lower(hex(randomblob(16))), 'user-' || n, substr(hex(randomblob(22)), 1, 42) || 'A', ?,
+                    substr(hex(randomblob(22)), 1, 42) || 'A',
                     \(areNamed ? "char(65 + n % 26) || 'nna’s phone ' || n" : "'Phone'"), n
                 FROM number
                 """,

@@ -8,10 +8,10 @@ import NightlatchRelyingParty
 
 /// An HTTP/1.1 connection. One task on its event loop answers its requests one after the other.
 ///
-/// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here the bodies of requests and of almost all answers
-/// are bounded, so a request is passed on in one step, and an answer is written in one step. With `HTTP1Channel` a login
-/// costs 18 % more CPU time (docs/decisions/http.md). An answer whose body has no length, such as an export, is written
-/// in parts.
+/// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here the bodies of requests and of almost all
+/// answers are bounded, so a request is passed on in one step, and an answer is written in one step. With
+/// `HTTP1Channel` a login costs 18 % more CPU time (docs/decisions/http.md). An answer whose body has no length, such
+/// as an export, is written in parts.
 package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     private let responder: Responder
     private let dates = HTTPDates()

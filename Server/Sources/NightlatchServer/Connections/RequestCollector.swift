@@ -95,7 +95,7 @@ final class RequestCollector: ChannelDuplexHandler {
         return sent.futureResult
     }
 
-    /// Ends the content. If it is not complete, closes the connection without the last chunk, so that the client knows.
+    /// Ends the content. If it is not complete, closes the connection without the last chunk: the client notices that.
     func endParts(isComplete: Bool) {
         intake.queue.markAnswered()
         guard let context else { return }

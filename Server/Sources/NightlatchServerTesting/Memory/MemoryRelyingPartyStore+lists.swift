@@ -51,7 +51,9 @@ extension MemoryRelyingPartyStore {
         before position: TimePosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [RemoteLogin] {
         let start = TimePosition.start(until: nil, position)
-        let waiting = remoteLogins(at: clock.now()).filter { $0.state == .pending && start.isBefore(TimePosition(of: $0)) }
+        let waiting = remoteLogins(at: clock.now()).filter {
+            $0.state == .pending && start.isBefore(TimePosition(of: $0))
+        }
         return Array(waiting.sorted { TimePosition(of: $0).isBefore(TimePosition(of: $1)) }.prefix(limit))
     }
 
