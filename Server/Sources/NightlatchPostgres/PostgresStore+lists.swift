@@ -66,7 +66,7 @@ extension PostgresStore {
 
     public func count(_ list: CountedList, limit: Int) async throws(RelyingPartyStoreError) -> Int {
         if case .auditEntries(let filter) = list, !filter.canMatch { return 0 }
-        try await read { transaction in
+        return try await read { transaction in
             let query =
                 switch list {
                 case .users(let prefix): PostgresListQuery(usersMatching: prefix, after: nil)
