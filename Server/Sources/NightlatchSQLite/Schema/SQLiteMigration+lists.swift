@@ -3,8 +3,9 @@ extension SQLiteMigration {
     // row that an older version has written, until `foldNames` has folded it. The trigger removes the text of a name
     // that an older version changes; this version writes the new text after the name.
     //
-    // A list of devices reads exactly one of the indices of `device`. They have no column that a login changes, and a
-    // partial index answers how many rows there are without reading the table.
+    // A list of devices reads exactly one of the indices of `device`. They have no column that a login changes. The
+    // columns of an index's own condition are in it, because SQLite checks the condition again for each row: with them
+    // it counts rows without reading the table.
     //
     // `kind` and `problem` are computed from the entry, so entries of all versions have them. In the text of an entry,
     // quotes inside a value are escaped, so the first match is the member. See `AuditEvent.encode`.
@@ -16,16 +17,18 @@ extension SQLiteMigration {
         CREATE TRIGGER device_name_is_changed AFTER UPDATE OF name ON device WHEN NEW.name IS NOT OLD.name
         BEGIN UPDATE device SET folded_name = '' WHERE id = NEW.id; END;
         CREATE INDEX device_by_name ON device(folded_name, id);
-        CREATE INDEX active_device_by_name ON device(folded_name, id) WHERE revoked_at IS NULL AND blocked_at IS NULL;
-        CREATE INDEX blocked_device_by_name ON device(folded_name, id)
-            WHERE revoked_at IS NULL AND blocked_at IS NOT NULL;
-        CREATE INDEX revoked_device_by_name ON device(folded_name, id) WHERE revoked_at IS NOT NULL;
-        CREATE INDEX device_of_client ON device(client_id, folded_name, id);
-        CREATE INDEX active_device_of_client ON device(client_id, folded_name, id)
+        CREATE INDEX active_device_by_name ON device(folded_name, id, revoked_at, blocked_at)
             WHERE revoked_at IS NULL AND blocked_at IS NULL;
-        CREATE INDEX blocked_device_of_client ON device(client_id, folded_name, id)
+        CREATE INDEX blocked_device_by_name ON device(folded_name, id, revoked_at, blocked_at)
             WHERE revoked_at IS NULL AND blocked_at IS NOT NULL;
-        CREATE INDEX revoked_device_of_client ON device(client_id, folded_name, id) WHERE revoked_at IS NOT NULL;
+        CREATE INDEX revoked_device_by_name ON device(folded_name, id, revoked_at) WHERE revoked_at IS NOT NULL;
+        CREATE INDEX device_of_client ON device(client_id, folded_name, id);
+        CREATE INDEX active_device_of_client ON device(client_id, folded_name, id, revoked_at, blocked_at)
+            WHERE revoked_at IS NULL AND blocked_at IS NULL;
+        CREATE INDEX blocked_device_of_client ON device(client_id, folded_name, id, revoked_at, blocked_at)
+            WHERE revoked_at IS NULL AND blocked_at IS NOT NULL;
+        CREATE INDEX revoked_device_of_client ON device(client_id, folded_name, id, revoked_at)
+            WHERE revoked_at IS NOT NULL;
 
         CREATE INDEX transaction_by_time ON user_transaction(created_at, id);
         CREATE INDEX ended_transaction_by_time ON user_transaction(ended_as, created_at, id) WHERE ended_as IS NOT NULL;
