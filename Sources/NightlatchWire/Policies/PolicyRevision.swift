@@ -1,8 +1,9 @@
 /// The revision of the policy for one user of one app. It increases with every change, so a device never goes back to
 /// an older policy.
 ///
-/// A change gets at least the time in milliseconds since 1970. So it also exceeds the revisions that a relying party has
-/// lost, after its database was restored from a backup, if its clock was right and it made at most 1000 changes a second.
+/// A change gets at least the time in milliseconds since 1970. So it also exceeds the revisions that a relying party
+/// has lost, after its database was restored from a backup, if its clock was right and it made at most 1000 changes a
+/// second.
 public typealias PolicyRevision = SequenceNumber<PolicyRevisionRule>
 
 public enum PolicyRevisionRule: SequenceNumberRule {
