@@ -12,7 +12,7 @@ extension AuthenticatorError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .pinIsAlwaysThere: .defect("pin-is-always-there")
-        case .notPermitted: ErrorGuidance(.forbiddenByPolicy, .askForPin)
+        case .notPermitted: .biometricsForbidden
         case .registry(let error): .caused(by: error)
         case .unlock(let error): .caused(by: error)
         case .emptyPinBox: .emptyPinBox

@@ -49,6 +49,7 @@ extension AuthenticatorError {
     init(_ error: BiometricSetupError) {
         switch error {
         case .noKeyring: self = .noKeyring
+        case .notPermitted: self = .notPermitted
         case .vault(let error): self = .vault(error)
         case .biometrics(let error): self = .biometrics(error)
         }

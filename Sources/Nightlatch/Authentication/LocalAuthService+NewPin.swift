@@ -88,7 +88,7 @@ extension LocalAuthService {
             throw .rekey(.hardener(unreached))
         }
         var policyEvents: [LocalAuthEvent] = []
-        let profile = await apply(open.knownPolicy, to: profile, &policyEvents)
+        let profile = await apply(open.policyWhenOpened, to: profile, &policyEvents)
         let result: NewPinResult
         do {
             result = try await setPin(of: profile, purpose: .changePin, otherThan: old) {
@@ -130,7 +130,7 @@ extension LocalAuthService {
             throw .registry(error)
         }
         var events: [LocalAuthEvent] = []
-        let policed = await apply(open.knownPolicy, to: profile, &events)
+        let policed = await applyPolicy(of: open, to: profile, &events)
         let result = try await setPin(of: policed, purpose: .replaceLostPin) { new throws(SetPinError) in
             try await open.setPin(new, after: credentials, code: code, under: subject.pinPolicy(of: policed))
             return open
@@ -158,7 +158,8 @@ extension LocalAuthService {
         } catch {
             throw .registry(error)
         }
-        let vault = subject.vault(of: profile)
+        // The rules that the prompt has.
+        let vault = subject.vault(of: profile).under(subject.pinPolicy(of: profile))
         return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(RecoveryError) in
             try await vault.recover(
                 with: phrase, newPin: new, after: credentials, code: code,

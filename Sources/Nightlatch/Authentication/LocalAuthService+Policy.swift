@@ -6,29 +6,66 @@ extension LocalAuthService {
     /// The vault authenticates the policy. The registry gets the demands that apply while the vault is locked. If that
     /// fails, the next unlock tries again.
     ///
+    /// If the vault keeps no policy that counts, for example after it was bound elsewhere, the registry's demands are
+    /// removed. A policy that cannot be read leaves them as they are. The profile of a vault without a registry has the
+    /// demands that the app gave it.
+    ///
     /// - Parameters:
-    ///   - kept: The policy that the vault keeps. A vault that keeps none leaves the profile as it is.
+    ///   - kept: The policy that the vault keeps.
     ///   - profile: The profile as it was before.
     ///   - events: Gets an event for each error.
     /// - Returns: The profile under the policy, also if the registry could not be written.
     func apply(
         _ kept: Result<KeptPolicy?, PolicyError>, to profile: Profile, _ events: inout [LocalAuthEvent]
     ) async -> Profile {
-        let policy: KeptPolicy
+        if case .failure(let error) = kept { events.append(.policyNotRead(error)) }
+        let policy: KeptPolicy?
         switch kept {
-        case .failure(let error):
-            events.append(.policyNotRead(error))
-            return profile
-        case .success(nil): return profile
-        case .success(let found?): policy = found
+        case .success(let found): policy = found
+        case .failure(.refused): policy = nil
+        case .failure(.vault), .failure(.corrupt): return profile
         }
-        let changed = profile.following(policy.policy)
-        guard case .registered(let id, let profiles) = subject, changed.policy != profile.policy else { return changed }
-        do {
-            try await profiles.apply(policy, to: id)
+        guard case .registered(let id, let profiles) = subject else {
+            return policy.map { profile.following($0.policy) } ?? profile
+        }
+        let changed = profile.following(policy?.policy ?? Policy())
+        guard changed.policy != profile.policy else { return changed }
+        do throws(RegistryError) {
+            if let policy {
+                try await profiles.apply(policy, to: id)
+            } else {
+                try await profiles.removePolicy(of: id)
+            }
         } catch {
             events.append(.policyNotApplied(error))
         }
         return changed
+    }
+
+    /// Applies the policy that an open vault keeps now.
+    func applyPolicy(
+        of open: OpenVault, to profile: Profile, _ events: inout [LocalAuthEvent]
+    ) async -> Profile {
+        let kept: Result<KeptPolicy?, PolicyError>
+        do throws(PolicyError) {
+            kept = .success(try await open.policy())
+        } catch {
+            kept = .failure(error)
+        }
+        return await apply(kept, to: profile, &events)
+    }
+
+    /// Whether the profile's demands allow an authenticator in an open vault, which checks the policy that it keeps.
+    ///
+    /// The demands in the registry count only if the vault could not read its policy, because they come from it.
+    func permits(_ authenticator: Authenticator, in open: OpenVault) async throws(RegistryError) -> Bool {
+        switch subject {
+        case .alone(let profile, _): return profile.permits(authenticator)
+        case .registered:
+            switch open.policyWhenOpened {
+            case .success, .failure(.refused): return true
+            case .failure(.vault), .failure(.corrupt): return try await registered().permits(authenticator)
+            }
+        }
     }
 }

@@ -68,7 +68,7 @@ public struct LocalAuthService: Sendable {
     /// PIN may be tried any more.
     ///
     /// An unlock by biometrics does not reset the count of failed PINs. Biometrics open a vault with a blocked PIN if
-    /// the lockout policy allows it.
+    /// the lockout policy allows it, also if the relying party's policy does not allow biometrics otherwise.
     ///
     /// If the lockout policy wipes the vault, the profile is deregistered. If the store does not find the vault,
     /// nothing is removed.
@@ -90,19 +90,23 @@ public struct LocalAuthService: Sendable {
         let outcome = try await unlocking.run()
         var events = unlocking.events
         if let length = unlocking.pinLength { await update(&events) { $0.pinHasOpened(length: length) } }
-        if case .unlocked(let open, by: _) = outcome { _ = await apply(open.knownPolicy, to: profile, &events) }
+        if case .unlocked(let open, by: _) = outcome { _ = await apply(open.policyWhenOpened, to: profile, &events) }
         if case .erased = outcome { await removeProfile(&events) }
         return UnlockResult(outcome: outcome, events: events)
     }
 
-    /// Returns the authenticators that can open the vault: always the PIN, and biometrics if they are set up.
+    /// Returns the authenticators that can open the vault: always the PIN, and biometrics if they are set up and the
+    /// relying party's policy allows them. If no PIN opens the vault any more, biometrics do not need the policy.
     public func authenticators() async throws(LocalAuthError) -> Set<Authenticator> {
-        let vault = subject.vault(of: try await registeredProfile())
+        let profile = try await registeredProfile()
+        let slots: Set<VaultSlot>
         do {
-            return try await vault.slots().contains(.biometrics) ? [.pin, .biometrics] : [.pin]
+            slots = try await subject.vault(of: profile).slots()
         } catch {
             throw .vault(error)
         }
+        let mayBeBiometrics = profile.permits(.biometrics) || !slots.contains(.pin)
+        return slots.contains(.biometrics) && mayBeBiometrics ? [.pin, .biometrics] : [.pin]
     }
 
     /// Returns whether the user could be asked for biometrics now, and if not, why. There is no prompt.
@@ -125,9 +129,13 @@ public struct LocalAuthService: Sendable {
         preferring isPreferred: Bool = true
     ) async throws(AuthenticatorError) {
         guard authenticator != .pin else { throw .pinIsAlwaysThere }
-        if case .success(let kept?) = await open.knownPolicy, !kept.policy.permits(authenticator) {
-            throw .notPermitted
+        let isPermitted: Bool
+        do {
+            isPermitted = try await permits(authenticator, in: open)
+        } catch {
+            throw .registry(error)
         }
+        guard isPermitted else { throw .notPermitted }
         do {
             try await open.setUpBiometrics()
         } catch {

@@ -69,8 +69,10 @@ struct PinEntry: Sendable {
             guard showsWaits else { return .ended(.waiting(time, triesLeft: left)) }
             (triesLeft, wait) = (left, time)
         }
+        let limit: Int
         let end: LockoutEnd?
         do {
+            limit = try await vault.effectiveLockoutPolicy().limit
             // Only the prompt for the last attempt shows the end, and looking it up may read the store.
             end = triesLeft == 1 ? try await vault.effectiveEnd() : nil
         } catch {
@@ -79,7 +81,7 @@ struct PinEntry: Sendable {
         let challenge = PinChallenge(
             profile: profile, purpose: purpose,
             attempts: .init(
-                failureCount: vault.lockout.policy.limit - triesLeft, triesLeft: triesLeft, lastTry: lastTry,
+                failureCount: limit - triesLeft, triesLeft: triesLeft, lastTry: lastTry,
                 wait: wait, end: end),
             pinLength: profile.pinLength, offersBiometrics: offersBiometrics, biometricFailure: biometricFailure)
         switch await prompt.enterPin(challenge) {

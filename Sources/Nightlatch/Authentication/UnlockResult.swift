@@ -51,6 +51,7 @@ public enum LocalAuthEvent: Hashable, Sendable {
     /// The PIN's length could not be stored. It is unknown until the next unlock by PIN.
     case pinLengthNotWritten(RegistryError)
     /// The relying party's policy that the vault keeps could not be read. The profile keeps the demands that it had.
+    /// After ``PolicyError/refused(_:)`` it has none, because the policy does not count any more.
     case policyNotRead(PolicyError)
     /// The relying party's policy could not be applied to the profile. The next unlock tries again.
     case policyNotApplied(RegistryError)

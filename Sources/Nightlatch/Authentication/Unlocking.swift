@@ -28,12 +28,14 @@ struct Unlocking: Sendable {
         } catch {
             throw .vault(error)
         }
-        mayUseBiometrics =
-            configuration.order != .pinOnly && slots.contains(.biometrics) && profile.permits(.biometrics)
+        let hasBiometrics = configuration.order != .pinOnly && slots.contains(.biometrics)
+        mayUseBiometrics = hasBiometrics && profile.permits(.biometrics)
         switch state {
         case .absent: return .missing
         case .erased: return .erased
-        case .blocked(let unblocking): return try await passBlockedPin(unblocking)
+        case .blocked(let unblocking):
+            mayUseBiometrics = hasBiometrics
+            return try await passBlockedPin(unblocking)
         case .ready, .waiting:
             if isBiometricsFirst, let outcome = try await useBiometrics() { return outcome }
             return try await usePin()
@@ -49,7 +51,7 @@ struct Unlocking: Sendable {
     }
 
     /// Opens a vault with a blocked PIN by biometrics, if the lockout policy still allows them. The configured order
-    /// does not matter.
+    /// does not matter. Nor does the relying party's policy: nothing else opens the vault, so that a PIN can be set.
     private mutating func passBlockedPin(_ unblocking: Unblocking) async throws(LocalAuthError) -> UnlockOutcome {
         guard let outcome = try await useBiometrics() else {
             return biometricFailure == .cancelled ? .cancelled : .blocked(unblocking)
@@ -76,7 +78,7 @@ struct Unlocking: Sendable {
             // The released key opens nothing. Perhaps only the slot of biometrics is damaged; the PIN has its own slot.
             case .vault(.corrupt): return note(.corrupt, isChosen: isChosen)
             case .vault(let error): throw .vault(error)
-            case .notSetUp:
+            case .notSetUp, .notPermitted:
                 mayUseBiometrics = false
                 return nil
             case .biometrics(let failure): return note(failure, isChosen: isChosen)

@@ -60,6 +60,9 @@ public struct BiometricLogin: Sendable {
     /// A call with another code deletes these keys, and so does ``disable(_:)``. If an earlier ``disable(_:)`` did not
     /// finish, this call first finishes it, and throws its errors.
     ///
+    /// If the relying party's policy does not allow biometrics, nothing is enabled either, but the device stays bound.
+    /// The error is ``BiometricLoginError/setUp(_:)`` with ``BiometricSetupError/notPermitted``.
+    ///
     /// - Returns: The account's user, which the device stores from now on.
     /// - Throws: ``BiometricLoginError``, with ``BiometricLoginError/enabledForAnother(_:)`` if another account has
     ///   biometric login.
@@ -91,6 +94,8 @@ public struct BiometricLogin: Sendable {
         do {
             try await open.setUpBiometrics()
         } catch {
+            // The next call would be refused too, so another account may enable biometric login.
+            if error == .notPermitted { try await release(open.vaultID, at: stage) }
             throw .setUp(error)
         }
         try await record { () async throws(RegistryError) in

@@ -24,7 +24,7 @@ public struct BiometricLoginError: Error, Sendable {
         /// The record of biometric login could not be read or written. The cause is a ``RegistryError``.
         case record
         /// The vault's biometrics could not be set up. The cause is a ``BiometricSetupError``. The keys stay: call
-        /// ``BiometricLogin/enable(_:code:deviceName:)`` again.
+        /// ``BiometricLogin/enable(_:code:deviceName:)`` again, unless the policy does not allow biometrics.
         case setUp
         /// Biometrics did not open the vault. The cause is a ``BiometricUnlockError``. No request was sent to the
         /// relying party. Use full credentials or the PIN instead.

@@ -166,7 +166,8 @@ public struct Login: Sendable {
     ) async -> DeliveredPolicy {
         guard let text = grant.policy else { return .unchanged }
         do {
-            return .kept(try await vault.keepPolicy(text, of: binding, at: clientID))
+            guard let kept = try await vault.keepPolicy(text, of: binding, at: clientID) else { return .unchanged }
+            return .kept(kept)
         } catch {
             return .notKept(error)
         }

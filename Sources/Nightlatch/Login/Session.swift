@@ -96,7 +96,7 @@ public struct Session: Sendable {
 
 /// The result of the policy that a relying party may deliver with a login.
 public enum DeliveredPolicy: Hashable, Sendable {
-    /// The relying party delivered none: the device has the newest, or there is none.
+    /// The vault keeps the policy that it had, if any: the relying party delivered none, or an older one.
     case unchanged
     /// The vault keeps this policy now. ``LocalAuthService`` applies it; without profiles, apply it to the settings of
     /// your vault.

@@ -36,8 +36,12 @@ public struct Profile: Hashable, Sendable, Identifiable {
 }
 
 extension Profile {
-    /// Returns the profile with the demands of another policy.
-    func following(_ policy: Policy) -> Profile {
+    /// Returns the profile with the demands of another policy of the relying party, in place of the one that it had.
+    ///
+    /// Use it in an app without ``Profiles``, for the profile that you pass to
+    /// ``LocalAuthService/init(vault:of:prompt:configuration:)``. ``LocalAuthService`` does it by itself for a profile
+    /// of ``Profiles``.
+    public func following(_ policy: Policy) -> Profile {
         Profile(
             id: id, name: name, pinPolicy: ownPinPolicy, pinLength: pinLength,
             preferredAuthenticator: preferredAuthenticator, policy: policy.whileLocked ?? Policy())

@@ -22,7 +22,9 @@ struct ProfileEntry: Codable, Hashable, Sendable {
     /// The app's rules for new PINs.
     var pinLengths: PinLengths
     /// The demands of the relying party's policy that are needed while the vault is locked; nil if there are none.
-    var policy: Policy?
+    private(set) var policy: Policy?
+    /// The origin and revision of `policy`, which may demand nothing; nil if none was applied.
+    private(set) var policySource: PolicySource?
     /// The length of the PIN. It is written only after a registration or a change of the PIN has succeeded.
     var pinLength: Int?
     /// A change to a PIN of another length has begun. Until it has ended, no length is stored.
@@ -45,12 +47,19 @@ struct ProfileEntry: Codable, Hashable, Sendable {
         }
     }
 
+    /// The policy whose demands an entry has.
+    struct PolicySource: Codable, Hashable, Sendable {
+        let origin: PolicyOrigin
+        let revision: PolicyRevision
+    }
+
     init(registering profile: Profile) {
         id = profile.id
         name = profile.name
         stage = .registering
         pinLengths = PinLengths(profile.ownPinPolicy)
         policy = nil
+        policySource = nil
         pinLength = nil
         isPinChanging = false
         preferredAuthenticator = profile.preferredAuthenticator
@@ -59,6 +68,7 @@ struct ProfileEntry: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, name, stage, policy
+        case policySource = "policy_source"
         case pinLengths = "pin_lengths"
         case pinLength = "pin_length"
         case isPinChanging = "pin_changing"
@@ -89,7 +99,8 @@ extension ProfileEntry {
     /// Whether the library could have written this entry.
     var isPossible: Bool {
         pinLengths.policy != nil && pinLength.map(Pin.lengths.contains) ?? true
-            && policy?.isEmpty != true && (stage == .registered || pinLength == nil)
+            && policy?.isEmpty != true && (policy == nil || policySource != nil)
+            && (stage == .registered || pinLength == nil)
             && !(isPinChanging && pinLength != nil)
             && deviceKeys.count <= Self.greatestKeyCount && Set(deviceKeys).count == deviceKeys.count
     }
@@ -104,7 +115,21 @@ extension ProfileEntry {
     }
 
     /// Whether the entry has members that only the second format has.
-    var isOfSecondFormat: Bool { policy != nil || pinLengths.distinctDigits != nil }
+    var isOfSecondFormat: Bool { policySource != nil || pinLengths.distinctDigits != nil }
+
+    /// Takes over the demands of a policy, unless the entry has those of a newer one of the same origin. Another
+    /// opening of the vault may have applied that.
+    mutating func follow(_ kept: KeptPolicy) {
+        if let policySource, policySource.origin == kept.origin, policySource.revision > kept.revision { return }
+        policy = kept.policy.whileLocked
+        policySource = PolicySource(origin: kept.origin, revision: kept.revision)
+    }
+
+    /// Removes the demands of the relying party.
+    mutating func forgetPolicy() {
+        policy = nil
+        policySource = nil
+    }
 
     /// Marks the profile as being deregistered, and removes what is known about its PIN.
     mutating func retire() {

@@ -25,12 +25,18 @@ extension Profiles {
     /// the authenticators that the user is asked for. The current PIN opens the vault until it is changed.
     ///
     /// ``LocalAuthService`` calls this whenever it has opened the vault. Call it yourself after a login
-    /// (``Session/policy``), so that the policy applies before the next unlock too. Idempotent.
+    /// (``Session/policy``), so that the policy applies before the next unlock too. Idempotent. A policy with a smaller
+    /// revision than the one that the profile has changes nothing.
     ///
     /// - Throws: ``RegistryError``; ``RegistryError/notRegistered`` if there is no such profile. The profile is then
     ///   unchanged.
     public func apply(_ policy: KeptPolicy, to id: ProfileID) async throws(RegistryError) {
-        try await change(id) { $0.policy = policy.policy.whileLocked }
+        try await change(id) { $0.follow(policy) }
+    }
+
+    /// Removes the relying party's demands from a profile. The app's own rules apply again.
+    func removePolicy(of id: ProfileID) async throws(RegistryError) {
+        try await change(id) { $0.forgetPolicy() }
     }
 
     private func change(_ id: ProfileID, _ change: (inout ProfileEntry) -> Void) async throws(RegistryError) {

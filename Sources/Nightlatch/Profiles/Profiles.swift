@@ -34,7 +34,7 @@ public struct Profiles: Sendable {
     ///   - vault: Returns the vault of a profile, always the same for a profile, in a store that no other vault has.
     ///     Its ``VaultConfiguration/pinPolicy`` has no effect, because the vault gets the profile's
     ///     ``Profile/pinPolicy``. Its ``VaultConfiguration/lockoutPolicy`` applies unless the relying party's policy
-    ///     demands another.
+    ///     demands another. A demanded ``LockoutPolicy/wallet`` applies only while the vault has a recovery phrase.
     public init(
         registry: any SecureStore,
         deviceKeys: (any DeviceKeys)? = nil,

@@ -6,6 +6,7 @@ extension DecisionError: AdvisedError {
         case .noVault: .nothingFound
         case .refused(let refusal): refusal.guidance
         case .biometricsNotSetUp: BiometricUnlockError.notSetUp.guidance
+        case .biometricsNotPermitted: .biometricsForbidden
         case .biometrics(let error): .caused(by: error)
         case .unlock(let error): .caused(by: error)
         case .cancelled: .cancelled

@@ -2,9 +2,9 @@ public import NightlatchWire
 
 /// An error that occurs while deciding a transaction or a remote login.
 ///
-/// ``LocalAuthService`` throws none of ``noVault``, ``refused(_:)``, ``biometricsNotSetUp``, ``biometrics(_:)`` and
-/// ``cancelled``: it asks for the PIN after biometrics, and the rest are cases of its ``TransactionOutcome``. Only a
-/// ``TransactionDecider`` or ``RemoteLoginDecider`` throws them.
+/// ``LocalAuthService`` throws none of ``noVault``, ``refused(_:)``, ``biometricsNotSetUp``,
+/// ``biometricsNotPermitted``, ``biometrics(_:)`` and ``cancelled``: it asks for the PIN after biometrics, and the rest
+/// are cases of its ``TransactionOutcome``. Only a ``TransactionDecider`` or ``RemoteLoginDecider`` throws them.
 public enum DecisionError: Error, Hashable, Sendable {
     /// The store finds no vault; see ``UnlockError/noVault``. Nothing was decided.
     case noVault
@@ -12,6 +12,8 @@ public enum DecisionError: Error, Hashable, Sendable {
     case refused(PinRefusal)
     /// Biometrics are not set up for this vault. Nothing was decided. Use the PIN instead.
     case biometricsNotSetUp
+    /// The relying party's policy does not allow biometrics. Nothing was decided. Use the PIN instead.
+    case biometricsNotPermitted
     /// Biometrics released no key. Nothing was decided. Use the PIN instead.
     case biometrics(BiometricError)
     /// The vault could not be opened. Nothing was decided. ``UnlockError/vault(_:)`` says what was counted.
@@ -92,6 +94,7 @@ extension DecisionError {
         switch error {
         case .noVault: self = .noVault
         case .notSetUp: self = .biometricsNotSetUp
+        case .notPermitted: self = .biometricsNotPermitted
         case .blocked(let unblocking): self = .refused(.blocked(unblocking))
         case .biometrics(let error): self = .biometrics(error)
         case .vault(let error): self = .unlock(error)

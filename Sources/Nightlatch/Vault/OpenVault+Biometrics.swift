@@ -5,6 +5,8 @@ import NightlatchWire
 public enum BiometricSetupError: Error, Hashable, Sendable {
     /// The vault was opened without a keyring.
     case noKeyring
+    /// The relying party's policy, which the vault keeps, does not allow biometrics. Nothing has changed.
+    case notPermitted
     /// The vault could not be used. Biometrics are unchanged, unless the store failed during the write.
     case vault(VaultError)
     /// The keyring could not carry out the operation. After a set-up, nothing has changed. After a removal, biometrics
@@ -18,11 +20,16 @@ extension OpenVault {
     /// If they were set up before, for instance before the enrolment changed, they are set up again. A crash leaves the
     /// previous state. Biometrics never reset the count of wrong PINs.
     public func setUpBiometrics() async throws(BiometricSetupError) {
+        try await setUpBiometrics(followingPolicy: true)
+    }
+
+    private func setUpBiometrics(followingPolicy followsPolicy: Bool) async throws(BiometricSetupError) {
         guard let keyring = vault.biometrics else { throw .noKeyring }
         var retries = ConflictRetries()
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let old = try await currentForSetup()
+            guard !followsPolicy || old.permitsBiometrics else { throw .notPermitted }
             // Takes the key id that is not in use. The key that the current record names must stay until the new record
             // is written.
             let before = try recipients(of: old).biometrics
@@ -79,7 +86,8 @@ extension OpenVault {
     func replaceReadableBiometrics() async {
         do {
             guard try await current().hasReadableBiometrics else { return }
-            try await setUpBiometrics()
+            // Biometrics have just opened the vault, also if the policy allows that only while no PIN does.
+            try await setUpBiometrics(followingPolicy: false)
         } catch {}
     }
 

@@ -40,8 +40,9 @@ public actor OpenVault {
     /// error is temporary (``PinHardenerError/unavailable(_:)``). Tell the user about any other error, since the PIN
     /// stays weaker than it should be.
     public nonisolated let rekeyFailure: VaultError?
-    /// The policy that the vault kept when it was opened, or that this opening has kept since.
-    var knownPolicy: Result<KeptPolicy?, PolicyError>
+    /// The policy that the vault kept when it was opened. Another opening may have kept a newer one since: see
+    /// ``policy()``.
+    nonisolated let policyWhenOpened: Result<KeptPolicy?, PolicyError>
     /// Compares the clock with the time at which the vault locks.
     private var watch: Task<Void, Never>?
     /// Overwrites the key when the opening has ended.
@@ -58,7 +59,7 @@ public actor OpenVault {
         pinTier = slot == .pin ? opened.pinTier : nil
         foreignGuesses = opened.foreignGuesses
         rekeyFailure = opened.rekeyFailure
-        knownPolicy = VaultSecrets(opened.record.sealed.content.items, sealedUnder: opened.key).policyNow
+        policyWhenOpened = opened.policy
     }
 
     deinit {

@@ -45,6 +45,17 @@ struct OpenedRecord: Sendable {
         }
     }
 
+    /// The policy of the relying party that the record keeps, or the error of reading it.
+    var policy: Result<KeptPolicy?, PolicyError> {
+        VaultSecrets(record.sealed.content.items, sealedUnder: key).policy
+    }
+
+    /// Whether the policy lets biometrics open the vault. No policy, and one that cannot be read, demand nothing.
+    var permitsBiometrics: Bool {
+        guard case .success(let kept?) = policy else { return true }
+        return kept.policy.permits(.biometrics)
+    }
+
     /// The tier of the PIN that opened the record.
     var pinTier: PinTier {
         guard knowledgeKey != nil, let device = record.sealed.slots.pin?.hardened?.key.device else { return .local }

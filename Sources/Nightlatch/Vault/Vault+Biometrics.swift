@@ -4,6 +4,9 @@ public enum BiometricUnlockError: Error, Hashable, Sendable {
     case noVault
     /// Biometrics are not set up for this vault.
     case notSetUp
+    /// The relying party's policy, which the vault keeps, does not allow biometrics. The user was asked before that was
+    /// known, because the policy is sealed.
+    case notPermitted
     /// A lockout blocks biometrics too.
     case blocked(Unblocking)
     /// Biometrics released no key. After ``BiometricError/enrolmentChanged``, they can be set up again once the PIN has
@@ -20,6 +23,10 @@ extension Vault {
     /// exception. In a vault that was upgraded from an older format, this unlock replaces the biometric key: the old
     /// key has just shown that the enrolment is still the same. If the old key cannot be removed, each later unlock
     /// tries again until it is gone.
+    ///
+    /// If the relying party's policy does not allow biometrics, this throws ``BiometricUnlockError/notPermitted``.
+    /// There is an exception: if no PIN opens the vault any more, biometrics still do, so that a new PIN can be set
+    /// (``OpenVault/setPin(_:after:code:)``).
     ///
     /// - Parameter reason: The reason for the prompt, in a sentence that the system shows to the user. It must not be
     ///   empty.
@@ -77,6 +84,7 @@ extension Vault {
             key.vouches(for: content)
         else { throw .vault(.corrupt) }
         let opened = OpenedRecord(record: record, key: key)
+        guard try permitsBiometrics(opened) else { throw .notPermitted }
         let due: Due? =
             if content.sealedFormat == .newest, opened.hasReadableBiometrics {
                 .replacement
@@ -84,5 +92,15 @@ extension Vault {
                 opened.hasReadablePredecessor ? .removal : nil
             }
         return (await .opened(opened, of: self, by: .biometrics), due)
+    }
+
+    /// Whether biometrics may open the vault under the policy that it keeps. If no PIN opens it, they always may.
+    private func permitsBiometrics(_ opened: OpenedRecord) throws(BiometricUnlockError) -> Bool {
+        if opened.permitsBiometrics { return true }
+        do {
+            return try isPinClosed(opened)
+        } catch {
+            throw .vault(error)
+        }
     }
 }

@@ -25,6 +25,7 @@ extension Vault {
             return (record, slot)
         }
         let (now, boot) = (clock.continuousTime(), clock.boot)
+        let lockout = self.lockout(of: record)
         switch lockout.decide(record.ledger, now: now, boot: boot) {
         case .blocked:
             throw .refused(.blocked(unblocking(record)))

@@ -33,7 +33,7 @@ extension Vault {
         record.ledger.chargedAttempt = nil
         record.change = nil
         record.sealed.slots.pin = nil
-        switch lockout.policy.end {
+        switch lockout(of: record).policy.end {
         case .newCredentials: break
         case .recoveryPhrase:
             record.sealed.slots.biometrics = nil
@@ -44,30 +44,34 @@ extension Vault {
     }
 
     /// Returns the proof that unblocks a vault with a blocked PIN.
-    func unblocking(_ record: VaultRecord) -> Unblocking { unblocking(hasPhrase: record.sealed.slots.recovery != nil) }
+    func unblocking(_ record: VaultRecord) -> Unblocking {
+        unblocking(lockout(of: record).policy.end, hasPhrase: record.sealed.slots.recovery != nil)
+    }
 
     /// Returns the policy's ``LockoutPolicy/end`` as the user meets it: without a recovery phrase in the vault, a
     /// blocked PIN needs new credentials.
     func effectiveEnd() async throws(VaultError) -> LockoutEnd {
-        guard lockout.policy.end == .recoveryPhrase else { return lockout.policy.end }
-        return switch unblocking(hasPhrase: try await slots().contains(.recoveryPhrase)) {
+        let end = try await effectiveLockoutPolicy().end
+        guard end == .recoveryPhrase else { return end }
+        return switch unblocking(end, hasPhrase: try await slots().contains(.recoveryPhrase)) {
         case .recoveryPhrase: .recoveryPhrase
         case .newCredentials: .newCredentials
         }
     }
 
-    private func unblocking(hasPhrase: Bool) -> Unblocking {
-        lockout.policy.end == .recoveryPhrase && hasPhrase ? .recoveryPhrase : .newCredentials
+    private func unblocking(_ end: LockoutEnd, hasPhrase: Bool) -> Unblocking {
+        end == .recoveryPhrase && hasPhrase ? .recoveryPhrase : .newCredentials
     }
 
     /// Whether the policy blocks a slot that exists. Under ``LockoutEnd/recoveryPhrase``, a blocked PIN blocks all
     /// slots except the recovery phrase.
     func isClosed(_ slot: VaultSlot, in record: VaultRecord) -> Bool {
+        let policy = lockout(of: record).policy
         let isPinBlocked =
-            record.sealed.slots.pin == nil || record.ledger.failures >= lockout.policy.limit || record.isUsedUp
+            record.sealed.slots.pin == nil || record.ledger.failures >= policy.limit || record.isUsedUp
         return switch slot {
         case .pin: isPinBlocked
-        case .biometrics: isPinBlocked && lockout.policy.end == .recoveryPhrase
+        case .biometrics: isPinBlocked && policy.end == .recoveryPhrase
         case .recoveryPhrase: false
         }
     }
@@ -78,7 +82,7 @@ extension Vault {
     /// another guess, it is at most one: that guess may be right and can still be proved.
     func triesLeft(in record: VaultRecord) async -> Int {
         guard let slot = record.sealed.slots.pin else { return 0 }
-        let left = lockout.triesLeft(record.ledger)
+        let left = lockout(of: record).triesLeft(record.ledger)
         guard record.isUsedUp else { return left }
         return await hasLostAnswer(slot) ? min(1, left) : 0
     }

@@ -105,7 +105,8 @@ extension Vault {
         }
         guard let record else { throw .noVault }
         guard let box = record.sealed.slots.recovery else { throw .notSetUp }
-        guard credentials != nil || lockout.policy.end == .recoveryPhrase || !isClosed(.pin, in: record) else {
+        guard credentials != nil || lockout(of: record).policy.end == .recoveryPhrase || !isClosed(.pin, in: record)
+        else {
             throw .credentialsNeeded
         }
         let phraseKeys: RecoveryKeys

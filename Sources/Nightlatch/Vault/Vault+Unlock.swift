@@ -120,7 +120,7 @@ extension Vault {
         guard let key = pinKey.unwrap(tier, vaultID: record.vaultID), key.vouches(for: record.sealed.content),
             record.sealed.content.takes(slot)
         else {
-            throw .refused(try await settleWrong(attempt.id, charged: record.ledger))
+            throw .refused(try await settleWrong(attempt.id, charged: record))
         }
         guard let settled = try await settleRight(slot) else { return nil }
         // The content was changed while the PIN was being tried, but the PIN is right.
@@ -129,16 +129,20 @@ extension Vault {
     }
 
     /// Keeps the charge of a wrong PIN. The last attempt ends the PIN as the policy says.
-    func settleWrong(_ attempt: AttemptID, charged: LockoutLedger) async throws(UnlockError) -> PinRefusal {
-        guard lockout.ends(attempt, in: charged) else {
-            let wait = charged.waitMilliseconds
-            return .wrong(triesLeft: lockout.triesLeft(charged), wait: wait > 0 ? .milliseconds(wait) : nil)
+    ///
+    /// - Parameter charged: The record with the charge.
+    func settleWrong(_ attempt: AttemptID, charged: VaultRecord) async throws(UnlockError) -> PinRefusal {
+        let lockout = self.lockout(of: charged)
+        guard lockout.ends(attempt, in: charged.ledger) else {
+            let wait = charged.ledger.waitMilliseconds
+            return .wrong(triesLeft: lockout.triesLeft(charged.ledger), wait: wait > 0 ? .milliseconds(wait) : nil)
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let record = try await readExisting()
             // An attempt that was charged earlier has opened the vault since then.
+            let lockout = self.lockout(of: record)
             guard lockout.ends(attempt, in: record.ledger) else {
                 return .wrong(triesLeft: lockout.triesLeft(record.ledger), wait: nil)
             }

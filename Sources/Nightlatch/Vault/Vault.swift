@@ -17,7 +17,10 @@
 public struct Vault: Sendable {
     let store: any SecureStore
     let clock: any LockoutClock
-    private(set) var lockout: Lockout
+    /// The app's rules for wrong PINs.
+    private let ownLockout: Lockout
+    /// The rules for wrong PINs that the relying party demands; nil if it demands none.
+    private var demandedLockout: Lockout?
     /// The rules for new PINs. The vault of a profile has the profile's policy.
     public private(set) var pinPolicy: PinPolicy
     private let pinRule: PinRule?
@@ -53,7 +56,7 @@ public struct Vault: Sendable {
         self.clock = clock
         self.biometrics = biometrics
         self.hardener = hardener
-        lockout = Lockout(policy: configuration.lockoutPolicy)
+        ownLockout = Lockout(policy: configuration.lockoutPolicy)
         pinPolicy = configuration.pinPolicy
         pinRule = configuration.pinRule
         keyDerivation = configuration.keyDerivation
@@ -76,12 +79,32 @@ public struct Vault: Sendable {
         NewPinRules(pinPolicy, rule: pinRule, otherThan: current)
     }
 
-    /// Returns the same vault with another policy for new PINs, and for wrong PINs unless `policy` is nil.
+    /// Returns the same vault with another policy for new PINs, and with the policy for wrong PINs that the relying
+    /// party demands; nil if it demands none.
     func under(_ pinPolicy: PinPolicy, lockout policy: LockoutPolicy? = nil) -> Vault {
         var vault = self
         vault.pinPolicy = pinPolicy
-        if let policy { vault.lockout = Lockout(policy: policy) }
+        if let policy { vault.demandedLockout = Lockout(policy: policy) }
         return vault
+    }
+
+    /// Returns the rules for wrong PINs: those that the relying party demands, or else the app's.
+    ///
+    /// A demanded ``LockoutEnd/recoveryPhrase`` applies only to a vault that has a recovery phrase. Without one, the
+    /// last wrong PIN would leave a vault that nothing opens.
+    func lockout(of record: VaultRecord) -> Lockout {
+        guard let demandedLockout,
+            demandedLockout.policy.end != .recoveryPhrase || record.sealed.slots.recovery != nil
+        else { return ownLockout }
+        return demandedLockout
+    }
+
+    /// Returns the policy for wrong PINs that applies now. The record is read only if the policy depends on it.
+    func effectiveLockoutPolicy() async throws(VaultError) -> LockoutPolicy {
+        guard let demandedLockout else { return ownLockout.policy }
+        guard demandedLockout.policy.end == .recoveryPhrase else { return demandedLockout.policy }
+        guard let record = try await read() else { return ownLockout.policy }
+        return lockout(of: record).policy
     }
 
     /// Returns the state of the vault, to show before asking for a PIN. It does not count as an attempt.
@@ -120,7 +143,7 @@ public struct Vault: Sendable {
             }
             let triesLeft = await triesLeft(record)
             guard triesLeft > 0 else { return .blocked(unblocking(record)) }
-            switch lockout.decide(record.ledger, now: clock.continuousTime(), boot: clock.boot) {
+            switch lockout(of: record).decide(record.ledger, now: clock.continuousTime(), boot: clock.boot) {
             case .mayTry: return .ready(triesLeft: triesLeft)
             case .blocked: return .blocked(unblocking(record))
             case .wait(let time, rebased: nil): return .waiting(time, triesLeft: triesLeft)

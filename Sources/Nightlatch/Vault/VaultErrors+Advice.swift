@@ -39,6 +39,7 @@ extension BiometricSetupError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .noKeyring: .defect("no-keyring")
+        case .notPermitted: .biometricsForbidden
         case .vault(let error): .caused(by: error)
         case .biometrics(let error): .caused(by: error, error.setUpGuidance)
         }
@@ -50,6 +51,7 @@ extension BiometricUnlockError: AdvisedError {
         switch self {
         case .noVault: .nothingFound
         case .notSetUp: ErrorGuidance(.biometricsNotSetUp, .askForPin)
+        case .notPermitted: .biometricsForbidden
         case .blocked(let unblocking): unblocking.guidance
         case .biometrics(let error): .caused(by: error)
         case .vault(let error): .caused(by: error)
@@ -67,4 +69,9 @@ extension FullCredentialsError: AdvisedError {
         case .relyingParty(let error): .caused(by: error)
         }
     }
+}
+
+extension ErrorGuidance {
+    /// The guidance if the relying party's policy does not allow biometrics.
+    static let biometricsForbidden = ErrorGuidance(.forbiddenByPolicy, .askForPin)
 }

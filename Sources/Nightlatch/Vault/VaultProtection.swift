@@ -50,6 +50,7 @@ extension Vault {
             hasLocalTier: record.sealed.slots.pin?.hardened?.localTier != nil,
             isPinProvisional: record.sealed.slots.pin?.isProvisional == true,
             pendingPin: record.change?.slots.pin.map(VaultProtection.PendingPin.init),
-            slots: Set(VaultSlot.allCases.filter(record.sealed.slots.has)), lockoutPolicy: lockout.policy)
+            slots: Set(VaultSlot.allCases.filter(record.sealed.slots.has)),
+            lockoutPolicy: lockout(of: record).policy)
     }
 }

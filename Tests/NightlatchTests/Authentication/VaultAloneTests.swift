@@ -81,6 +81,39 @@ struct VaultAloneTests {
         #expect(person.enterings.count == 1)
     }
 
+    @Test("The profile's policy applies to the PIN after a recovery by phrase, in the prompt and in the vault")
+    func recovery() async throws {
+        let vault = try await vault()
+        let open = try await vault.unlock(TestPin.right)
+        try await open.setUpRecovery(TestPhrase.right)
+        var policy = Policy()
+        policy.pinLengths = PolicyPinLengths(8...8)
+        let person = ScriptedPerson(creating: [.pin(TestPin.new), .pin("60583714")])
+        let auth = LocalAuthService(vault: vault, of: profile.following(policy), prompt: person)
+        let phrase = try RecoveryPhrase(typed: SecretBytes(copying: Array(TestPhrase.right.utf8)))
+        #expect(try await auth.recover(with: phrase).ending == .changed)
+        #expect(person.creatings.map(\.objections) == [[], [.length(allowed: 8...8)]])
+        try await vault.unlock("60583714")
+    }
+
+    @Test("If the profile's policy does not allow biometrics, they are not set up, asked for or listed")
+    func forbiddenBiometrics() async throws {
+        let biometrics = ScriptedBiometrics()
+        let vault = try await vault(biometrics: biometrics)
+        let open = try await vault.unlock(TestPin.right)
+        try await open.setUpBiometrics()
+        var policy = Policy()
+        policy.authenticators = PolicyChoice([.pin])
+        let preferring = Profile(
+            id: profile.id, name: profile.name, preferredAuthenticator: .biometrics, policy: policy)
+        let person = ScriptedPerson(entering: [.pin(TestPin.right)])
+        let auth = LocalAuthService(vault: vault, of: preferring, prompt: person)
+        #expect(try await auth.authenticators() == [.pin])
+        await #expect(throws: AuthenticatorError.notPermitted) { try await auth.setUp(.biometrics, in: open) }
+        #expect(try await auth.unlock(reason: "Show").ending == .unlocked(.pin))
+        #expect(biometrics.reasons.isEmpty)
+    }
+
     @Test("An error of the keyring is reported, and nothing is set up")
     func keyringFails() async throws {
         let biometrics = ScriptedBiometrics()

@@ -7,6 +7,7 @@ import Testing
 @Suite("Policies that apply to a profile")
 struct AppliedPolicyTests {
     private static let eightDigits = #"{"pin_lengths":{"least":8,"most":8}}"#
+    private static let pinOnly = #"{"authenticators":["pin"]}"#
     private static let longer = "60583714"
 
     @Test("A changed length is asked for at the next PIN that is set, and the old PIN opens until then")
@@ -31,7 +32,12 @@ struct AppliedPolicyTests {
     @Test("The policy applies to the next PIN even if no unlock came before, and whatever the registry says")
     func firstChange() async throws {
         let device = SharedDevice()
-        let profile = try await bound(device, policy: Self.eightDigits)
+        let (profile, open) = try await device.register()
+        try await bind(profile, open, on: device, policy: #"{"pin_lengths":{"least":7,"most":7}}"#)
+        try await device.profiles.apply(try #require(try await open.policy()), to: profile.id)
+        #expect(try await device.profiles.profile(profile.id)?.pinPolicy.lengths == 7...7)
+        await device.relyingParty.set(policy: Self.eightDigits, revision: try revision(8))
+        _ = try await login(device, profile.id).logIn(open)
         let person = ScriptedPerson(
             entering: [.pin(TestPin.right)], creating: [.pin(TestPin.new), .pin(Self.longer)])
         #expect(try await device.auth(profile, person).changePin().ending == .changed)
@@ -92,14 +98,148 @@ struct AppliedPolicyTests {
         let (profile, open) = try await device.register()
         try await device.auth(profile).setUp(.biometrics, in: open)
         try await bind(profile, open, on: device, policy: #"{"authenticators":["pin"]}"#)
-        let person = ScriptedPerson(entering: [.pin(TestPin.right)])
+        let person = ScriptedPerson(entering: [.pin(TestPin.right), .pin(TestPin.right)])
         let auth = device.auth(profile, person)
-        #expect(try await auth.unlock(reason: "Pay").ending == .unlocked(.biometrics))
+        #expect(try await auth.authenticators() == [.pin, .biometrics])
+        // The policy is sealed, so the first unlock asks for biometrics before it finds the policy.
+        let first = try await auth.unlock(reason: "Pay")
+        #expect(first.ending == .unlocked(.pin) && first.events.isEmpty)
         #expect(try await device.profiles.profile(profile.id)?.permits(.biometrics) == false)
+        #expect(try await auth.authenticators() == [.pin])
         let second = try await auth.unlock(reason: "Pay")
         #expect(second.ending == .unlocked(.pin))
+        #expect(device.biometrics(of: profile.id).reasons.count == 1)
+        #expect(person.enterings.map(\.offersBiometrics) == [false, false])
         let opened = try #require(second.open)
         await #expect(throws: AuthenticatorError.notPermitted) { try await auth.setUp(.biometrics, in: opened) }
+    }
+
+    @Test("If no PIN opens the vault, biometrics do, although the policy does not allow them, until a PIN is set")
+    func blockedPin() async throws {
+        let device = SharedDevice(lockoutPolicy: .payment)
+        let (profile, open) = try await device.register()
+        try await device.auth(profile).setUp(.biometrics, in: open)
+        try await bind(profile, open, on: device, policy: Self.pinOnly)
+        #expect(try await device.profiles.vault(of: profile).giveUpPin() == .blocked(.newCredentials))
+        let auth = device.auth(profile, ScriptedPerson(creating: [.pin(TestPin.new)]))
+        #expect(try await auth.unlock(reason: "Pay").ending == .unlocked(.biometrics))
+        #expect(try await device.profiles.profile(profile.id)?.permits(.biometrics) == false)
+        #expect(try await auth.authenticators() == [.pin, .biometrics])
+        let second = try await auth.unlock(reason: "Pay")
+        #expect(second.ending == .unlocked(.biometrics) && second.events == [.pinBlocked(.newCredentials)])
+        let opened = try #require(second.open)
+        #expect(try await auth.setPin(in: opened, after: .checkedByApp()).ending == .changed)
+        #expect(try await auth.authenticators() == [.pin])
+        await #expect(throws: BiometricUnlockError.notPermitted) {
+            try await device.profiles.vault(of: profile).unlockWithBiometrics(reason: "Pay")
+        }
+    }
+
+    @Test(
+        "A lockout policy that ends in the recovery phrase applies only to a vault that has one",
+        arguments: [false, true])
+    func walletPolicy(hasPhrase: Bool) async throws {
+        let device = SharedDevice(lockoutPolicy: .login)
+        let (profile, open) = try await device.register()
+        try await device.auth(profile).setUp(.biometrics, in: open)
+        if hasPhrase { try await open.setUpRecovery(TestPhrase.right) }
+        try await bind(profile, open, on: device, policy: #"{"lockout_policy":"wallet"}"#)
+        let person = ScriptedPerson(entering: [.forget])
+        #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .unlocked(.biometrics))
+        let policed = try #require(try await device.profiles.profile(profile.id))
+        #expect(policed.policy.lockoutPolicy == .wallet)
+        let vault = device.profiles.vault(of: policed)
+        #expect(try await vault.protection()?.lockoutPolicy == (hasPhrase ? .wallet : .login))
+
+        let byPin = device.auth(profile, person, LocalAuthConfiguration(order: .pinOnly))
+        let end: Unblocking = hasPhrase ? .recoveryPhrase : .newCredentials
+        #expect(try await byPin.unlock(reason: "Pay").ending == .blocked(end))
+        #expect(try await vault.slots() == [hasPhrase ? .recoveryPhrase : .biometrics])
+        let last = try await device.auth(profile).unlock(reason: "Pay").ending
+        #expect(last == (hasPhrase ? .blocked(.recoveryPhrase) : .unlocked(.biometrics)))
+    }
+
+    @Test("An opening that has an old policy follows the newest one, which another opening has kept")
+    func twoOpenings() async throws {
+        let device = SharedDevice(lockoutPolicy: .payment)
+        let (profile, open) = try await device.register()
+        try await device.auth(profile).setUp(.biometrics, in: open)
+        try await bind(profile, open, on: device, policy: "{}")
+        _ = try await device.profiles.vault(of: profile).giveUpPin()
+        let person = ScriptedPerson(creating: [.pin(TestPin.new), .pin(Self.longer)])
+        let auth = device.auth(profile, person)
+        let old = try #require(try await auth.unlock(reason: "Pay").open)
+        let new = try #require(try await auth.unlock(reason: "Pay").open)
+        let json = #"{"authenticators":["pin"],"pin_lengths":{"least":8,"most":8}}"#
+        await device.relyingParty.set(policy: json, revision: try revision(8))
+        _ = try await login(device, profile.id).logIn(new)
+        await #expect(throws: AuthenticatorError.notPermitted) { try await auth.setUp(.biometrics, in: old) }
+        #expect(try await auth.setPin(in: old, after: .checkedByApp()).ending == .changed)
+        #expect(person.creatings.map(\.policy.lengths) == [8...8, 8...8])
+    }
+
+    @Test("An older policy does not replace a newer one in the registry, unless it is of another binding")
+    func olderRevision() async throws {
+        let device = SharedDevice()
+        let (profile, open) = try await device.register()
+        try await bind(profile, open, on: device, policy: Self.eightDigits)
+        let older = try #require(try await open.policy())
+        await device.relyingParty.set(policy: Self.pinOnly, revision: try revision(8))
+        _ = try await login(device, profile.id).logIn(open)
+        try await device.profiles.apply(try #require(try await open.policy()), to: profile.id)
+        try await device.profiles.apply(older, to: profile.id)
+        let policed = try #require(try await device.profiles.profile(profile.id))
+        #expect(policed.policy.pinLengths == nil && !policed.permits(.biometrics))
+
+        try await forget(profile, open, on: device)
+        await device.relyingParty.set(policy: Self.eightDigits, revision: try revision(3))
+        _ = try await binder(device, profile.id).bind(
+            open, code: await device.relyingParty.issueCode(for: UserID(unchecked: "bob")),
+            deviceName: DeviceName(unchecked: "Phone"))
+        try await device.profiles.apply(try #require(try await open.policy()), to: profile.id)
+        let rebound = try #require(try await device.profiles.profile(profile.id))
+        #expect(rebound.pinPolicy.lengths == 8...8 && rebound.permits(.biometrics))
+    }
+
+    @Test("A device that is bound again without a policy has no demands of its earlier binding")
+    func boundAgain() async throws {
+        let device = SharedDevice()
+        let (profile, open) = try await device.register()
+        try await bind(profile, open, on: device, policy: Self.eightDigits)
+        let auth = device.auth(profile, ScriptedPerson(entering: [.pin(TestPin.right), .pin(TestPin.right)]))
+        _ = try await auth.unlock(reason: "Pay")
+        #expect(try await device.profiles.profile(profile.id)?.pinPolicy.lengths == 8...8)
+
+        try await forget(profile, open, on: device)
+        await device.relyingParty.sign(with: P256.Signing.PrivateKey())
+        await device.relyingParty.set(policy: "{}", revision: .first)
+        try await device.bind(profile.id, in: open)
+        #expect(try await auth.unlock(reason: "Pay").ending == .unlocked(.pin))
+        #expect(try await device.profiles.profile(profile.id) == profile)
+        #expect(try await device.registry.json().written.contains(#""format":1"#))
+    }
+
+    @Test("A policy that does not count any more leaves no demands, and one that cannot be read leaves them all")
+    func notCounting() async throws {
+        let device = SharedDevice()
+        let (profile, open) = try await device.register()
+        try await bind(profile, open, on: device, policy: Self.pinOnly)
+        let auth = device.auth(profile, ScriptedPerson(entering: (0..<3).map { _ in .pin(TestPin.right) }))
+        _ = try await auth.unlock(reason: "Pay")
+        try await open.setAny(SecretBytes(copying: Array("a.b".utf8)), named: .policy)
+        let corrupt = try await auth.unlock(reason: "Pay")
+        #expect(corrupt.events == [.policyNotRead(.corrupt)])
+        #expect(try await device.profiles.profile(profile.id)?.permits(.biometrics) == false)
+        let opened = try #require(corrupt.open)
+        await #expect(throws: AuthenticatorError.notPermitted) { try await auth.setUp(.biometrics, in: opened) }
+
+        let foreign = ScriptedRelyingParty.sign(
+            policy: Self.eightDigits, revision: try revision(9), by: P256.Signing.PrivateKey())
+        try await open.setAny(SecretBytes(copying: Array(foreign.utf8)), named: .policy)
+        let refused = try await auth.unlock(reason: "Pay")
+        #expect(refused.events == [.policyNotRead(.refused(.wrongSignature))])
+        #expect(try await device.profiles.profile(profile.id) == profile)
+        try await auth.setUp(.biometrics, in: try #require(refused.open))
     }
 
     @Test("If the registry cannot be written, the unlock says so, and the next one applies the policy")
@@ -144,6 +284,17 @@ struct AppliedPolicyTests {
         await device.relyingParty.sign(with: P256.Signing.PrivateKey())
         await device.relyingParty.set(policy: policy, revision: try #require(PolicyRevision(rawValue: 7)))
         try await device.bind(profile.id, in: open)
+    }
+
+    private func forget(_ profile: Profile, _ open: OpenVault, on device: SharedDevice) async throws {
+        let binding = try #require(try await open.deviceBinding())
+        try await binder(device, profile.id).forget(binding, in: open)
+    }
+
+    private func revision(_ number: Int) throws -> PolicyRevision { try #require(PolicyRevision(rawValue: number)) }
+
+    private func binder(_ device: SharedDevice, _ profile: ProfileID) -> DeviceBinder {
+        DeviceBinder(relyingParty: device.relyingParty, keys: device.profiles.deviceKeys(of: profile))
     }
 
     private func login(_ device: SharedDevice, _ profile: ProfileID) throws -> Login {

@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import Nightlatch
 import NightlatchTesting
 import NightlatchWire
@@ -45,13 +46,13 @@ struct KeptPolicyTests {
         #expect(try await phone.open.policy() == nil)
     }
 
-    @Test("An older policy, and another one of the same revision, are refused; the same one again is not")
+    @Test("An older policy is ignored, another one of the same revision is refused, and the same one again is kept")
     func rollback() async throws {
         let key = P256.Signing.PrivateKey()
         let phone = try await phone(key) { await $0.set(policy: Self.eightDigits, revision: revision(7)) }
         let known = try await phone.open.policy()
         for (json, number, expected) in [
-            (Self.eightDigits, 6, DeliveredPolicy.notKept(.refused(.older(than: revision(7))))),
+            (Self.eightDigits, 6, DeliveredPolicy.unchanged),
             ("{}", 7, .notKept(.refused(.contradictory(revision(7))))),
             (#"{"future":1,"pin_lengths":{"least":8,"most":8}}"#, 7, .notKept(.refused(.contradictory(revision(7))))),
             (Self.eightDigits, 7, .kept(try #require(known))),
@@ -129,6 +130,48 @@ struct KeptPolicyTests {
         let binding = try #require(try await phone.open.deviceBinding())
         try await phone.binder.forget(binding, in: phone.open)
         #expect(try await phone.open.policy() == nil)
+    }
+
+    @Test("A sealed policy that does not open is corrupt, and the next login replaces it")
+    func unopenable() async throws {
+        let phone = try await phone { await $0.set(policy: Self.eightDigits, revision: revision(7)) }
+        let kept = try #require(try await phone.open.policy())
+        var record = try await phone.store.json()
+        let number = try #require(record["revision"]?.number)
+        // The box of another secret, in content that the vault key vouches for.
+        let items = ["sealed", "content", "items"][...]
+        record[items + [SecretName.policy.rawValue]] = record[items + ["wallet"]]
+        record["sealed", "content", "mac"] = .string(try mac(of: record))
+        record["revision"] = .unsigned(UInt64(number + 1))
+        try await phone.store.replace(
+            StoredRecord(revision: UInt64(number + 1), bytes: record.bytes), expecting: UInt64(number))
+
+        await #expect(throws: PolicyError.corrupt) { try await phone.open.policy() }
+        #expect(try await phone.open.text(named: "wallet") == "seed")
+        #expect(try await phone.login.logIn(phone.open).policy == .kept(kept))
+        #expect(await phone.relyingParty.statedRevisions == [.first])
+    }
+
+    /// The MAC over a record's content, under its own key (`docs/vault-format.md`).
+    private func mac(of record: JSONTree) throws -> String {
+        let content = try #require(record["sealed", "content"])
+        guard case .object(let items)? = content["items"] else { throw CocoaError(.coderReadCorrupt) }
+        func number(_ name: String) throws -> UInt64 { UInt64(try #require(content[name]?.number)) }
+        func bytes(_ box: JSONTree?) throws -> [UInt8] { try #require(Base64URL.decode(box?.text ?? "")) }
+        var transcript = Transcript("nightlatch vault content")
+        transcript.append(try number("format"))
+        transcript.append(try #require(record["vault_id"]?.text))
+        transcript.append(try number("epoch"))
+        transcript.append(try number("generation"))
+        transcript.append(0 as UInt64)
+        transcript.append(try bytes(content["sealed_recipients"]))
+        for (name, box) in items.sorted(by: { $0.key < $1.key }) {
+            transcript.append(name)
+            transcript.append(try bytes(box))
+        }
+        let key = try #require(try VaultKeys(record, pin: TestPin.right).macKey)
+        let code = HMAC<SHA256>.authenticationCode(for: transcript.bytes, using: SymmetricKey(data: key))
+        return Base64URL.encode(Data(code))
     }
 
     private func phone(

@@ -13,6 +13,8 @@ struct ProfileRegistryTests {
         "pin_lengths":{"least":4,"most":4},"preferred_authenticator":"pin","stage":"registered"}],"revision":7}
         """
 
+    private static let source = #""policy_source":{"origin":"MDEyMzQ1Njc4OTo7PD0-Pw","revision":5}"#
+
     private func profiles(reading text: String, revision: UInt64 = 7) -> (Profiles, MemoryStore) {
         let store = MemoryStore()
         store.plant(StoredRecord(revision: revision, bytes: Array(text.utf8)))
@@ -43,7 +45,7 @@ struct ProfileRegistryTests {
     func secondFormat() async throws {
         let record = Self.record.replacing("\"format\":1", with: "\"format\":2")
             .replacing("\"pin_lengths\":{\"least\":6", with: "\"pin_lengths\":{\"distinct_digits\":3,\"least\":6")
-            .replacing("\"most\":8}", with: "\"most\":8},\"policy\":{\"lockout_policy\":\"payment\"}")
+            .replacing("\"most\":8}", with: "\"most\":8},\"policy\":{\"lockout_policy\":\"payment\"},\(Self.source)")
         let (profiles, store) = profiles(reading: record)
         let alice = try #require(try await profiles.all().first)
         #expect(alice.pinPolicy == (try PinPolicy(lengths: 6...8, distinctDigits: 3)))
@@ -56,6 +58,8 @@ struct ProfileRegistryTests {
         for broken in [
             record.replacing("\"policy\":{\"lockout_policy\":\"payment\"}", with: "\"policy\":{}"),
             record.replacing("payment", with: "bank"),
+            record.replacing(",\(Self.source)", with: ""),
+            record.replacing("\"revision\":5", with: "\"revision\":-5"),
             record.replacing("\"distinct_digits\":3", with: "\"distinct_digits\":1"),
             record.replacing("\"distinct_digits\":3", with: "\"distinct_digits\":6"),
         ] {

@@ -43,7 +43,7 @@ extension Vault {
             let knowledgeKey = pinKey.knowledgeKey(in: hardened)
         else {
             try await note { $0.answer(wrong: answer, sentIn: known) }
-            let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer)
+            let refusal = try await settleWrong(attempt.id, charged: record).bounded(by: answer)
             guard case .wrong(_, let wait) = refusal, answer.triesLeft == 0 else { throw .refused(refusal) }
             // This was the last guess. The slot stays, since this or another process may still prove a right guess.
             let left = await triesLeft(in: try await readExisting())

@@ -37,7 +37,7 @@ extension Vault {
             let isReplaced = !isThere && error.endsEpoch
             guard isSuperseded || isReplaced else {
                 guard case .lockedOut(let wait?, let triesLeft) = error else { throw .vault(.hardener(error)) }
-                let own = lockout.triesLeft(record.ledger)
+                let own = lockout(of: record).triesLeft(record.ledger)
                 throw .refused(.waiting(wait, triesLeft: min(own, triesLeft ?? own)))
             }
             attempt.triesChange = isSuperseded
@@ -96,7 +96,7 @@ extension Vault {
         do {
             let standing = try await hardener.standing(of: hardened.key.device)
             guard standing.epoch != nil else { return known }
-            return min(lockout.triesLeft(record.ledger), standing.triesLeft)
+            return min(lockout(of: record).triesLeft(record.ledger), standing.triesLeft)
         } catch {
             return known
         }

@@ -12,6 +12,8 @@ public struct KeptPolicy: Hashable, Sendable {
     public let ignoredMembers: [String]
     /// The policy as the relying party wrote it.
     let content: String
+    /// The relying party, app and user of the policy.
+    let origin: PolicyOrigin
 
     init(_ claims: PolicyClaims) {
         policy = claims.policy
@@ -19,6 +21,7 @@ public struct KeptPolicy: Hashable, Sendable {
         issuedAt = claims.issuedAt
         ignoredMembers = claims.ignoredMembers
         content = claims.content
+        origin = PolicyOrigin(claims)
     }
 
     /// Whether the policy lets this version of the app be used. If not, ask the user to update the app.
@@ -28,7 +31,7 @@ public struct KeptPolicy: Hashable, Sendable {
     }
 }
 
-/// An error that occurs while reading or keeping a policy. The vault keeps the policy that it had.
+/// An error that occurs while reading or keeping a policy.
 ///
 /// A vault without a policy is no error: ``OpenVault/policy()`` then returns nil.
 public enum PolicyError: Error, Hashable, Sendable {
@@ -40,7 +43,8 @@ public enum PolicyError: Error, Hashable, Sendable {
     case refused(PolicyRefusal)
 }
 
-/// The reason why a policy was not accepted. A login or binding that delivered it is valid all the same.
+/// The reason why a policy was not accepted. A login or binding that delivered it is valid all the same, and the vault
+/// keeps the policy that it had.
 public enum PolicyRefusal: Error, Hashable, Sendable {
     /// The device has pinned no key of the relying party, so nothing can vouch for a policy. A new binding pins one.
     case noPinnedKey
@@ -50,8 +54,6 @@ public enum PolicyRefusal: Error, Hashable, Sendable {
     case malformed
     /// It is for another relying party, app or user, or the device is no longer bound.
     case ofAnother
-    /// It is older than the kept policy, which has this revision.
-    case older(than: PolicyRevision)
     /// The kept policy has the same revision and another content. The relying party never signs two such policies.
     case contradictory(PolicyRevision)
 }

@@ -9,7 +9,7 @@ extension OpenVault {
     public func policy() async throws(PolicyError) -> KeptPolicy? {
         let kept: Result<KeptPolicy?, PolicyError>
         do {
-            kept = try await change { secrets throws(VaultError) in try secrets.keptPolicy() }
+            kept = try await current().policy
         } catch {
             throw .vault(error)
         }
@@ -30,16 +30,17 @@ extension OpenVault {
         }
     }
 
-    /// Keeps a policy that the relying party has delivered for `binding`, unless the vault has a newer one.
+    /// Keeps a policy that the relying party has delivered for `binding`, unless the vault has a newer one. After an
+    /// error, the vault keeps the policy that it had.
     ///
     /// - Parameters:
     ///   - text: The policy as a compact JWS.
     ///   - binding: The binding of the device that received it.
     ///   - client: The app.
-    /// - Returns: The policy that the vault keeps now.
+    /// - Returns: The policy, or nil if the vault keeps a newer one.
     func keepPolicy(
         _ text: String, of binding: DeviceBinding, at client: ClientID
-    ) async throws(PolicyError) -> KeptPolicy {
+    ) async throws(PolicyError) -> KeptPolicy? {
         guard let key = binding.answerKey else { throw .refused(.noPinnedKey) }
         let claims: PolicyClaims
         do {
@@ -48,7 +49,7 @@ extension OpenVault {
             throw .refused(PolicyRefusal(error))
         }
         guard claims.audience == client, claims.isFor(binding) else { throw .refused(.ofAnother) }
-        let kept: Result<KeptPolicy, PolicyError>
+        let kept: Result<KeptPolicy?, PolicyError>
         do {
             kept = try await change { secrets throws(VaultError) in
                 guard try secrets.bindingState() == .bound(binding) else { return .failure(.refused(.ofAnother)) }
@@ -57,15 +58,13 @@ extension OpenVault {
         } catch {
             throw .vault(error)
         }
-        let policy = try kept.get()
-        knownPolicy = .success(policy)
-        return policy
+        return try kept.get()
     }
 }
 
 extension VaultSecrets {
     /// The kept policy, or the error of reading it.
-    var policyNow: Result<KeptPolicy?, PolicyError> {
+    var policy: Result<KeptPolicy?, PolicyError> {
         do {
             return try keptPolicy()
         } catch {
@@ -75,9 +74,15 @@ extension VaultSecrets {
 
     /// The kept policy. The error is never ``PolicyError/vault(_:)``.
     fileprivate func keptPolicy() throws(VaultError) -> Result<KeptPolicy?, PolicyError> {
-        guard case .bound(let binding) = try bindingState(), let secret = try secret(named: .policy) else {
-            return .success(nil)
+        guard case .bound(let binding) = try bindingState() else { return .success(nil) }
+        let found: SecretBytes?
+        do {
+            found = try self.secret(named: .policy)
+        } catch {
+            // The rest of the vault is whole, and the next login replaces the policy.
+            return .failure(.corrupt)
         }
+        guard let secret = found else { return .success(nil) }
         guard let key = binding.answerKey else { return .failure(.refused(.noPinnedKey)) }
         let text = unsafe secret.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
         do {
@@ -94,10 +99,10 @@ extension VaultSecrets {
 
     fileprivate mutating func keepPolicy(
         _ text: String, _ new: KeptPolicy
-    ) throws(VaultError) -> Result<KeptPolicy, PolicyError> {
+    ) throws(VaultError) -> Result<KeptPolicy?, PolicyError> {
         // A policy that does not count any more does not prevent a new one.
         if case .success(let known?) = try keptPolicy() {
-            if new.revision < known.revision { return .failure(.refused(.older(than: known.revision))) }
+            if new.revision < known.revision { return .success(nil) }
             if new.revision == known.revision {
                 guard new.content == known.content else {
                     return .failure(.refused(.contradictory(known.revision)))

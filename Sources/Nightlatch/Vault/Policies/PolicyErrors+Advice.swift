@@ -4,7 +4,8 @@ extension PolicyError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .vault(let error): .caused(by: error)
-        case .corrupt: ErrorGuidance(.damaged, .tryAgain)
+        // The next login replaces the policy.
+        case .corrupt: ErrorGuidance(.damaged, .nothing)
         case .refused(let refusal): refusal.guidance
         }
     }
@@ -13,11 +14,10 @@ extension PolicyError: AdvisedError {
 extension PolicyRefusal: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .noPinnedKey: .defect("policy-no-pinned-key")
+        case .noPinnedKey: ErrorGuidance(.outdated, .bindAgain)
         case .wrongSignature: PolicyStatementError.wrongSignature.guidance
         case .malformed: PolicyStatementError.malformed.guidance
         case .ofAnother: .defect("policy-of-another")
-        case .older: .defect("policy-older")
         case .contradictory: .defect("policy-contradictory")
         }
     }
@@ -26,7 +26,7 @@ extension PolicyRefusal: AdvisedError {
 extension PolicyStatementError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
-        case .wrongSignature: .defect("policy-signature")
+        case .wrongSignature: ErrorGuidance(.notTheService, .bindAgain)
         case .malformed: .defect("policy-malformed")
         }
     }
