@@ -141,8 +141,8 @@ extension Vault {
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let record = try await readExisting()
-            // An attempt that was charged earlier has opened the vault since then.
             let lockout = self.lockout(of: record)
+            // An attempt that was charged earlier has opened the vault since then.
             guard lockout.ends(attempt, in: record.ledger) else {
                 return .wrong(triesLeft: lockout.triesLeft(record.ledger), wait: nil)
             }
