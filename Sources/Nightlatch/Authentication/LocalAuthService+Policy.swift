@@ -29,11 +29,11 @@ extension LocalAuthService {
             return policy.map { profile.following($0.policy) } ?? profile
         }
         let changed = profile.following(policy?.policy ?? Policy())
-        guard changed.policy != profile.policy else { return changed }
         do throws(RegistryError) {
             if let policy {
+                // Also if the demands are the same: the profile then gets the policy's revision.
                 try await profiles.apply(policy, to: id)
-            } else {
+            } else if changed.policy != profile.policy {
                 try await profiles.removePolicy(of: id)
             }
         } catch {

@@ -8,6 +8,7 @@ struct Unlocking: Sendable {
     private(set) var events: [LocalAuthEvent] = []
     /// The length of the PIN that opened the vault.
     private(set) var pinLength: Int?
+    private var hasBiometrics = false
     private var mayUseBiometrics = false
     private var biometricFailure: BiometricError?
 
@@ -28,7 +29,7 @@ struct Unlocking: Sendable {
         } catch {
             throw .vault(error)
         }
-        let hasBiometrics = configuration.order != .pinOnly && slots.contains(.biometrics)
+        hasBiometrics = configuration.order != .pinOnly && slots.contains(.biometrics)
         mayUseBiometrics = hasBiometrics && profile.permits(.biometrics)
         switch state {
         case .absent: return .missing
@@ -58,6 +59,16 @@ struct Unlocking: Sendable {
         }
         if case .unlocked = outcome { events.append(.pinBlocked(unblocking)) }
         return outcome
+    }
+
+    /// Opens a vault by biometrics that the profile's policy forbids, after the hardener has said that the PIN opens
+    /// nothing any more. The vault decides whether the policy that it keeps allows that.
+    private mutating func passLostPin(_ error: LocalAuthError) async throws(LocalAuthError) -> UnlockOutcome? {
+        guard case .vault(let error) = error, let cause = error.cause as? PinHardenerError, cause.endsSlot, hasBiometrics,
+            !mayUseBiometrics, !profile.permits(.biometrics)
+        else { return nil }
+        mayUseBiometrics = true
+        return try await useBiometrics()
     }
 
     /// Asks for biometrics.
@@ -109,7 +120,14 @@ struct Unlocking: Sendable {
         while true {
             let availability = await vault.biometricAvailability()
             let isOffered = mayUseBiometrics && availability == .available
-            switch try await entry.ask(offersBiometrics: isOffered, biometricFailure: biometricFailure) {
+            let step: PinEntry.Step
+            do throws(LocalAuthError) {
+                step = try await entry.ask(offersBiometrics: isOffered, biometricFailure: biometricFailure)
+            } catch {
+                if let outcome = try await passLostPin(error) { return outcome }
+                throw error
+            }
+            switch consume step {
             case .opened(let open, let pin):
                 pinLength = pin.length
                 return .unlocked(open, by: .pin)

@@ -56,6 +56,19 @@ public enum PinHardenerError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether the hardener has said that the slot of the request opens nothing any more, for example because the
+    /// device was revoked or its record is lost. The device must be bound again, or get a new PIN.
+    var endsSlot: Bool {
+        switch self {
+        case .destroyed, .epochPassed: true
+        case .refused(let refusal):
+            refusal.code.endsBinding || refusal.code == .messageRefused || refusal.code == .pinNotEnrolled
+        case .unavailable, .notGenuine, .candidateOpen, .codeNeeded, .key, .elsewhere, .lockedOut, .chip, .store,
+            .cancelled:
+            false
+        }
+    }
+
     /// Whether the hardener has said that the epoch of the request is over.
     ///
     /// The error says nothing about another epoch's slot. After this error, a guess that may have been charged is

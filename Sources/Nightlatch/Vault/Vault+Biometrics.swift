@@ -1,3 +1,5 @@
+import NightlatchWire
+
 /// An error that occurs while opening a vault by biometrics. Nothing was counted in any case. Ask for the PIN instead.
 public enum BiometricUnlockError: Error, Hashable, Sendable {
     /// The same as ``UnlockError/noVault``.
@@ -84,7 +86,7 @@ extension Vault {
             key.vouches(for: content)
         else { throw .vault(.corrupt) }
         let opened = OpenedRecord(record: record, key: key)
-        guard try permitsBiometrics(opened) else { throw .notPermitted }
+        guard try await permitsBiometrics(opened) else { throw .notPermitted }
         let due: Due? =
             if content.sealedFormat == .newest, opened.hasReadableBiometrics {
                 .replacement
@@ -95,12 +97,24 @@ extension Vault {
     }
 
     /// Whether biometrics may open the vault under the policy that it keeps. If no PIN opens it, they always may.
-    private func permitsBiometrics(_ opened: OpenedRecord) throws(BiometricUnlockError) -> Bool {
+    private func permitsBiometrics(_ opened: OpenedRecord) async throws(BiometricUnlockError) -> Bool {
         if opened.permitsBiometrics { return true }
         do {
-            return try isPinClosed(opened)
+            if try isPinClosed(opened) { return true }
         } catch {
             throw .vault(error)
+        }
+        return await isPinSlotLost(opened.record)
+    }
+
+    /// Whether the hardener says that the PIN slot opens nothing any more. A hardener that does not answer says nothing.
+    private func isPinSlotLost(_ record: VaultRecord) async -> Bool {
+        guard let hardener, let own = record.sealed.slots.pin?.hardened?.key else { return false }
+        do {
+            guard let epoch = try await hardener.standing(of: own.device).epoch else { return true }
+            return epoch != own.epoch && epoch != record.change?.slots.pin?.hardened?.key.epoch
+        } catch {
+            return error.endsSlot
         }
     }
 }

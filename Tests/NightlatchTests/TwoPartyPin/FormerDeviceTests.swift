@@ -1,3 +1,4 @@
+import Crypto
 import Nightlatch
 import NightlatchPlatform
 import NightlatchTesting
@@ -18,10 +19,13 @@ struct FormerDeviceTests {
         var vault: Vault { .forTests(store, biometrics: keyring, hardener: hardener.client()) }
 
         /// A phone with a two-party PIN, biometrics and a phrase. Its relying party has forgotten it.
-        init() async throws {
+        ///
+        /// - Parameter forbidsBiometrics: Whether the relying party has delivered a policy that does.
+        init(forbidsBiometrics: Bool = false) async throws {
             keys = SoftwareDeviceKeys.inMemory()
             let vault = Vault.forTests(store, biometrics: keyring, hardener: hardener.client())
             let open = try await vault.create(TestPin.right)
+            if forbidsBiometrics { await party.sign(with: P256.Signing.PrivateKey()) }
             former = try await DeviceBinder(relyingParty: party, keys: keys).bind(
                 open, code: await party.issueCode(), deviceName: DeviceName(unchecked: "Phone")
             ).device
@@ -29,7 +33,13 @@ struct FormerDeviceTests {
             try await open.setUpBiometrics()
             try await open.setUpRecovery(TestPhrase.right)
             await open.lock()
-            await (try vault.unlock(TestPin.right)).lock()
+            let enrolled = try await vault.unlock(TestPin.right)
+            if forbidsBiometrics {
+                let revision = try #require(PolicyRevision(rawValue: 7))
+                await party.set(policy: #"{"authenticators":["pin"]}"#, revision: revision)
+                _ = try await Login(relyingParty: party, keys: keys).logIn(enrolled)
+            }
+            await enrolled.lock()
             await party.forgetDevices()
             hardener.forget(former)
         }
@@ -61,6 +71,31 @@ struct FormerDeviceTests {
         try await open.setPin(Pin(TestPin.new), after: .checkedByApp())
         try await phone.expectOnly(TestPin.new, of: device)
         await #expect(throws: SetPinError.hasPin) { try await open.setPin(Pin(TestPin.right), after: .checkedByApp()) }
+    }
+
+    @Test("Biometrics that the policy forbids open the vault for binding again, and are refused after the new PIN")
+    func forbiddenBiometrics() async throws {
+        let phone = try await Phone(forbidsBiometrics: true)
+        let nobody = phone.hardener.copy()
+        nobody.fail(at: 0, .request)
+        let offline = Vault.forTests(phone.store, biometrics: phone.keyring, hardener: nobody.client())
+        await #expect(throws: BiometricUnlockError.notPermitted) {
+            try await offline.unlockWithBiometrics(reason: "reason")
+        }
+        var policy = Policy()
+        policy.authenticators = PolicyChoice([.pin])
+        let profile = Profile(id: .random(), name: ProfileName(unchecked: "This device"), policy: policy)
+        let person = ScriptedPerson(entering: [.pin(TestPin.right)])
+        let result = try await LocalAuthService(vault: phone.vault, of: profile, prompt: person)
+            .unlock(reason: "Show the balance")
+        #expect(result.ending == .unlocked(.biometrics) && person.enterings.count == 1)
+        let open = try #require(result.open)
+        let device = try await phone.bindAgain(in: open)
+        try await open.setPin(Pin(TestPin.new), after: .checkedByApp())
+        try await phone.expectOnly(TestPin.new, of: device)
+        await #expect(throws: BiometricUnlockError.notPermitted) {
+            try await phone.vault.unlockWithBiometrics(reason: "reason")
+        }
     }
 
     @Test("The phrase opens the vault for binding again, changes nothing by itself, and then sets a new PIN")
