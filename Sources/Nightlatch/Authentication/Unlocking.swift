@@ -64,8 +64,8 @@ struct Unlocking: Sendable {
     /// Opens a vault by biometrics that the profile's policy forbids, after the hardener has said that the PIN opens
     /// nothing any more. The vault decides whether the policy that it keeps allows that.
     private mutating func passLostPin(_ error: LocalAuthError) async throws(LocalAuthError) -> UnlockOutcome? {
-        guard case .vault(let error) = error, let cause = error.cause as? PinHardenerError, cause.endsSlot, hasBiometrics,
-            !mayUseBiometrics, !profile.permits(.biometrics)
+        guard case .vault(let error) = error, let cause = error.cause as? PinHardenerError, cause.endsSlot,
+            hasBiometrics, !mayUseBiometrics, !profile.permits(.biometrics)
         else { return nil }
         mayUseBiometrics = true
         return try await useBiometrics()

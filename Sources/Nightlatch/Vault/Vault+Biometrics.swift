@@ -107,7 +107,8 @@ extension Vault {
         return await isPinSlotLost(opened.record)
     }
 
-    /// Whether the hardener says that the PIN slot opens nothing any more. A hardener that does not answer says nothing.
+    /// Whether the hardener says that the PIN slot opens nothing any more. If it does not answer, the slot counts as
+    /// one that opens the vault.
     private func isPinSlotLost(_ record: VaultRecord) async -> Bool {
         guard let hardener, let own = record.sealed.slots.pin?.hardened?.key else { return false }
         do {
