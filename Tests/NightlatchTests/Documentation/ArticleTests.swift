@@ -15,11 +15,15 @@ struct ArticleTests {
     }
 
     static let articles = [
-        Article(path: "Nightlatch/Nightlatch.docc/MigratingFromAPinInTheKeychain.md", file: "PinMigration.swift"),
+        Article(
+            path: "Nightlatch/Nightlatch.docc/MigratingFromAPinInTheKeychain.md", file: "PinMigration.swift",
+            printingBlockCount: 1),
         Article(
             path: "Nightlatch/Nightlatch.docc/MigratingFromLocalAuthentication.md", file: "FaceMigration.swift",
             printingBlockCount: 1),
-        Article(path: "Nightlatch/Nightlatch.docc/MigratingFromAnotherSDK.md", file: "SDKMigration.swift"),
+        Article(
+            path: "Nightlatch/Nightlatch.docc/MigratingFromAnotherSDK.md", file: "SDKMigration.swift",
+            printingBlockCount: 1),
         Article(path: "NightlatchTesting/NightlatchTesting.docc/TestYourApp.md", file: "TestYourApp.swift"),
     ]
 
