@@ -147,7 +147,7 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.contextCount) == 0)
     }
 
-    @Test("Cancelling the task removes its prompt, and the error is an interruption", .timeLimit(.minutes(1)))
+    @Test("Cancelling the task removes its prompt, and the error is an interruption", .timeLimit(.minutes(10)))
     func cancellation() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.acts = [.waits] }
