@@ -23,6 +23,11 @@ struct KeptStatement {
 
     /// Runs a statement that returns no rows.
     func run(_ values: Value...) throws {
+        try run(values: values)
+    }
+
+    /// Like ``run(_:)``, with the values as an array.
+    func run(values: [Value]) throws {
         _ = try step(values) { _ in }
     }
 

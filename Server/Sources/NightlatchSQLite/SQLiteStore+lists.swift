@@ -110,15 +110,12 @@ extension SQLiteStore {
             .integer(EventTally.start(of: minutes.upperBound).secondsSince1970),
         ]
         guard kind == .requestsRefused else {
-            return try database.execute(
-                sql: """
-                    INSERT INTO event_count (minute, kind, problem, count)
-                    SELECT at / 60, kind, '', count(*) FROM audit_entry WHERE kind = ? AND at >= ? AND at < ? GROUP BY 1
-                    """,
-                arguments: [
-                    kind.rawValue, EventTally.start(of: minutes.lowerBound).secondsSince1970,
-                    EventTally.start(of: minutes.upperBound).secondsSince1970,
-                ])
+            return try KeptStatement(
+                """
+                INSERT INTO event_count (minute, kind, problem, count)
+                SELECT at / 60, kind, '', count(*) FROM audit_entry WHERE kind = ? AND at >= ? AND at < ? GROUP BY 1
+                """, in: database
+            ).run(values: times)
         }
         // Damaged entries are left out, so that they do not stop the figures. `audit verify` finds them.
         let entries = try KeptStatement(

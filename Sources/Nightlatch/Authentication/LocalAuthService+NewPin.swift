@@ -88,7 +88,7 @@ extension LocalAuthService {
             throw .rekey(.hardener(unreached))
         }
         var policyEvents: [LocalAuthEvent] = []
-        let profile = await apply(open.policyWhenOpened, to: profile, &policyEvents)
+        let profile = await apply(open.policyWhenOpened, of: open, to: profile, &policyEvents)
         let result: NewPinResult
         do {
             result = try await setPin(of: profile, purpose: .changePin, otherThan: old) {

@@ -11,12 +11,14 @@ extension LocalAuthService {
     /// demands that the app gave it.
     ///
     /// - Parameters:
-    ///   - kept: The policy that the vault keeps.
+    ///   - kept: The policy that the vault kept when it was opened, or later.
+    ///   - open: The vault.
     ///   - profile: The profile as it was before.
     ///   - events: Gets an event for each error.
     /// - Returns: The profile under the policy, also if the registry could not be written.
     func apply(
-        _ kept: Result<KeptPolicy?, PolicyError>, to profile: Profile, _ events: inout [LocalAuthEvent]
+        _ kept: Result<KeptPolicy?, PolicyError>, of open: OpenVault, to profile: Profile,
+        _ events: inout [LocalAuthEvent]
     ) async -> Profile {
         if case .failure(let error) = kept { events.append(.policyNotRead(error)) }
         let policy: KeptPolicy?
@@ -28,11 +30,16 @@ extension LocalAuthService {
         guard case .registered(let id, let profiles) = subject else {
             return policy.map { profile.following($0.policy) } ?? profile
         }
-        let changed = profile.following(policy?.policy ?? Policy())
+        var changed = profile.following(policy?.policy ?? Policy())
         do throws(RegistryError) {
             if let policy {
                 // Also if the demands are the same: the profile then gets the policy's revision.
-                try await profiles.apply(policy, to: id)
+                let follows = try await profiles.follow(policy, of: id)
+                // Another opening has applied a newer policy, or the registry is wrong. The vault knows.
+                if !follows, case .success(let current?) = await currentPolicy(of: open) {
+                    changed = profile.following(current.policy)
+                    try await profiles.replacePolicy(with: current, of: id)
+                }
             } else if changed.policy != profile.policy {
                 try await profiles.removePolicy(of: id)
             }
@@ -46,13 +53,15 @@ extension LocalAuthService {
     func applyPolicy(
         of open: OpenVault, to profile: Profile, _ events: inout [LocalAuthEvent]
     ) async -> Profile {
-        let kept: Result<KeptPolicy?, PolicyError>
+        await apply(currentPolicy(of: open), of: open, to: profile, &events)
+    }
+
+    private func currentPolicy(of open: OpenVault) async -> Result<KeptPolicy?, PolicyError> {
         do throws(PolicyError) {
-            kept = .success(try await open.policy())
+            return .success(try await open.policy())
         } catch {
-            kept = .failure(error)
+            return .failure(error)
         }
-        return await apply(kept, to: profile, &events)
     }
 
     /// Whether the profile's demands allow an authenticator in an open vault, which checks the policy that it keeps.

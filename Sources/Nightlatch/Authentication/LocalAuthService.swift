@@ -90,7 +90,9 @@ public struct LocalAuthService: Sendable {
         let outcome = try await unlocking.run()
         var events = unlocking.events
         if let length = unlocking.pinLength { await update(&events) { $0.pinHasOpened(length: length) } }
-        if case .unlocked(let open, by: _) = outcome { _ = await apply(open.policyWhenOpened, to: profile, &events) }
+        if case .unlocked(let open, by: _) = outcome {
+            _ = await apply(open.policyWhenOpened, of: open, to: profile, &events)
+        }
         if case .erased = outcome { await removeProfile(&events) }
         return UnlockResult(outcome: outcome, events: events)
     }

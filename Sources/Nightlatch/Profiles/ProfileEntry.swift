@@ -119,8 +119,15 @@ extension ProfileEntry {
 
     /// Takes over the demands of a policy, unless the entry has those of a newer one of the same origin. Another
     /// opening of the vault may have applied that.
-    mutating func follow(_ kept: KeptPolicy) {
-        if let policySource, policySource.origin == kept.origin, policySource.revision > kept.revision { return }
+    ///
+    /// - Returns: Whether it has the demands of `kept` now.
+    mutating func follow(_ kept: KeptPolicy) -> Bool {
+        if let policySource, policySource.origin == kept.origin, policySource.revision > kept.revision { return false }
+        replacePolicy(with: kept)
+        return true
+    }
+
+    mutating func replacePolicy(with kept: KeptPolicy) {
         policy = kept.policy.whileLocked
         policySource = PolicySource(origin: kept.origin, revision: kept.revision)
     }

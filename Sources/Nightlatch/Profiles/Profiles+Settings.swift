@@ -21,8 +21,8 @@ extension Profiles {
         try await change(id) { $0.preferredAuthenticator = authenticator }
     }
 
-    /// Applies the relying party's policy to a profile: to the next PIN that is set, to wrong PINs from now on, and to
-    /// the authenticators that the user is asked for. The current PIN opens the vault until it is changed.
+    /// Applies the relying party's policy to a profile: to the next PIN that is set, to wrong PINs, and to the
+    /// authenticators that the user is asked for. The current PIN opens the vault until it is changed.
     ///
     /// ``LocalAuthService`` calls this whenever it has opened the vault. Call it yourself after a login
     /// (``Session/policy``), so that the policy applies before the next unlock too. Idempotent. A policy with a smaller
@@ -31,7 +31,21 @@ extension Profiles {
     /// - Throws: ``RegistryError``; ``RegistryError/notRegistered`` if there is no such profile. The profile is then
     ///   unchanged.
     public func apply(_ policy: KeptPolicy, to id: ProfileID) async throws(RegistryError) {
-        try await change(id) { $0.follow(policy) }
+        _ = try await follow(policy, of: id)
+    }
+
+    /// Does what ``apply(_:to:)`` does.
+    ///
+    /// - Returns: Whether the profile has the demands of `policy` now. If not, it has those of a greater revision.
+    func follow(_ policy: KeptPolicy, of id: ProfileID) async throws(RegistryError) -> Bool {
+        var follows = false
+        try await change(id) { follows = $0.follow(policy) }
+        return follows
+    }
+
+    /// Gives a profile the demands of the policy that its vault keeps, whichever revision the profile has.
+    func replacePolicy(with policy: KeptPolicy, of id: ProfileID) async throws(RegistryError) {
+        try await change(id) { $0.replacePolicy(with: policy) }
     }
 
     /// Removes the relying party's demands from a profile. The app's own rules apply again.

@@ -201,6 +201,29 @@ struct AppliedPolicyTests {
         #expect(rebound.pinPolicy.lengths == 8...8 && rebound.permits(.biometrics))
     }
 
+    @Test("A revision in the registry that is greater than the vault's is put right by the next unlock")
+    func plantedRevision() async throws {
+        let (device, other) = (SharedDevice(), SharedDevice())
+        let profile = try await bound(device, policy: Self.eightDigits)
+        let (otherProfile, otherOpen) = try await other.register()
+        await other.relyingParty.sign(with: P256.Signing.PrivateKey())
+        await other.relyingParty.set(policy: "{}", revision: try revision(9))
+        try await other.bind(otherProfile.id, in: otherOpen)
+        // The same server, app and user as the policy of this device's vault.
+        let planted = try #require(try await otherOpen.policy())
+        try await device.profiles.apply(planted, to: profile.id)
+        #expect(try await device.profiles.profile(profile.id)?.policy == Policy())
+
+        let person = ScriptedPerson(
+            entering: [.pin(TestPin.right), .pin(TestPin.right)], creating: [.pin(TestPin.new), .pin(Self.longer)])
+        let auth = device.auth(profile, person)
+        #expect(try await auth.unlock(reason: "Pay").events.isEmpty)
+        #expect(try await device.profiles.profile(profile.id)?.pinPolicy.lengths == 8...8)
+        try await device.profiles.apply(planted, to: profile.id)
+        #expect(try await auth.changePin().ending == .changed)
+        #expect(person.creatings.map(\.policy.lengths) == [8...8, 8...8])
+    }
+
     @Test("A device that is bound again without a policy has no demands of its earlier binding")
     func boundAgain() async throws {
         let device = SharedDevice()

@@ -19,7 +19,7 @@ struct SeededDatabase {
         try fill(at: path)
     }
 
-    /// Fills the file at `path`. Its tables must exist and be empty.
+    /// Fills the file at `path`. Its tables must exist and be empty. They may be those of an older build.
     func fill(at path: String) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -72,16 +72,21 @@ struct SeededDatabase {
     private func spreadSeeds(in database: Database) throws {
         let now = NumericDate(Date()).secondsSince1970
         let month = 30 * 24 * 60 * 60
+        let hasFoldedTexts = try database.columns(in: "user").contains { $0.name == "folded_id" }
+        let (foldedID, foldedName) = hasFoldedTexts ? (", folded_id", ", folded_name") : ("", "")
         try database.execute(
-            sql: "INSERT INTO user (id, folded_id, created_at) SELECT user, lower(user), ? FROM seed ORDER BY user",
+            sql: """
+                INSERT INTO user (id, created_at\(foldedID))
+                SELECT user, ?\(hasFoldedTexts ? ", lower(user)" : "") FROM seed ORDER BY user
+                """,
             arguments: [now - month])
         try database.execute(
             sql: """
                 INSERT INTO device
-                    (id, user_id, client_id, key_id, key, possession_key_id, name, folded_name, bound_at, last_login_at,
-                    family_id, current_hash, family_expires_at, authenticated_at)
-                SELECT id, user, ?, key_id, key, possession_key_id, name, lower(name), ?, ?, randomblob(16),
-                    randomblob(32), ? + abs(random()) % ?, ?
+                    (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at, last_login_at, family_id,
+                    current_hash, family_expires_at, authenticated_at\(foldedName))
+                SELECT id, user, ?, key_id, key, possession_key_id, name, ?, ?, randomblob(16), randomblob(32),
+                    ? + abs(random()) % ?, ?\(hasFoldedTexts ? ", lower(name)" : "")
                 FROM seed ORDER BY id
                 """,
             arguments: [ClientID.default.rawValue, now - month, now, now + 24 * 60 * 60, month, now])

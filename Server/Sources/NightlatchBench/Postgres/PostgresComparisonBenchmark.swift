@@ -26,9 +26,8 @@ struct PostgresComparisonBenchmark: BenchmarkGroup {
             // Each server creates its schema itself, because the schemas of the two builds may differ.
             _ = try process.start(port: 0)
             process.stop()
-            let devices = try await BoundLoadDevices(
-                count: Self.deviceCount, address: cluster.address(database: database)
-            ).make()
+            let devices = try (0..<Self.deviceCount).map(LoadDevice.init)
+            try await cluster.query(PostgresSeeds.bound(devices), database: database)
             loaded.append(try LoadedServer(process, devices: devices))
         }
         try await cluster.query("CHECKPOINT")

@@ -41,6 +41,25 @@ enum PostgresSeeds {
             """
     }
 
+    /// Returns SQL that creates devices that can log in, each of its user, in the tables of this or an older build.
+    static func bound(_ devices: [LoadDevice]) -> String {
+        let now = NumericDate(Date()).secondsSince1970
+        // Nothing in these texts needs an escape: they are ids, thumbprints and keys.
+        let users = devices.map { "('\($0.user.rawValue)', \(now - month))" }
+        let rows = devices.map { device in
+            let key = String(decoding: StrictJSON.encode(device.publicKey), as: UTF8.self)
+            return "('\(device.id.rawValue)', '\(device.user.rawValue)', '\(ClientID.default.rawValue)', "
+                + "'\(device.publicKey.thumbprint.rawValue)', '\(key)', '\(device.possessionKeyID.rawValue)', 'Phone', "
+                + "\(now - month))"
+        }
+        return """
+            SET search_path TO nightlatch;
+            INSERT INTO user_account (id, created_at) VALUES \(users.joined(separator: ", "));
+            INSERT INTO device (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at)
+            VALUES \(rows.joined(separator: ", "))
+            """
+    }
+
     /// Returns SQL that adds a login of each of these devices to the audit log. The entries' hashes are not right.
     static func auditEntries(_ count: Int) -> String {
         let start = NumericDate(Date()).secondsSince1970 - 24 * 60 * 60

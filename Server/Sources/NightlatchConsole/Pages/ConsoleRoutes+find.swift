@@ -27,8 +27,10 @@ extension ConsoleRoutes {
             return ConsolePage(
                 template: .find, title: text.isEmpty ? "Find" : "Found for “\(text)”", section: .overview,
                 content: FindContent(
-                    search: links.link(.find), text: text, users: users.map { ShownUser($0, links: links) },
-                    devices: devices.map { ListedDevice($0, links: links) },
+                    form: .find(text, links: links), text: text, users: users.map { ShownUser($0, links: links) },
+                    noUsers: "No user id begins with “\(text)”.",
+                    devices: devices.map { ShownDevice($0, links: links) },
+                    noDevices: "No device’s name or id begins with “\(text)”.",
                     allUsers: links.link(.users, ("prefix", text)), allDevices: links.link(.devices, ("name", text)),
                     userCaption: "The first \(Self.foundCount) users whose id begins with it",
                     deviceCaption: "The first \(Self.foundCount) devices whose id or name begins with it"))
@@ -38,12 +40,29 @@ extension ConsoleRoutes {
 
 /// The values for the template of a search.
 private struct FindContent {
-    let search: String
+    let form: SearchForm
     let text: String
     let users: [ShownUser]
-    let devices: [ListedDevice]
+    let noUsers: String
+    let devices: [ShownDevice]
+    let noDevices: String
+    let isOfAllUsers = true
     let allUsers: String
     let allDevices: String
     let userCaption: String
     let deviceCaption: String
+}
+
+extension SearchForm {
+    /// The form that finds users and devices.
+    static func find(_ text: String?, links: ConsoleLinks) -> SearchForm {
+        SearchForm(
+            action: links.link(.find), button: "Find",
+            fields: [
+                .text(
+                    "text", "Find a user or device", text, limit: 256,
+                    hint: "The beginning of a user id, of a device’s name, or of a device id (at least 4 digits). Capital "
+                        + "and small letters are alike.")
+            ])
+    }
 }

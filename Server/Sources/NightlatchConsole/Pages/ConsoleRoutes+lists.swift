@@ -30,12 +30,19 @@ extension ConsoleRoutes {
             )
         }
         let empty = list.prefix.map { "No user id begins with “\($0)”." } ?? "There are no users yet."
+        let form = SearchForm(
+            action: links.link(.users), button: "Find",
+            fields: [
+                .text(
+                    "prefix", "Find a user", list.prefix, limit: 128,
+                    hint: "The user id, or its beginning. Capital and small letters are alike.")
+            ])
         return ConsolePage(
             template: .users, title: "Users", section: .users,
             content: UsersContent(
-                search: links.link(.users), prefix: list.prefix ?? "",
-                empty: list.position == nil ? empty : "No further users.",
+                form: form, userCaption: list.caption(count),
                 users: page.elements.map { ShownUser($0, links: links) },
+                noUsers: list.position == nil ? empty : "No further users.",
                 pages: pages(
                     .users, list.kept, caption: list.caption(count), isFirst: list.position == nil,
                     next: page.next.map { ("Next users", $0.members) }, hasLetters: list.prefix == nil,
@@ -55,18 +62,23 @@ extension ConsoleRoutes {
             list.filter == nil
             ? "“\(list.id ?? "")” is not the beginning of a device id: it needs 4 to 32 digits, 0 to 9 and a to f."
             : "No device matches."
+        let form = SearchForm(
+            action: links.link(.devices), button: "Show",
+            fields: [
+                .text(
+                    "name", "Name", list.name, limit: 256,
+                    hint: "Its beginning. Capital and small letters are alike."),
+                .text("id", "Device id", list.id, limit: 64, hint: "Its first 4 digits, or more."),
+                .choice("status", "State", DeviceFilter.Status.allCases, chosen: list.status) {
+                    $0.inWords.capitalisedFirst
+                },
+                .choice("app", "App", apps, chosen: list.client, text: \.rawValue),
+            ])
         return ConsolePage(
             template: .deviceList, title: "Devices", section: .devices,
             content: DevicesContent(
-                search: links.link(.devices), name: list.name ?? "", id: list.id ?? "",
-                statuses: [FormChoice(value: "", text: "All", isChosen: list.status == nil)]
-                    + DeviceFilter.Status.allCases.map {
-                        FormChoice(value: $0.rawValue, text: $0.inWords.capitalisedFirst, isChosen: $0 == list.status)
-                    },
-                apps: [FormChoice(value: "", text: "All", isChosen: list.client == nil)]
-                    + apps.map { FormChoice(value: $0.rawValue, text: $0.rawValue, isChosen: $0 == list.client) },
-                empty: list.position == nil || list.filter == nil ? empty : "No further devices.",
-                devices: devices.map { ListedDevice($0, links: links) },
+                form: form, deviceCaption: list.caption(count), devices: devices.map { ShownDevice($0, links: links) },
+                noDevices: list.position == nil || list.filter == nil ? empty : "No further devices.",
                 pages: pages(
                     .devices, list.kept, caption: list.caption(count), isFirst: list.position == nil,
                     next: next.map { ("Next devices", $0.members) },
@@ -80,18 +92,23 @@ extension ConsoleRoutes {
                 try await administration.count(.transactions(list.filter))
             )
         }
+        let form = SearchForm(
+            action: links.link(.transactions), button: "Show",
+            fields: [
+                .choice("state", "State", TransactionState.allCases, chosen: list.filter.state) {
+                    $0.rawValue.capitalisedFirst
+                },
+                .text(
+                    "user", "User", list.filter.user?.rawValue, limit: 128,
+                    hint: "The whole user id; empty for all users."),
+                .until(list.until),
+            ])
         return ConsolePage(
             template: .transactionList, title: "Transactions", section: .transactions,
             content: TransactionsContent(
-                search: links.link(.transactions), user: list.filter.user?.rawValue ?? "",
-                until: list.until?.text ?? "",
-                states: [FormChoice(value: "", text: "All", isChosen: list.filter.state == nil)]
-                    + TransactionState.allCases.map {
-                        FormChoice(
-                            value: $0.rawValue, text: $0.rawValue.capitalisedFirst, isChosen: $0 == list.filter.state)
-                    },
-                transactions: page.elements.map { ListedTransaction($0, links: links) },
-                waiting: links.link(.remoteLogins),
+                form: form, transactionCaption: list.caption(count),
+                transactions: page.elements.map { ShownTransaction($0, links: links) },
+                noTransactions: "No transaction matches.", waiting: links.link(.remoteLogins),
                 pages: pages(
                     .transactions, list.kept, caption: list.caption(count), isFirst: list.position == nil,
                     next: page.next.map { ("Older transactions", [("before", $0.description)]) },
@@ -128,16 +145,20 @@ extension ConsoleRoutes {
         let pages = pages(
             .audit, list.kept, caption: list.caption(count), isFirst: list.position == nil, first: "Newest events",
             next: page.next.map { ("Older events", [("before", $0.description)]) }, export: .exportAudit)
+        let form = SearchForm(
+            action: links.link(.audit), button: "Show",
+            fields: [
+                .text(
+                    "user", "User", list.filter.user?.rawValue, limit: 128,
+                    hint: "The whole user id; empty for all events."),
+                .choice("kind", "Event", AuditEvent.Kind.allCases, chosen: list.filter.kind, text: \.inWords),
+                .text("problem", "Cause of refusals", list.filter.problem?.rawValue, limit: 64, isShort: true),
+                .until(list.until),
+            ])
         return ConsolePage(
             template: .audit, title: list.filter.user.map { "Audit of \($0)" } ?? "Audit", section: .audit,
             content: AuditContent(
-                search: links.link(.audit), user: list.filter.user?.rawValue ?? "", until: list.until?.text ?? "",
-                problem: list.filter.problem?.rawValue ?? "",
-                kinds: [FormChoice(value: "", text: "All", isChosen: list.filter.kind == nil)]
-                    + AuditEvent.Kind.allCases.map {
-                        FormChoice(value: $0.rawValue, text: $0.inWords, isChosen: $0 == list.filter.kind)
-                    },
-                eventCaption: pages.caption, events: page.elements.map { ShownEvent($0, links: links) },
+                form: form, eventCaption: pages.caption, events: page.elements.map { ShownEvent($0, links: links) },
                 pages: pages))
     }
 
@@ -189,32 +210,30 @@ extension String {
 
 /// The values for the template of the user list.
 private struct UsersContent {
-    let search: String
-    let prefix: String
-    let empty: String
+    let form: SearchForm
+    let userCaption: String
     let users: [ShownUser]
+    let noUsers: String
     let pages: ListPages
 }
 
 /// The values for the template of the device list.
 private struct DevicesContent {
-    let search: String
-    let name: String
-    let id: String
-    let statuses: [FormChoice]
-    let apps: [FormChoice]
-    let empty: String
-    let devices: [ListedDevice]
+    let form: SearchForm
+    let deviceCaption: String
+    let devices: [ShownDevice]
+    let noDevices: String
+    let isOfAllUsers = true
     let pages: ListPages
 }
 
 /// The values for the template of the transaction list.
 private struct TransactionsContent {
-    let search: String
-    let user: String
-    let until: String
-    let states: [FormChoice]
-    let transactions: [ListedTransaction]
+    let form: SearchForm
+    let transactionCaption: String
+    let transactions: [ShownTransaction]
+    let noTransactions: String
+    let isOfAllUsers = true
     /// The address of the remote logins that wait.
     let waiting: String
     let pages: ListPages
@@ -228,11 +247,7 @@ private struct RemoteLoginsContent {
 
 /// The values for the template of the audit log.
 private struct AuditContent {
-    let search: String
-    let user: String
-    let until: String
-    let problem: String
-    let kinds: [FormChoice]
+    let form: SearchForm
     let eventCaption: String
     let events: [ShownEvent]
     let pages: ListPages

@@ -22,7 +22,7 @@ extension ConsoleRoutes {
                         createdAt: ShownTime(user.createdAt), password: user.hasPassword ? "set" : "not set",
                         profile: profile?.profile.facts.map { Fact($0.member.rawValue, $0.value) } ?? [],
                         deviceCaption: "In the order in which they were bound",
-                        devices: devices.map { ShownDevice($0, links: links) },
+                        devices: devices.map { ShownDevice($0, links: links) }, noDevices: "No device is bound.",
                         hasJourneys: configuration.journeys != nil || !keys.isEmpty || !sessions.isEmpty,
                         journeyKeyCaption: "In the order in which they were bound",
                         journeyKeys: keys.map { ShownJourneyKey($0, links: links) },
@@ -31,6 +31,7 @@ extension ConsoleRoutes {
                         sessionEnd: sessions.isEmpty ? nil : links.link(.endJourneySessions, ("user", id.rawValue)),
                         transactionCaption: "Newest first",
                         transactions: transactions.reversed().map { ShownTransaction($0, links: links) },
+                        noTransactions: "There are no transactions.",
                         eventCaption: "The newest entries about this user",
                         events: entries.elements.map { ShownEvent($0, links: links) },
                         audit: links.audit(of: id), policy: links.policy(of: .user(id))))
@@ -47,6 +48,7 @@ private struct UserContent {
     let profile: [Fact]
     let deviceCaption: String
     let devices: [ShownDevice]
+    let noDevices: String
     /// Whether the server serves journeys, or the user has journey keys or sessions.
     let hasJourneys: Bool
     let journeyKeyCaption: String
@@ -56,6 +58,8 @@ private struct UserContent {
     let sessionEnd: String?
     let transactionCaption: String
     let transactions: [ShownTransaction]
+    let noTransactions: String
+    let isOfAllUsers = false
     let eventCaption: String
     let events: [ShownEvent]
     let audit: String

@@ -1,3 +1,4 @@
+import Foundation
 import NightlatchRelyingParty
 
 /// The number of rows of a list, the jumps in it, and its export.
@@ -26,12 +27,5 @@ extension BoundedCount {
 
 extension Int {
     /// The number with a comma before each group of three digits.
-    var grouped: String {
-        var text = ""
-        for (index, digit) in String(self).reversed().enumerated() {
-            if index > 0, index % 3 == 0 { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
-    }
+    var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
 }

@@ -20,34 +20,6 @@ struct ShownUser: Sendable {
     }
 }
 
-/// A device in the list of all users' devices.
-struct ListedDevice: Sendable {
-    let device: ShownDevice
-    let user: String
-    let userAddress: String
-    let client: String
-
-    init(_ device: DeviceRecord, links: ConsoleLinks) {
-        self.device = ShownDevice(device, links: links)
-        user = device.user.rawValue
-        userAddress = links.user(device.user)
-        client = device.client.rawValue
-    }
-}
-
-/// A transaction in the list of all users' transactions.
-struct ListedTransaction: Sendable {
-    let transaction: ShownTransaction
-    let user: String
-    let userAddress: String
-
-    init(_ transaction: RecordedTransaction, links: ConsoleLinks) {
-        self.transaction = ShownTransaction(transaction, links: links)
-        user = transaction.user.rawValue
-        userAddress = links.user(transaction.user)
-    }
-}
-
 /// A remote login in the list of those that wait.
 struct ListedRemoteLogin: Sendable {
     let user: String

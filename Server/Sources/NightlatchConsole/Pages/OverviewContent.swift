@@ -3,7 +3,7 @@ import NightlatchWire
 
 /// The values for the template of the overview.
 struct OverviewContent: Sendable {
-    let search: String
+    let form: SearchForm
     let storeState: String
     let storeSentence: String
     /// The numbers of what waits or is stopped now.
@@ -55,7 +55,7 @@ struct OverviewContent: Sendable {
     }
 
     init(_ overview: OperatorOverview, isReady: Bool, hasJourneys: Bool, links: ConsoleLinks) {
-        search = links.link(.find)
+        form = .find(nil, links: links)
         storeState = isReady ? "ready" : "unavailable"
         storeSentence = isReady ? "It can be read and written." : "It cannot be written now; the log says why."
         figures = [

@@ -3,6 +3,8 @@ import NightlatchWire
 
 /// A transaction in a table.
 struct ShownTransaction: Sendable {
+    let user: String
+    let userAddress: String
     let payee: String
     let address: String
     let amount: String
@@ -12,6 +14,8 @@ struct ShownTransaction: Sendable {
     let endedAt: ShownTime?
 
     init(_ transaction: RecordedTransaction, links: ConsoleLinks) {
+        user = transaction.user.rawValue
+        userAddress = links.user(transaction.user)
         payee = transaction.details.payee.rawValue
         address = links.transaction(transaction.id)
         amount = transaction.details.shownAmount

@@ -26,15 +26,7 @@ extension ConsoleTemplate {
     static var overviewText: String {
         """
         {{<frame}}{{$main}}
-        <form class="panel search" method="get" action="{{search}}" role="search">
-        <div class="field">
-        <label for="text">Find a user or device</label>
-        <input id="text" name="text" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="256" \
-        aria-describedby="hint">
-        <p class="hint" id="hint">The beginning of a user id, of a device’s name, or of a device id.</p>
-        </div>
-        <button>Find</button>
-        </form>
+        {{#form}}{{>searchForm}}{{/form}}
         <section aria-labelledby="state">
         <h2 id="state">Now</h2>
         <ul class="figures">

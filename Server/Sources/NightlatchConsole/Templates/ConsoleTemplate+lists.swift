@@ -1,7 +1,8 @@
 /// Tables. They set the ARIA roles of their elements explicitly: in a narrow window, each row is displayed as a block
 /// and would otherwise lose its role.
 extension ConsoleTemplate {
-    /// The table of devices. Uses the values `devices` and `deviceCaption`.
+    /// The table of devices. Uses the values `devices`, `deviceCaption`, `noDevices`, and `isOfAllUsers` for the columns
+    /// of user and app.
     static var devicesText: String {
         """
         {{^empty(devices)}}
@@ -9,7 +10,9 @@ extension ConsoleTemplate {
         <caption>{{deviceCaption}}</caption>
         <thead role="rowgroup"><tr role="row">
         <th role="columnheader" scope="col">Name</th>
+        {{#isOfAllUsers}}<th role="columnheader" scope="col">User</th>{{/isOfAllUsers}}
         <th role="columnheader" scope="col">State</th>
+        {{#isOfAllUsers}}<th role="columnheader" scope="col">App</th>{{/isOfAllUsers}}
         <th role="columnheader" scope="col">Bound</th>
         <th role="columnheader" scope="col">Last login</th>
         <th role="columnheader" scope="col">Device id</th>
@@ -18,22 +21,25 @@ extension ConsoleTemplate {
         {{#devices}}
         <tr role="row">
         <th role="rowheader" scope="row"><a href="{{address}}">{{name}}</a></th>
+        {{#isOfAllUsers}}<td role="cell" data-label="User"><a href="{{userAddress}}">{{user}}</a></td>{{/isOfAllUsers}}
         <td role="cell" data-label="State"><span class="state {{state}}">{{state}}</span></td>
+        {{#isOfAllUsers}}<td role="cell" data-label="App">{{client}}</td>{{/isOfAllUsers}}
         <td role="cell" data-label="Bound">{{#boundAt}}{{>time}}{{/boundAt}}</td>
         <td role="cell" data-label="Last login">{{#.lastLoginAt}}{{>time}}{{/.lastLoginAt}}{{^.lastLoginAt}}never{{/.lastLoginAt}}</td>
-        <td role="cell" data-label="Device id"><code>{{id}}</code></td>
+        <td role="cell" data-label="Device id"><code class="id">{{id}}</code></td>
         </tr>
         {{/devices}}
         </tbody>
         </table>
         {{/empty(devices)}}
         {{^devices}}
-        <p class="empty">No device is bound.</p>
+        <p class="empty">{{noDevices}}</p>
         {{/devices}}
         """
     }
 
-    /// The table of transactions. Uses the values `transactions` and `transactionCaption`.
+    /// The table of transactions. Uses the values `transactions`, `transactionCaption`, `noTransactions`, and
+    /// `isOfAllUsers` for the column of the user.
     static var transactionsText: String {
         """
         {{^empty(transactions)}}
@@ -41,6 +47,7 @@ extension ConsoleTemplate {
         <caption>{{transactionCaption}}</caption>
         <thead role="rowgroup"><tr role="row">
         <th role="columnheader" scope="col">Payee</th>
+        {{#isOfAllUsers}}<th role="columnheader" scope="col">User</th>{{/isOfAllUsers}}
         <th role="columnheader" scope="col" class="number">Amount</th>
         <th role="columnheader" scope="col">State</th>
         <th role="columnheader" scope="col">Created</th>
@@ -51,6 +58,7 @@ extension ConsoleTemplate {
         {{#transactions}}
         <tr role="row">
         <th role="rowheader" scope="row"><a href="{{address}}">{{payee}}</a></th>
+        {{#isOfAllUsers}}<td role="cell" data-label="User"><a href="{{userAddress}}">{{user}}</a></td>{{/isOfAllUsers}}
         <td role="cell" data-label="Amount" class="number">{{amount}}</td>
         <td role="cell" data-label="State"><span class="state {{state}}">{{state}}</span></td>
         <td role="cell" data-label="Created">{{#createdAt}}{{>time}}{{/createdAt}}</td>
@@ -62,7 +70,7 @@ extension ConsoleTemplate {
         </table>
         {{/empty(transactions)}}
         {{^transactions}}
-        <p class="empty">There are no transactions. Old ones are deleted.</p>
+        <p class="empty">{{noTransactions}} Old ones are deleted.</p>
         {{/transactions}}
         """
     }

@@ -1,5 +1,33 @@
 /// Parts of the lists in which operators search.
 extension ConsoleTemplate {
+    /// The form above a list. Uses the values of ``SearchForm``.
+    static var searchFormText: String {
+        """
+        <form class="panel search" method="get" action="{{action}}" role="search">
+        {{#fields}}
+        <div class="field{{#isShort}} short{{/isShort}}">
+        <label for="{{name}}">{{label}}</label>
+        {{^empty(choices)}}
+        <select id="{{name}}" name="{{name}}">
+        {{#choices}}
+        <option value="{{value}}"{{#isChosen}} selected{{/isChosen}}>{{text}}</option>
+        {{/choices}}
+        </select>
+        {{/empty(choices)}}
+        {{^choices}}
+        <input id="{{name}}" name="{{name}}" type="{{type}}" value="{{value}}" autocomplete="off" autocapitalize="off" spellcheck="false"\
+        {{#.limit}} maxlength="{{limit}}"{{/.limit}}{{#.hint}} aria-describedby="{{name}}-hint"{{/.hint}}>
+        {{/choices}}
+        {{#.hint}}
+        <p class="hint" id="{{name}}-hint">{{hint}}</p>
+        {{/.hint}}
+        </div>
+        {{/fields}}
+        <button>{{button}}</button>
+        </form>
+        """
+    }
+
     /// The jumps by letter above a list. Uses the values of ``ListPages``.
     static var lettersText: String {
         """
@@ -33,11 +61,12 @@ extension ConsoleTemplate {
         """
     }
 
-    /// The table of users. Uses the value `users`, and the caption of `pages` or `userCaption`.
+    /// The table of users. Uses the values `users`, `userCaption` and `noUsers`.
     static var userTableText: String {
         """
+        {{^empty(users)}}
         <table role="table">
-        <caption>{{#.pages}}{{caption}}{{/.pages}}{{^.pages}}{{userCaption}}{{/.pages}}</caption>
+        <caption>{{userCaption}}</caption>
         <thead role="rowgroup"><tr role="row">
         <th role="columnheader" scope="col">User</th>
         <th role="columnheader" scope="col">Since</th>
@@ -59,39 +88,10 @@ extension ConsoleTemplate {
         {{/users}}
         </tbody>
         </table>
-        """
-    }
-
-    /// The table of all users' devices. Uses the value `devices`, and the caption of `pages` or `deviceCaption`.
-    static var deviceTableText: String {
-        """
-        <table role="table">
-        <caption>{{#.pages}}{{caption}}{{/.pages}}{{^.pages}}{{deviceCaption}}{{/.pages}}</caption>
-        <thead role="rowgroup"><tr role="row">
-        <th role="columnheader" scope="col">Name</th>
-        <th role="columnheader" scope="col">User</th>
-        <th role="columnheader" scope="col">State</th>
-        <th role="columnheader" scope="col">App</th>
-        <th role="columnheader" scope="col">Bound</th>
-        <th role="columnheader" scope="col">Last login</th>
-        <th role="columnheader" scope="col">Device id</th>
-        </tr></thead>
-        <tbody role="rowgroup">
-        {{#devices}}
-        <tr role="row">
-        {{#device}}
-        <th role="rowheader" scope="row"><a href="{{address}}">{{name}}</a></th>
-        <td role="cell" data-label="User"><a href="{{userAddress}}">{{user}}</a></td>
-        <td role="cell" data-label="State"><span class="state {{state}}">{{state}}</span></td>
-        <td role="cell" data-label="App">{{client}}</td>
-        <td role="cell" data-label="Bound">{{#boundAt}}{{>time}}{{/boundAt}}</td>
-        <td role="cell" data-label="Last login">{{#.lastLoginAt}}{{>time}}{{/.lastLoginAt}}{{^.lastLoginAt}}never{{/.lastLoginAt}}</td>
-        <td role="cell" data-label="Device id"><code class="id">{{id}}</code></td>
-        {{/device}}
-        </tr>
-        {{/devices}}
-        </tbody>
-        </table>
+        {{/empty(users)}}
+        {{^users}}
+        <p class="empty">{{noUsers}}</p>
+        {{/users}}
         """
     }
 }

@@ -10,7 +10,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case journeyKeys
     case journeySessions
     case userTable
-    case deviceTable
+    case searchForm
     case letters
     case pages
 
@@ -46,7 +46,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .journeyKeys: Self.journeyKeysText
         case .journeySessions: Self.journeySessionsText
         case .userTable: Self.userTableText
-        case .deviceTable: Self.deviceTableText
+        case .searchForm: Self.searchFormText
         case .letters: Self.lettersText
         case .pages: Self.pagesText
         case .signIn: Self.signInText

@@ -59,28 +59,18 @@ extension Administration {
         guard let entries else { return .unreadable }
         guard let newest = entries.first else { return nil }
         // One row more: the first row only gives the hash that the next one follows.
-        let start = newest.sequence - AuditTail.checkedCount - 1
+        let start = max(newest.sequence - AuditTail.checkedCount - 1, 0)
         let rows = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.auditRows(
-                after: AuditPlace(chain: newest.chain.rawValue, sequence: max(start, 0)),
-                limit: AuditTail.checkedCount + 1)
+                after: AuditPlace(chain: newest.chain.rawValue, sequence: start), limit: AuditTail.checkedCount + 1)
         }.filter { $0.place.chain == newest.chain.rawValue }
-        var previous: AuditHash? = start < 0 ? .start : nil
-        var (place, count, isIntact) = (max(start, 0), 0, true)
-        for row in rows {
-            place += 1
-            guard let hash = AuditHash(rawValue: row.hash), row.place.sequence == place else {
-                isIntact = false
-                break
-            }
-            if let previous {
-                count += 1
-                if AuditHash(of: row.body, after: previous) != hash { isIntact = false }
-            }
-            previous = hash
-        }
-        // If rows are missing at the end, the last one comes before the newest entry. It comes after that entry if the
-        // chain is short and has grown meanwhile.
-        return AuditTail(newest: newest, checkedCount: count, isIntact: isIntact && place >= newest.sequence)
+        var verifier = AuditVerifier(chain: newest.chain, after: start)
+        for row in rows { verifier.check(row) }
+        // Rows after the newest entry were written meanwhile. If rows at the end are missing, the last one comes before
+        // that entry.
+        let isWhole = rows.last.map { $0.place.sequence >= newest.sequence } ?? false
+        return AuditTail(
+            newest: newest, checkedCount: max(0, start == 0 ? rows.count : rows.count - 1),
+            isIntact: isWhole && verifier.finish().isEmpty)
     }
 }

@@ -25,6 +25,15 @@ public struct AuditVerifier: Sendable {
         }
     }
 
+    /// Verifies the end of a chain: the rows after `sequence`.
+    ///
+    /// The first of them gives only the hash that the next one follows, unless it is the first of the chain.
+    package init(chain: AuditChainID, after sequence: Int) {
+        self.chain = chain
+        lastSequence = sequence
+        lastHash = sequence == 0 ? .start : nil
+    }
+
     /// Checks the next row of the chain. Pass rows in the order of their sequences.
     public mutating func check(_ row: AuditRow) {
         let sequence = row.place.sequence

@@ -9,9 +9,9 @@ import Synchronization
 
 /// A connection in memory to a test server. Its time advances only when a test says so.
 ///
-/// The path decides the answer: `/slow` is answered once the test allows it, `/204` and `/304` have that status, `/parts`
-/// has an answer in two parts, that of `/broken` ends after the first because the store fails, and any other path is
-/// answered at once.
+/// The path decides the answer: `/slow` is answered once the test allows it, `/204` and `/304` have that status,
+/// `/parts` has an answer in two parts, that of `/broken` ends after the first because the store fails, and any other
+/// path is answered at once.
 struct TestConnection: Sendable {
     let channel: NIOAsyncTestingChannel
     private let wire: NIOLoopBound<HeldWire>
