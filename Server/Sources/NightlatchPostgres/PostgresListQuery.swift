@@ -126,7 +126,7 @@ extension PostgresListQuery {
         if let problem = filter.problem {
             conditions.append("\(PostgresAuditText.problem) = \(parameters.add(.text(problem.rawValue)))")
         }
-        if let kind = filter.kind {
+        if let kind = filter.kind, !filter.isKindOfUser {
             conditions.append("\(PostgresAuditText.kind) = \(parameters.add(.text(kind.rawValue)))")
         }
         if let position {
@@ -139,9 +139,17 @@ extension PostgresListQuery {
             let end = parameters.add(.integer((filter.until ?? .latest).secondsSince1970))
             conditions.append("at <= \(end)")
         }
-        tables = "audit_entry"
-        condition = conditions.joined(separator: " AND ")
         order = "at DESC, chain DESC, sequence DESC"
+        let place = conditions.joined(separator: " AND ")
+        if let kind = filter.kind, filter.isKindOfUser {
+            tables = """
+                (SELECT chain, sequence, at, body FROM audit_entry WHERE \(place) ORDER BY \(order) \
+                LIMIT \(AuditFilter.searchedEntryCount)) AS entry_of_user
+                """
+            condition = "\(PostgresAuditText.kind) = \(parameters.add(.text(kind.rawValue)))"
+        } else {
+            (tables, condition) = ("audit_entry", place)
+        }
         values = parameters.values
     }
 }

@@ -130,10 +130,10 @@ extension SQLiteListQuery {
             values.append(.text(user.rawValue))
         }
         if let problem = filter.problem {
-            conditions.append(filter.user == nil ? "problem = ?" : "+problem = ?")
+            conditions.append("problem = ?")
             values.append(.text(problem.rawValue))
         }
-        if let kind = filter.kind {
+        if let kind = filter.kind, !filter.isKindOfUser {
             conditions.append(filter.problem == nil ? "kind = ?" : "+kind = ?")
             values.append(.text(kind.rawValue))
         }
@@ -146,9 +146,17 @@ extension SQLiteListQuery {
             conditions.append("at <= ?")
             values.append(.integer((filter.until ?? .latest).secondsSince1970))
         }
-        tables = "audit_entry"
-        condition = conditions.joined(separator: " AND ")
         order = "at DESC, chain DESC, sequence DESC"
-        self.values = values
+        let place = conditions.joined(separator: " AND ")
+        guard let kind = filter.kind, filter.isKindOfUser else {
+            (tables, condition, self.values) = ("audit_entry", place, values)
+            return
+        }
+        tables = """
+            (SELECT chain, sequence, at, body, kind FROM audit_entry WHERE \(place) ORDER BY \(order) \
+            LIMIT \(AuditFilter.searchedEntryCount))
+            """
+        condition = "kind = ?"
+        self.values = values + [.text(kind.rawValue)]
     }
 }

@@ -27,7 +27,11 @@ struct PostgresComparisonBenchmark: BenchmarkGroup {
             _ = try process.start(port: 0)
             process.stop()
             let devices = try (0..<Self.deviceCount).map(LoadDevice.init)
-            try await cluster.query(PostgresSeeds.bound(devices), database: database)
+            // In parts, because a command line is not that long.
+            for first in stride(from: 0, to: devices.count, by: 100) {
+                let part = Array(devices[first..<min(first + 100, devices.count)])
+                try await cluster.query(PostgresSeeds.bound(part), database: database)
+            }
             loaded.append(try LoadedServer(process, devices: devices))
         }
         try await cluster.query("CHECKPOINT")

@@ -51,10 +51,6 @@ extension PostgresMigration {
         CREATE INDEX audit_entry_of_problem ON audit_entry ((\(PostgresAuditText.problem)), at, chain, sequence)
         WHERE (\(PostgresAuditText.problem)) IS NOT NULL
         """,
-        """
-        CREATE INDEX audit_entry_of_user_and_kind ON audit_entry (user_id, (\(PostgresAuditText.kind)), at, chain, sequence)
-        WHERE user_id IS NOT NULL
-        """,
 
         """
         CREATE TABLE event_count (

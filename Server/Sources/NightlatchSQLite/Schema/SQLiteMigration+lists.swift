@@ -43,8 +43,6 @@ extension SQLiteMigration {
                 instr(substr(CAST(body AS TEXT), instr(CAST(body AS TEXT), '"problem":"') + 11), '"') - 1) END) VIRTUAL;
         CREATE INDEX audit_entry_of_kind ON audit_entry(kind, at, chain, sequence);
         CREATE INDEX audit_entry_of_problem ON audit_entry(problem, at, chain, sequence) WHERE problem IS NOT NULL;
-        CREATE INDEX audit_entry_of_user_and_kind ON audit_entry(user_id, kind, at, chain, sequence)
-            WHERE user_id IS NOT NULL;
 
         CREATE TABLE event_count (
             minute INTEGER NOT NULL,

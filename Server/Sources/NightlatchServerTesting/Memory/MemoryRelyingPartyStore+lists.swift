@@ -62,11 +62,13 @@ extension MemoryRelyingPartyStore {
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
         guard filter.canMatch else { return [] }
         let entries = auditLog.compactMap { AuditEntry(bytes: $0.body) }.filter { entry in
-            filter.user.map { entry.event.user == $0 } ?? true && filter.kind.map { entry.event.kind == $0 } ?? true
+            filter.user.map { entry.event.user == $0 } ?? true
                 && filter.problem.map { entry.event.problem == $0 } ?? true
                 && position.map { AuditPosition(of: entry) < $0 } ?? filter.until.map { entry.at <= $0 } ?? true
         }
-        return Array(entries.sorted { AuditPosition(of: $0) > AuditPosition(of: $1) }.prefix(limit))
+        let searched = entries.sorted { AuditPosition(of: $0) > AuditPosition(of: $1) }
+            .prefix(filter.isKindOfUser ? AuditFilter.searchedEntryCount : .max)
+        return Array(searched.filter { entry in filter.kind.map { entry.event.kind == $0 } ?? true }.prefix(limit))
     }
 
     public func count(_ list: CountedList, limit: Int) async throws(RelyingPartyStoreError) -> Int {
