@@ -15,7 +15,8 @@ extension PostgresStore {
         _ policy: Policy, of subject: PolicySubject, replacing revision: PolicyRevision?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> PolicyChangeOutcome {
         try await write { transaction in
-            // Locks the table, because no two policies may get the same revision. Readers are not blocked.
+            // Locks the table: no two policies may get the same revision, and of two callers who replace the same one
+            // only one may. Readers are not blocked.
             try transaction.send(Self.lockPolicies)
             if case .user(let user) = subject {
                 let known = try transaction.send(Self.lockUser, .text(user.rawValue))

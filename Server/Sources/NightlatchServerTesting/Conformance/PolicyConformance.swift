@@ -87,6 +87,29 @@ package enum PolicyConformance {
             #expect(second.policy == policy(8) && second.revision > first.revision)
         },
 
+        StoreRequirement("Of callers who replace the same revision at the same time, one changes the policy") { store in
+            let subject = PolicySubject.app(.default)
+            let lengths = 4...11
+            var replaced = PolicyRevision.first
+            for round in 1...20 {
+                let revision = replaced
+                let outcomes = try await withThrowingTaskGroup(of: PolicyChangeOutcome.self) { group in
+                    for length in lengths {
+                        group.addTask {
+                            let policy = policy(length + round % 2 * lengths.count)
+                            return try await store.setPolicy(policy, of: subject, replacing: revision, by: .operator)
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                let winner = try #require(try await store.policies(of: .default, and: nil).first)
+                #expect(outcomes.count { $0 == .stored(winner) } == 1)
+                #expect(outcomes.count { $0 == .changed(winner) } == lengths.count - 1)
+                replaced = winner.revision
+            }
+            #expect(try await store.auditEntries(of: nil, before: nil, limit: 99).count == 20)
+        },
+
         StoreRequirement("A repeated change of a policy gets the same answer and changes nothing") { store in
             let subject = PolicySubject.app(.default)
             let first = try await store.setPolicy(policy(6), of: subject, replacing: .first, by: .operator)
