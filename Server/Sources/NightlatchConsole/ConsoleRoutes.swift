@@ -53,6 +53,7 @@ struct ConsoleRoutes {
         addStyle(to: routes)
         addSession(to: routes)
         addUsers(to: routes)
+        addUserData(to: routes)
         addDevices(to: routes)
         addJourneys(to: routes)
         addTransactions(to: routes)

@@ -13,9 +13,7 @@ extension PostgresStore {
                 if isCurrent.isEmpty { return nil }
             }
             let now = try transaction.now()
-            try transaction.send(
-                "INSERT INTO user_account (id, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                .text(code.user.rawValue), .integer(now.secondsSince1970))
+            try Self.insertIfNew(code.user, in: transaction)
             try transaction.send(
                 "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES ($1, $2, $3)",
                 .bytes(code.mac.bytes), .text(code.user.rawValue), .integer((now + code.life).secondsSince1970))

@@ -162,13 +162,14 @@ extension PostgresStore {
 }
 
 extension RemoteLogin {
-    fileprivate static let columns =
+    /// The columns for ``init(_:at:)``.
+    static let columns =
         "id, user_id, details, number, is_claimed::int::bigint AS is_claimed, state, device_id, expires_at"
 
     /// Decodes a row.
     ///
     /// - Throws: `RelyingPartyStoreError` `corrupt` if the row is invalid, or if its columns contradict each other.
-    fileprivate init(_ row: PostgresRow, at now: NumericDate) throws(RelyingPartyStoreError) {
+    init(_ row: PostgresRow, at now: NumericDate) throws(RelyingPartyStoreError) {
         let details: RemoteLoginDetails = try row.json("details")
         let number: RemoteLoginNumber? = try row.optionalText("number") == nil ? nil : try row.identifier("number")
         guard details.expiresAt == (try row.date("expires_at")), details.hasNumber == (number != nil) else {

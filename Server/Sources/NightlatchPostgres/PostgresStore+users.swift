@@ -22,6 +22,17 @@ extension PostgresStore {
                 .map(UserRecord.init)
         }
     }
+
+    /// Creates a user for a backend or an operator. Does nothing if the user exists.
+    static func insertIfNew(_ user: UserID, in transaction: PostgresTransaction) throws {
+        let now = try transaction.now()
+        try transaction.send(
+            """
+            INSERT INTO user_account (id, created_at, journey_generation) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+            """,
+            .text(user.rawValue), .integer(now.secondsSince1970),
+            .integer(UserRecord.firstJourneyGeneration(at: now)))
+    }
 }
 
 extension UserRecord {

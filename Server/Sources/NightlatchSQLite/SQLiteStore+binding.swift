@@ -10,9 +10,7 @@ extension SQLiteStore {
                 guard try Self.password(of: code.user, in: database)?.0 == password else { return nil }
             }
             let expiresAt = now + code.life
-            try database.execute(
-                sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                arguments: [code.user.rawValue, now.secondsSince1970])
+            try Self.insertIfNew(code.user, at: now, in: database)
             try database.execute(
                 sql: "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES (?, ?, ?)",
                 arguments: [Data(code.mac.bytes), code.user.rawValue, expiresAt.secondsSince1970])

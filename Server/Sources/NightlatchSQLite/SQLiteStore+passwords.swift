@@ -6,9 +6,7 @@ public import NightlatchWire
 extension SQLiteStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
         try await write { database, now in
-            try database.execute(
-                sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                arguments: [user.rawValue, now.secondsSince1970])
+            try Self.insertIfNew(user, at: now, in: database)
             try database.execute(
                 sql: """
                     INSERT OR REPLACE INTO password

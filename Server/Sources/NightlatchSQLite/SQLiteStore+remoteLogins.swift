@@ -121,12 +121,13 @@ extension SQLiteStore {
 }
 
 extension RemoteLogin {
-    fileprivate static let columns = "id, user_id, details, number, is_claimed, state, device_id, expires_at"
+    /// The columns for ``init(_:at:)``, in its order.
+    static let columns = "id, user_id, details, number, is_claimed, state, device_id, expires_at"
 
     /// Decodes a row.
     ///
     /// - Throws: `RelyingPartyStoreError` `corrupt` if the row is invalid, or if its columns contradict each other.
-    fileprivate init(_ row: KeptRow, at now: NumericDate) throws(RelyingPartyStoreError) {
+    init(_ row: KeptRow, at now: NumericDate) throws(RelyingPartyStoreError) {
         let details: RemoteLoginDetails = try row.json(2)
         let number: RemoteLoginNumber? = try row.optionalIdentifier(3)
         guard details.expiresAt == (try row.date(7)), details.hasNumber == (number != nil) else {

@@ -23,6 +23,16 @@ extension SQLiteStore {
                 .first(.text(id.rawValue), read: UserRecord.init)
         }
     }
+
+    /// Creates a user for a backend or an operator. Does nothing if the user exists.
+    static func insertIfNew(_ user: UserID, at now: NumericDate, in database: Database) throws {
+        try KeptStatement(
+            "INSERT INTO user (id, created_at, journey_generation) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            in: database
+        ).run(
+            .text(user.rawValue), .integer(now.secondsSince1970),
+            .integer(UserRecord.firstJourneyGeneration(at: now)))
+    }
 }
 
 extension UserRecord {

@@ -44,6 +44,8 @@ enum ConsolePath: String, CaseIterable, Sendable {
     case signOut = "/sign-out"
     case users = "/users"
     case user = "/user"
+    case exportUser = "/user/export"
+    case deleteUser = "/user/delete"
     case device = "/device"
     case revokeDevice = "/device/revoke"
     case blockDevice = "/device/block"

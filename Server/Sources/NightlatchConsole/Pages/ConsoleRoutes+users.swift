@@ -44,7 +44,9 @@ extension ConsoleRoutes {
                         transactions: transactions.reversed().map { ShownTransaction($0, links: links) },
                         eventCaption: "The newest entries about this user",
                         events: entries.elements.map { ShownEvent($0, links: links) },
-                        audit: links.audit(of: id), policy: links.policy(of: .user(id))))
+                        audit: links.audit(of: id), policy: links.policy(of: .user(id)),
+                        export: links.link(.exportUser, ("id", id.rawValue)),
+                        deletion: links.link(.deleteUser, ("id", id.rawValue))))
             }
         }
     }
@@ -114,4 +116,6 @@ private struct UserContent {
     let events: [ShownEvent]
     let audit: String
     let policy: String
+    let export: String
+    let deletion: String
 }

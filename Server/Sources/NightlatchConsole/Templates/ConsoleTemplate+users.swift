@@ -86,6 +86,48 @@ extension ConsoleTemplate {
         {{>events}}
         <p><a href="{{audit}}">All events of this user</a></p>
         </section>
+        <section aria-labelledby="data">
+        <h2 id="data">Data</h2>
+        <ul class="actions">
+        <li><a class="button" href="{{export}}">Export</a> <span>Everything that the server keeps about the user, as JSON.</span></li>
+        <li><a class="button grave" href="{{deletion}}">Delete…</a> <span>The user and everything about them.</span></li>
+        </ul>
+        </section>
+        {{/main}}{{/frame}}
+        """
+    }
+
+    static var userDeletionText: String {
+        """
+        {{<frame}}{{$main}}
+        <dl class="facts">
+        <div><dt>User</dt><dd>{{user}}</dd></div>
+        </dl>
+        {{#.problem}}
+        <p class="problem" id="problem" role="alert">{{problem}}</p>
+        {{/.problem}}
+        <ul class="effects">
+        <li>Logins, tokens, sessions and journeys of the user end now. Devices and keys are deleted, and pending transactions \
+        disappear.</li>
+        <li>The audit log keeps its entries. They no longer name the user, but have a pseudonym.</li>
+        <li>This cannot be undone.</li>
+        </ul>
+        <form class="panel narrow" method="post" action="{{action}}">
+        {{>formToken}}
+        <input name="id" value="{{user}}" hidden>
+        <div class="field">
+        <label for="confirm">User id, again</label>
+        <input id="confirm" name="confirm" value="{{confirm}}" required autocomplete="off" autocapitalize="off" spellcheck="false" \
+        maxlength="128"{{#.problem}} aria-invalid="true" aria-describedby="problem"{{/.problem}}>
+        </div>
+        <div class="field">
+        <label for="reason">Reason</label>
+        <input id="reason" name="reason" value="{{reason}}" required autocomplete="off" maxlength="200" aria-describedby="hint">
+        <p class="hint" id="hint">It stays in the audit log: such as the number of a ticket. Do not name the user.</p>
+        </div>
+        <button class="grave">Delete user</button>
+        <a href="{{back}}">Keep user</a>
+        </form>
         {{/main}}{{/frame}}
         """
     }

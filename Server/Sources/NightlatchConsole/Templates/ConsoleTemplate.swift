@@ -15,6 +15,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case overview
     case users
     case user
+    case userDeletion
     case device
     case journeyKey
     case renaming
@@ -41,6 +42,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .overview: Self.overviewText
         case .users: Self.usersText
         case .user: Self.userText
+        case .userDeletion: Self.userDeletionText
         case .device: Self.deviceText
         case .journeyKey: Self.journeyKeyText
         case .renaming: Self.renamingText

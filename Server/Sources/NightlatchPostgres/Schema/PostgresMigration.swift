@@ -30,5 +30,6 @@ struct PostgresMigration {
         PostgresMigration(name: "17 remote logins", statements: remoteLogins),
         PostgresMigration(name: "18 profiles of users", statements: userProfiles),
         PostgresMigration(name: "19 policies of apps and users", statements: policies),
+        PostgresMigration(name: "20 personal parts of audit entries, deletion of users", statements: deletedUsers),
     ]
 }

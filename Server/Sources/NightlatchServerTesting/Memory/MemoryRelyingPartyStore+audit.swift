@@ -15,9 +15,8 @@ extension MemoryRelyingPartyStore {
         before position: AuditPosition?,
         limit: Int
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
-        let entries = auditLog.compactMap { AuditEntry(bytes: $0.body) }.filter { entry in
-            (user == nil || entry.event.user == user) && position.map { AuditPosition(of: entry) < $0 } ?? true
-        }
+        let entries = auditLog.filter { user == nil || $0.user == user?.rawValue }.compactMap(AuditEntry.init)
+            .filter { entry in position.map { AuditPosition(of: entry) < $0 } ?? true }
         return Array(entries.sorted { AuditPosition(of: $0) > AuditPosition(of: $1) }.prefix(limit))
     }
 

@@ -73,8 +73,11 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
 
     public func checkReadiness() async throws(RelyingPartyStoreError) {}
 
+    /// Creates a user for a backend or an operator, unless the user exists.
     func noteUser(_ user: UserID) {
-        if users[user] == nil { users[user] = clock.now() }
+        guard users[user] == nil else { return }
+        users[user] = clock.now()
+        journeys.generations[user] = UserRecord.firstJourneyGeneration(at: clock.now())
     }
 
     func note(_ use: ChallengeUse, device: DeviceID) {

@@ -33,7 +33,7 @@ struct AuditVerifierTests {
     @Test("A changed entry is found at its position, whatever was changed in it", arguments: 1...10)
     func changed(sequence: Int) throws {
         let row = rows[sequence - 1]
-        let entry = try #require(AuditEntry(bytes: row.body))
+        let entry = try #require(AuditEntry(row))
         var events = [entry.event, entry.event, entry.event]
         events[0].count = 99
         events[1].kind = .loggedIn
@@ -74,7 +74,7 @@ struct AuditVerifierTests {
     @Test("An entry inserted before the first one is found, and no other entry is doubted")
     func planted() throws {
         for sequence in [0, -7, Int.min] {
-            let entry = try #require(AuditEntry(bytes: rows[0].body))
+            let entry = try #require(AuditEntry(rows[0]))
             let body = AuditEntry(chain: chain, sequence: sequence, at: entry.at, event: entry.event).bytes
             let planted = AuditRow(
                 place: AuditPlace(chain: chain.rawValue, sequence: sequence), body: body, hash: rows[0].hash,
@@ -113,7 +113,7 @@ struct AuditVerifierTests {
     func rewritten() throws {
         var (forged, last): ([AuditRow], AuditHash) = ([], .start)
         for row in rows {
-            var entry = try #require(AuditEntry(bytes: row.body))
+            var entry = try #require(AuditEntry(row))
             if entry.sequence == 4 {
                 var event = entry.event
                 event.count = 0

@@ -37,14 +37,14 @@ struct AuditEntriesCommand: AsyncParsableCommand {
         }
         var table = Table(
             "TIME", "EVENT", "BY", "USER", "DEVICE", "TRANSACTION", "PROBLEM", "COUNT", "APP", "MEMBERS",
-            "KEY", "CLAIMS")
+            "KEY", "CLAIMS", "REASON")
         for entry in found.elements {
             let event = entry.event
             table.add(
-                entry.at.shown, event.kind.rawValue, event.actor.rawValue, event.user?.rawValue ?? "-",
+                entry.at.shown, event.kind.rawValue, event.actor.rawValue, event.shownUser ?? "-",
                 event.device?.rawValue ?? "-", event.transaction?.rawValue ?? "-", event.problem?.rawValue ?? "-",
                 event.count.map(String.init) ?? "-", event.client?.rawValue ?? "-", event.shownMembers ?? "-",
-                event.journeyKey?.rawValue ?? "-", event.shownClaims ?? "-")
+                event.journeyKey?.rawValue ?? "-", event.shownClaims ?? "-", event.reason?.rawValue ?? "-")
         }
         table.print()
         page.tellNext(found.next.map { "--before \($0)" })
