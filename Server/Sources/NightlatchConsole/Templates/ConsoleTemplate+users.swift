@@ -100,34 +100,36 @@ extension ConsoleTemplate {
     static var userDeletionText: String {
         """
         {{<frame}}{{$main}}
-        <dl class="facts">
-        <div><dt>User</dt><dd>{{user}}</dd></div>
-        </dl>
         {{#.problem}}
         <p class="problem" id="problem" role="alert">{{problem}}</p>
         {{/.problem}}
-        <ul class="effects">
-        <li>Logins, tokens, sessions and journeys of the user end now. Devices and keys are deleted, and pending transactions \
-        disappear.</li>
-        <li>The audit log keeps its entries. They no longer name the user, but have a pseudonym.</li>
-        <li>This cannot be undone.</li>
+        <div class="panel narrow">
+        <dl class="facts">
+        <div><dt>User</dt><dd>{{user}}</dd></div>
+        </dl>
+        <p>What happens:</p>
+        <ul>
+        <li>Devices, keys, the password, the profile, transactions and everything else about the user are deleted. Logins, tokens, \
+        sessions and journeys end now.</li>
+        <li>The audit log keeps its entries under a pseudonym.</li>
+        <li>This cannot be undone. Export the user first if you may need the records.</li>
         </ul>
-        <form class="panel narrow" method="post" action="{{action}}">
-        {{>formToken}}
-        <input name="id" value="{{user}}" hidden>
+        <form method="post" action="{{action}}">
+        <input type="hidden" name="form_token" value="{{formToken}}">
+        <input type="hidden" name="id" value="{{user}}">
         <div class="field">
-        <label for="confirm">User id, again</label>
+        <label for="confirm">The user id again</label>
         <input id="confirm" name="confirm" value="{{confirm}}" required autocomplete="off" autocapitalize="off" spellcheck="false" \
         maxlength="128"{{#.problem}} aria-invalid="true" aria-describedby="problem"{{/.problem}}>
         </div>
         <div class="field">
         <label for="reason">Reason</label>
         <input id="reason" name="reason" value="{{reason}}" required autocomplete="off" maxlength="200" aria-describedby="hint">
-        <p class="hint" id="hint">It stays in the audit log: such as the number of a ticket. Do not name the user.</p>
+        <p class="hint" id="hint">It stays in the audit log. The number of a ticket is a good reason; do not name the user.</p>
         </div>
-        <button class="grave">Delete user</button>
-        <a href="{{back}}">Keep user</a>
+        <p class="choice"><button class="grave">Delete user</button> <a href="{{back}}">Cancel</a></p>
         </form>
+        </div>
         {{/main}}{{/frame}}
         """
     }

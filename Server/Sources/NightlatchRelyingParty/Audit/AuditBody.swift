@@ -39,7 +39,7 @@ struct AuditBody {
     /// Whether an entry with this body in a row with the personal part `personal` was erased.
     func isErased(in row: AuditRow) -> Bool { personalHash != nil && row.personal == nil }
 
-    /// Returns the whole entry, with the parts that `row` has beside the body. The user of an erased entry is the
+    /// Returns the whole entry, with the parts that `row` has beside the body. An erased entry has no user, but the
     /// pseudonym under which the row is filed.
     ///
     /// Returns nil if the personal part does not have the hash of the body.
@@ -51,7 +51,7 @@ struct AuditBody {
             event.user = personal.user
             event.claims = personal.claims
         } else {
-            event.user = row.user.flatMap(UserID.stored)
+            event.pseudonym = row.user.flatMap(UserID.stored)
         }
         return AuditEntry(chain: entry.chain, sequence: entry.sequence, at: entry.at, event: event)
     }

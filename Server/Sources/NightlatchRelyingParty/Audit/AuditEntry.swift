@@ -17,8 +17,8 @@ public struct AuditEntry: Hashable, Sendable {
 
     /// Reads the entry of a row, with its user and claims.
     ///
-    /// The user of an entry that was erased with its user is the pseudonym under which the row is filed. Returns nil if
-    /// the row contains no entry, or a personal part that does not belong to it. Does not check the row's hash and
+    /// An entry that was erased with its user has no user, but the pseudonym under which the row is filed. Returns nil
+    /// if the row contains no entry, or a personal part that does not belong to it. Does not check the row's hash and
     /// place; ``AuditVerifier`` does.
     public init?(_ row: AuditRow) {
         guard let entry = AuditBody(bytes: row.body)?.entry(in: row) else { return nil }

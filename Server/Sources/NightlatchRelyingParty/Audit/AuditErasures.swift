@@ -9,7 +9,7 @@ struct AuditErasures {
 
     /// Counts an entry of a chain.
     mutating func add(_ event: AuditEvent, isErased: Bool) {
-        if isErased { erased[event.user?.rawValue ?? "", default: 0] += 1 }
+        if isErased { erased[event.pseudonym?.rawValue ?? "", default: 0] += 1 }
         if event.kind == .userDeleted, let pseudonym = event.pseudonym {
             stated[pseudonym.rawValue, default: 0] += event.count ?? 0
         }

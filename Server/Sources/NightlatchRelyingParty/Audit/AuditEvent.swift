@@ -112,7 +112,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var policyMembers: [Policy.Member]?
     /// The revision of a policy that was changed.
     public var policyRevision: PolicyRevision?
-    /// The name that replaces the id of a deleted user.
+    /// The name that replaces the id of a deleted user, in the entry about the deletion and in all earlier ones.
     public var pseudonym: UserID?
     /// The reason that the operator gave.
     public var reason: AuditReason?

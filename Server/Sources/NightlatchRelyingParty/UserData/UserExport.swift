@@ -1,4 +1,4 @@
-package import NightlatchWire
+import NightlatchWire
 
 /// Everything that a server keeps about a user, as one JSON document.
 ///
