@@ -20,7 +20,7 @@ extension ConsoleRoutes {
                 texts.texts[member] = request.fields.fields[member.rawValue] ?? ""
             }
             let new: Policy
-            do {
+            do throws(PolicyTexts.Fault) {
                 new = try texts.applied(to: Policy())
             } catch {
                 return .page(

@@ -1,3 +1,4 @@
+import HTTPTypes
 import HummingbirdTesting
 import NightlatchRelyingParty
 import NightlatchServer
@@ -13,25 +14,24 @@ struct PolicyRouteTests {
         let alice = try Fixture.alice()
         _ = try await store.newCode(for: alice)
         try await TestRelyingParty.with(store) { caller in
-            for (path, set, name, wrap) in [
-                (
-                    Route.appPolicy.path(client: .default), Route.setAppPolicy.path(client: .default),
-                    #""app":"nightlatch""#, { $0 }
-                ),
-                (
-                    Route.userPolicy.path(user: alice), Route.setUserPolicy.path, #""user":"alice""#,
-                    { #"{"user":"alice","policy":\#($0)}"# }
-                ),
-            ] as [(String, String, String, @Sendable (String) -> String)] {
+            let paths = [
+                (Route.appPolicy.path(client: .default), Route.setAppPolicy.path(client: .default), "app", "nightlatch"),
+                (Route.userPolicy.path(user: alice), Route.setUserPolicy.path, "user", "alice"),
+            ]
+            for (path, set, kind, id) in paths {
+                func body(_ policy: String) -> String {
+                    kind == "app" ? policy : #"{"user":"alice","policy":\#(policy)}"#
+                }
                 let unset = try await caller.call(.get, path, headers: caller.backendHeaders)
                 #expect(unset.status == .ok && unset.text.contains(#""policy":{},"revision":0"#), "\(unset.text)")
                 let json = #"{"hardware":"required","pin_lengths":{"least":8,"most":8}}"#
-                let first = try await caller.setPolicy(wrap(json), at: set)
-                #expect(first.text.contains(name) && first.text.contains(#""policy":\#(json)"#), "\(first.text)")
+                let first = try await caller.setPolicy(body(json), at: set)
+                #expect(first.text.contains(#""\#(kind)":"\#(id)""#), "\(first.text)")
+                #expect(first.text.contains(#""policy":\#(json)"#), "\(first.text)")
                 #expect(first.text.contains(#""changed_by":"backend""#))
-                #expect(try await caller.setPolicy(wrap(json), at: set).text == first.text)
+                #expect(try await caller.setPolicy(body(json), at: set).text == first.text)
                 #expect(try await caller.call(.get, path, headers: caller.backendHeaders).text == first.text)
-                #expect(try await caller.setPolicy(wrap("{}"), at: set).text.contains(#""policy":{}"#))
+                #expect(try await caller.setPolicy(body("{}"), at: set).text.contains(#""policy":{}"#))
             }
         }
         let events = try await store.auditEntries(of: nil, before: nil, limit: 9).map(\.event)

@@ -41,7 +41,7 @@ extension Exchange {
         var found: [SignedMessage?] = [proof.flatMap { SignedMessage("DPoP proof", $0) }]
         let members: JSONValue? = message()
         if let text = members?["message"]?.string { found.append(SignedMessage("Message of the device key", text)) }
-        if case .login(let assertion, _)? = tokenRequest {
+        if case .login(let assertion, _, _)? = tokenRequest {
             found.append(SignedMessage("Login of the device key", assertion))
         }
         return found.compactMap(\.self)
