@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import Nightlatch
+import NightlatchPlatform
 import NightlatchWire
 import Testing
 

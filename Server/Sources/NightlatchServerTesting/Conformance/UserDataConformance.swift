@@ -88,7 +88,8 @@ package enum UserDataConformance {
             #expect(try await store.auditEntries(of: alice.user, before: nil, limit: 1000).isEmpty)
             let after = try await store.auditEntries(of: deletion.pseudonym, before: nil, limit: 1000)
             let event = try #require(after.first { $0.event.kind == .userDeleted }?.event)
-            #expect(event.actor == .operator && event.reason == (try reason()) && event.count == before.count)
+            let reason = try reason()
+            #expect(event.actor == .operator && event.reason == reason && event.count == before.count)
             #expect(event.user == nil && event.pseudonym == deletion.pseudonym)
             let expected = before.map { entry in
                 var event = entry.event

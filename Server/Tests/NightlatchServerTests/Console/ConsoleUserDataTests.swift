@@ -57,7 +57,7 @@ struct ConsoleUserDataTests {
             let (alice, phone) = (try Fixture.alice(), TestDevice())
             let id = try await browser.caller.bind(phone, to: alice)
             let grant = try await browser.caller.logIn(phone, id: id, user: alice).message(TokenGrant.self)
-            let token = grant.accessToken
+            let token = grant.accessToken.rawValue
             #expect(try await browser.caller.introspect(token).json()["active"] == .bool(true))
             let form = try await browser.get("/console/user/delete?id=alice")
             #expect(form.status == .ok && form.text.contains("The user id again"), "\(form.text)")
