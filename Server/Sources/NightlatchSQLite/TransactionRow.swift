@@ -44,7 +44,8 @@ enum TransactionRow {
         of user: UserID, after id: String, limit: Int, now: NumericDate, in database: Database
     ) throws -> [RecordedTransaction] {
         try KeptStatement(
-            select + " WHERE user_transaction.user_id = ? AND user_transaction.id > ? ORDER BY user_transaction.id LIMIT ?",
+            select
+                + " WHERE user_transaction.user_id = ? AND user_transaction.id > ? ORDER BY user_transaction.id LIMIT ?",
             in: database
         ).all(.text(user.rawValue), .text(id), .integer(limit)) { row in try RecordedTransaction(row, now: now) }
     }

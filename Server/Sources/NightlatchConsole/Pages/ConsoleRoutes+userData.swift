@@ -58,8 +58,8 @@ extension ConsoleRoutes {
             }
         } catch let refusal as ConsoleRefusal {
             throw refusal
-        } catch let error as AdministrationError {
-            throw ConsoleRefusal(error)
+        } catch let error as RelyingPartyStoreError {
+            throw .refused(.store(error))
         } catch {
             // `write` throws no other errors.
             throw .refused(.internalError)
@@ -70,10 +70,11 @@ extension ConsoleRoutes {
     /// An answer that the browser saves as a file.
     private static func download(_ document: ByteBuffer, of id: UserID) -> Response {
         // The name has only characters that need no quoting (RFC 6266).
-        let name = String(id.rawValue.unicodeScalars.map { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-                ? Character(scalar) : "_"
-        })
+        let name = String(
+            id.rawValue.unicodeScalars.map { scalar in
+                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                    ? Character(scalar) : "_"
+            })
         let disposition = HTTPField.Name("Content-Disposition")
         var headers: HTTPFields = [.contentType: "application/json"]
         if let disposition { headers[disposition] = "attachment; filename=\"user-\(name).json\"" }

@@ -17,7 +17,8 @@ extension Administration {
     /// Deletes a user and everything that the server keeps about them, as ``UserDataStore/deleteUser(_:by:because:)``.
     ///
     /// - Throws: ``AdministrationError`` `userUnknown`, also if the user was deleted already. Nothing changed.
-    package func deleteUser(_ id: UserID, because reason: AuditReason) async throws(AdministrationError) -> UserDeletion {
+    package func deleteUser(_ id: UserID, because reason: AuditReason) async throws(AdministrationError) -> UserDeletion
+    {
         let outcome = try await ask { () async throws(RelyingPartyStoreError) in
             try await store.deleteUser(id, by: .operator, because: reason)
         }

@@ -51,7 +51,8 @@ public struct AuditInspection: Hashable, Sendable {
         let erasures = Self.erasures(in: chains)
         erasedEntryCount = erasures.count
         chainCount = chains.count
-        var findings = chains.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.finish() } + foreign
+        var findings =
+            chains.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.finish() } + foreign
             + erasures.findings
         if entryCount == 0, try await Self.isInUse(store) { findings.append(.emptied) }
         self.findings = findings

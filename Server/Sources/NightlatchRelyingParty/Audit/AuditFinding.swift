@@ -17,8 +17,9 @@ public enum AuditFinding: Error, Hashable, Sendable {
     case cutOff(AuditChainID, lastSequence: Int, exportedSequence: Int)
     /// The chain is consistent, but does not match the exported head: an entry up to this one was rewritten.
     case rewritten(AuditChainID, upTo: Int)
-    /// More entries than the deletion of a user explains lack their user and claims, and are filed under this pseudonym:
-    /// an attacker may have erased them. The pseudonym is empty for entries that are filed under no user.
+    /// Entries under this pseudonym lack their user and claims, and deletions of users explain only some of them.
+    ///
+    /// The pseudonym is empty for entries that are filed under no user.
     case erased(pseudonym: String, count: Int, explained: Int)
     /// Two exported heads contradict each other: the chain had different contents at two times.
     case contradictoryHeads(AuditChainID, sequence: Int)

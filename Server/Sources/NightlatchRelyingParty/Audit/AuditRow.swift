@@ -7,8 +7,9 @@ public struct AuditRow: Hashable, Sendable {
     public let place: AuditPlace
     /// The entry as its hash covers it: one JSON object.
     public let body: [UInt8]
-    /// The user and the claims of the entry, of which the body contains only a hash. Nil for an entry about no user,
-    /// for one that names its user in the body, and after the user was deleted.
+    /// The user and the claims of the entry. The body contains only their hash.
+    ///
+    /// Nil for an entry about no user, for one that names its user in the body, and after the user was deleted.
     public let personal: [UInt8]?
     /// The row's hash: an ``AuditHash`` if a store wrote the row.
     public let hash: String

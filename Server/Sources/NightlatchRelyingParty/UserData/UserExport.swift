@@ -24,8 +24,8 @@ package struct UserExport: Sendable {
     /// attempts), `policy`, `profile`, `remote_logins`, `transactions` and `user`.
     ///
     /// - Parameter send: Receives the next bytes of the document, in order.
-    /// - Throws: The error of `send`, or ``AdministrationError`` `store`. The document is then incomplete, and is no
-    ///   valid JSON.
+    /// - Throws: The error of `send`, or a ``RelyingPartyStoreError``. The document is then incomplete, and is no valid
+    ///   JSON.
     package func write(to send: ([UInt8]) async throws -> Void) async throws {
         try await send(Array("{\n".utf8))
         for kind in UserDataKind.allCases {
@@ -40,13 +40,12 @@ package struct UserExport: Sendable {
         } report: { entry in
             entry.bytes
         }
-        let (profile, policy) = try await page { () async throws(RelyingPartyStoreError) in
-            (
-                try await store.profile(of: user.id), try await store.policies(of: nil, and: user.id).first
-            )
+        if let profile = try await store.profile(of: user.id) {
+            try await member("profile", ProfileReport(profile, of: user.id), to: send)
         }
-        if let profile { try await member("profile", ProfileReport(profile, of: user.id), to: send) }
-        if let policy { try await member("policy", PolicyReport(policy, of: policy.subject), to: send) }
+        if let policy = try await store.policies(of: nil, and: user.id).first {
+            try await member("policy", PolicyReport(policy, of: policy.subject), to: send)
+        }
         try await member("user", UserReport(user), to: send)
         try await send(Array("\"exported_at\":\(exportedAt.secondsSince1970)\n}\n".utf8))
     }
@@ -67,7 +66,7 @@ package struct UserExport: Sendable {
         var separator = "\n"
         // Ends: each page begins after the last element of the previous one.
         while true {
-            let elements = try await page { () async throws(RelyingPartyStoreError) in try await next(last) }
+            let elements = try await next(last)
             for element in elements {
                 try await send(Array(separator.utf8) + report(element))
                 separator = ",\n"
@@ -76,16 +75,6 @@ package struct UserExport: Sendable {
             if elements.count < Self.pageLength { break }
         }
         try await send(Array("],\n".utf8))
-    }
-
-    private func page<Value>(
-        _ read: () async throws(RelyingPartyStoreError) -> Value
-    ) async throws(AdministrationError) -> Value {
-        do {
-            return try await read()
-        } catch {
-            throw .store(error)
-        }
     }
 }
 

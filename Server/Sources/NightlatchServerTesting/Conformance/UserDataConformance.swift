@@ -5,8 +5,11 @@ import Testing
 /// The export and the deletion of users in every store.
 package enum UserDataConformance {
     package static let requirements: [StoreRequirement] = [
-        StoreRequirement("All records of a user are listed page by page, also ended ones, and no other user’s") { store in
-            let (alice, bob) = (try await TestPerson(Fixture.alice(), in: store), try await TestPerson(Fixture.bob(), in: store))
+        StoreRequirement("All records of a user are listed page by page, also ended ones, and no other user’s") {
+            store in
+            let (alice, bob) = (
+                try await TestPerson(Fixture.alice(), in: store), try await TestPerson(Fixture.bob(), in: store)
+            )
             for person in [alice, bob] {
                 for kind in UserDataKind.allCases {
                     let all = try await records(kind, of: person.user, pageLength: 100, in: store)
@@ -33,7 +36,9 @@ package enum UserDataConformance {
         },
 
         StoreRequirement("A deleted user leaves nothing behind, and other users keep everything") { store in
-            let (alice, bob) = (try await TestPerson(Fixture.alice(), in: store), try await TestPerson(Fixture.bob(), in: store))
+            let (alice, bob) = (
+                try await TestPerson(Fixture.alice(), in: store), try await TestPerson(Fixture.bob(), in: store)
+            )
             let kept = try await everything(about: bob.user, in: store)
             guard case .deleted(let deletion) = try await store.deleteUser(alice.user, by: .operator, because: reason())
             else {
@@ -106,7 +111,8 @@ package enum UserDataConformance {
             }
         },
 
-        StoreRequirement("A user who is created again has nothing of the deleted one, and no journey continues") { store in
+        StoreRequirement("A user who is created again has nothing of the deleted one, and no journey continues") {
+            store in
             let alice = try await TestPerson(Fixture.alice(), in: store)
             let ground = JourneyGround(
                 user: alice.user, generation: try await store.journeyGeneration(of: alice.user))

@@ -50,7 +50,8 @@ struct ConsoleUserDataTests {
         }
     }
 
-    @Test("An operator deletes a user after entering the id again; tokens become inactive, and the log names the reason")
+    @Test(
+        "An operator deletes a user after entering the id again; tokens become inactive, and the log names the reason")
     func deletion() async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in

@@ -15,7 +15,10 @@ struct PolicyRouteTests {
         _ = try await store.newCode(for: alice)
         try await TestRelyingParty.with(store) { caller in
             let paths = [
-                (Route.appPolicy.path(client: .default), Route.setAppPolicy.path(client: .default), "app", "nightlatch"),
+                (
+                    Route.appPolicy.path(client: .default), Route.setAppPolicy.path(client: .default), "app",
+                    "nightlatch"
+                ),
                 (Route.userPolicy.path(user: alice), Route.setUserPolicy.path, "user", "alice"),
             ]
             for (path, set, kind, id) in paths {
