@@ -27,7 +27,7 @@ struct NightlatchBench: AsyncParsableCommand {
             KeyDerivationBenchmark(), DebugBuildBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
             TwoPartyUnlockBenchmark(), LoginBenchmark(), CodeFlowBenchmark(), FairnessBenchmark(),
             PostgresLoginBenchmark(),
-            PostgresGrowthBenchmark(),
+            PostgresGrowthBenchmark(), ConsoleBenchmark(),
         ]
     }
 

@@ -29,6 +29,8 @@ extension ConsoleRoutes {
         case done(at: String)
         /// The page asks the operator to correct the input of the form.
         case page(ConsolePage)
+        /// The answer is a file.
+        case file(Response)
     }
 
     /// Handles a form that an operator sends. Refuses a form that the console has not shown in this session.
@@ -44,6 +46,7 @@ extension ConsoleRoutes {
                 return switch try await act(ConsoleRequest(session: session, fields: fields)) {
                 case .done(let address): Response(seeOther: address)
                 case .page(let page): renderer.response(page, for: session)
+                case .file(let response): response
                 }
             }
         }

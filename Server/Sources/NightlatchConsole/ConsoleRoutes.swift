@@ -52,6 +52,9 @@ struct ConsoleRoutes {
             .passing(limits).passing(addressLimit)
         addStyle(to: routes)
         addSession(to: routes)
+        addLists(to: routes)
+        addExports(to: routes)
+        addFind(to: routes)
         addUsers(to: routes)
         addUserData(to: routes)
         addDevices(to: routes)
@@ -59,7 +62,6 @@ struct ConsoleRoutes {
         addTransactions(to: routes)
         addApps(to: routes)
         addPolicies(to: routes)
-        addAudit(to: routes)
         addOverview(to: routes)
         // Refuses paths that match no route above.
         routes.on("/**", .get) { _, _ throws -> Response in throw Refusal.notFound }

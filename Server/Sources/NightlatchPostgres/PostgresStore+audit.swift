@@ -1,5 +1,5 @@
 public import NightlatchRelyingParty
-public import NightlatchWire
+import NightlatchWire
 
 extension PostgresStore {
     public func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) {
@@ -40,47 +40,13 @@ extension PostgresStore {
             ).map(AuditRow.init)
         }
     }
-
-    public func auditEntries(
-        of user: UserID?,
-        before position: AuditPosition?,
-        limit: Int
-    ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
-        try await read { transaction in
-            // There are four combinations of conditions, so four statements are prepared.
-            var conditions: [String] = []
-            var values: [PostgresValue] = [.integer(limit)]
-            if let user {
-                values.append(.text(user.rawValue))
-                conditions.append("user_id = $\(values.count)")
-            }
-            if let position {
-                values += [
-                    .integer(position.at.secondsSince1970), .text(position.chain.rawValue), .integer(position.sequence),
-                ]
-                let last = values.count
-                conditions.append("(at, chain, sequence) < ($\(last - 2), $\(last - 1), $\(last))")
-            }
-            let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-            return try transaction.rows(
-                """
-                SELECT \(AuditRow.columns) FROM audit_entry \(condition)
-                ORDER BY at DESC, chain DESC, sequence DESC LIMIT $1
-                """,
-                values: values
-            ).map { row throws(RelyingPartyStoreError) in
-                guard let entry = AuditEntry(try AuditRow(row)) else { throw RelyingPartyStoreError(.corrupt) }
-                return entry
-            }
-        }
-    }
 }
 
 extension AuditRow {
     /// The columns for ``init(_:)``.
-    fileprivate static let columns = "chain, sequence, body, hash, at, user_id, personal"
+    static let columns = "chain, sequence, body, hash, at, user_id, personal"
 
-    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             place: AuditPlace(chain: try row.text("chain"), sequence: try row.integer("sequence")),
             body: try row.bytes("body"), personal: try row.optionalBytes("personal"), hash: try row.text("hash"),

@@ -13,7 +13,7 @@ extension PostgresStore {
                 if isCurrent.isEmpty { return nil }
             }
             let now = try transaction.now()
-            try Self.insertIfNew(code.user, in: transaction)
+            try Self.addUser(code.user, at: now, in: transaction)
             try transaction.send(
                 "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES ($1, $2, $3)",
                 .bytes(code.mac.bytes), .text(code.user.rawValue), .integer((now + code.life).secondsSince1970))
@@ -128,14 +128,15 @@ extension PostgresStore {
         let id = DeviceID.random()
         try transaction.send(
             """
-            INSERT INTO device (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at, algorithm)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO device
+            (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at, algorithm, folded_name)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             .text(id.rawValue), .text(binding.user.rawValue), .text(binding.client.rawValue),
             .text(binding.key.thumbprint.rawValue),
             .text(String(decoding: StrictJSON.encode(binding.key), as: UTF8.self)),
             .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .integer(now.secondsSince1970),
-            .text(binding.algorithm.rawValue))
+            .text(binding.algorithm.rawValue), .text(SearchText(binding.name.rawValue).folded))
         return .bound(id)
     }
 
@@ -151,6 +152,7 @@ extension PostgresStore {
             "UPDATE device SET possession_key_id = $1, name = $2, algorithm = $3 WHERE id = $4",
             .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .text(binding.algorithm.rawValue),
             .text(device.id.rawValue))
+        try DeviceRecord.fold(binding.name, of: device.id, in: transaction)
         // Deletes the login of the previous possession key.
         try transaction.send(
             "DELETE FROM refresh_family WHERE device_id = $1 AND possession_key_id <> $2",

@@ -116,6 +116,16 @@ extension DeviceRecord {
             .text(name.rawValue), .integer(revokedAt?.secondsSince1970),
             .integer(block?.at.secondsSince1970), .text(block?.actor.rawValue), .text(replacedBy?.rawValue),
             .text(id.rawValue))
+        try Self.fold(name, of: id, in: transaction)
+    }
+
+    /// Writes the text by which lists find a name that was just written: a trigger has forgotten it if the name changed.
+    static func fold(
+        _ name: DeviceName, of id: DeviceID, in transaction: PostgresTransaction
+    ) throws(PostgresFailure) {
+        try transaction.send(
+            "UPDATE device SET folded_name = $1 WHERE id = $2 AND folded_name = ''",
+            .text(SearchText(name.rawValue).folded), .text(id.rawValue))
     }
 }
 

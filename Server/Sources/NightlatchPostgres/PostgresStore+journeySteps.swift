@@ -113,8 +113,7 @@ extension PostgresStore {
         in transaction: PostgresTransaction
     ) throws {
         let (user, password) = (creation.user.rawValue, creation.password)
-        try transaction.send(
-            "INSERT INTO user_account (id, created_at) VALUES ($1, $2)", .text(user), .integer(now.secondsSince1970))
+        try addUser(creation.user, at: now, isInJourney: true, in: transaction)
         try transaction.send(
             """
             INSERT INTO password (user_id, hash, salt, memory_kibibytes, passes, lanes, failures, closed_until)

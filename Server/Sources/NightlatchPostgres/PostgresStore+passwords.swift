@@ -9,7 +9,7 @@ extension PostgresStore {
             try transaction.send("SELECT 1 FROM password WHERE user_id = $1 FOR UPDATE", .text(user.rawValue))
             try transaction.send(
                 "DELETE FROM enrolment_code WHERE user_id = $1 AND used_by_key_id IS NULL", .text(user.rawValue))
-            try Self.insertIfNew(user, in: transaction)
+            try Self.addUser(user, at: transaction.now(), in: transaction)
             try transaction.send(
                 """
                 INSERT INTO password (user_id, hash, salt, memory_kibibytes, passes, lanes, failures, closed_until)

@@ -10,7 +10,7 @@ extension PostgresStore {
         let (from, below) = UserRecord.ids(startingWith: prefix)
         return try await read { transaction in
             try transaction.rows(
-                UserRecord.query + " WHERE id >= $1 AND id < $2 AND id > $3 ORDER BY id LIMIT $4",
+                "SELECT \(UserRecord.columns) FROM user_account WHERE id >= $1 AND id < $2 AND id > $3 ORDER BY id LIMIT $4",
                 .text(from), .text(below), .text(last?.rawValue ?? ""), .integer(limit)
             ).map(UserRecord.init)
         }
@@ -18,36 +18,40 @@ extension PostgresStore {
 
     public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? {
         try await read { transaction in
-            try transaction.rows(UserRecord.query + " WHERE id = $1", .text(id.rawValue)).first
-                .map(UserRecord.init)
+            try transaction.rows("SELECT \(UserRecord.columns) FROM user_account WHERE id = $1", .text(id.rawValue))
+                .first.map(UserRecord.init)
         }
     }
+}
 
-    /// Creates a user for a backend or an operator. Does nothing if the user exists.
-    static func insertIfNew(_ user: UserID, in transaction: PostgresTransaction) throws {
-        let now = try transaction.now()
+extension PostgresStore {
+    /// Creates a user.
+    ///
+    /// - Parameter isInJourney: Whether a journey creates the user, who must be new: if the id is taken after all, the
+    ///   transaction fails. Otherwise nothing happens if there is a user with this id.
+    static func addUser(
+        _ id: UserID, at now: NumericDate, isInJourney: Bool = false, in transaction: PostgresTransaction
+    ) throws(PostgresFailure) {
         try transaction.send(
-            """
-            INSERT INTO user_account (id, created_at, journey_generation) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-            """,
-            .text(user.rawValue), .integer(now.secondsSince1970),
-            .integer(UserRecord.firstJourneyGeneration(at: now)))
+            "INSERT INTO user_account (id, folded_id, created_at, journey_generation) VALUES ($1, $2, $3, $4)"
+                + (isInJourney ? "" : " ON CONFLICT DO NOTHING"),
+            .text(id.rawValue), .text(SearchText(id.rawValue).folded), .integer(now.secondsSince1970),
+            .integer(isInJourney ? 0 : UserRecord.firstJourneyGeneration(at: now)))
     }
 }
 
 extension UserRecord {
-    /// The query for ``init(_:)``. The caller appends a condition.
-    fileprivate static let query = """
-        SELECT id, created_at, (SELECT count(*) FROM password WHERE user_id = user_account.id) AS passwords,
+    /// The columns for ``init(_:)``.
+    static let columns = """
+        id, created_at, (SELECT count(*) FROM password WHERE user_id = user_account.id) AS passwords,
         (SELECT count(*) FROM device
             WHERE user_id = user_account.id AND revoked_at IS NULL AND blocked_at IS NULL) AS active,
         (SELECT count(*) FROM device
             WHERE user_id = user_account.id AND revoked_at IS NULL AND blocked_at IS NOT NULL) AS blocked,
         (SELECT count(*) FROM device WHERE user_id = user_account.id AND revoked_at IS NOT NULL) AS revoked
-        FROM user_account
         """
 
-    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             id: try row.identifier("id"), createdAt: try row.date("created_at"),
             hasPassword: try row.integer("passwords") > 0,

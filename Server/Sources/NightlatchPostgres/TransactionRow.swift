@@ -3,10 +3,14 @@ import NightlatchWire
 
 /// The rows of transactions. They contain the exact details that were hashed, and the hash.
 enum TransactionRow {
-    private static let columns = """
-        SELECT user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at,
+    /// The columns for `RecordedTransaction.init(_:now:)`.
+    static let columns = """
+        user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at,
         ended_as, ended_at, device_id, message, device.key AS device_key
-        FROM user_transaction LEFT JOIN device ON device.id = device_id
+        """
+
+    private static let query = """
+        SELECT \(columns) FROM user_transaction LEFT JOIN device ON device.id = device_id
         """
 
     /// Reads a transaction in its current state.
@@ -14,7 +18,7 @@ enum TransactionRow {
         _ id: TransactionID,
         in database: PostgresTransaction
     ) throws(PostgresFailure) -> PostgresAnswer {
-        try database.send(columns + " WHERE user_transaction.id = $1", .text(id.rawValue))
+        try database.send(query + " WHERE user_transaction.id = $1", .text(id.rawValue))
     }
 
     /// Locks a transaction until the database transaction ends, then reads the transaction and the clock.
@@ -38,9 +42,9 @@ enum TransactionRow {
     ) throws -> [RecordedTransaction] {
         try database.rows(
             """
-            (\(columns) WHERE user_transaction.user_id = $1 AND ended_as IS NULL AND expires_at >= $2)
+            (\(query) WHERE user_transaction.user_id = $1 AND ended_as IS NULL AND expires_at >= $2)
             UNION ALL
-            (\(columns) WHERE user_transaction.user_id = $1 AND (ended_as IS NOT NULL OR expires_at < $2)
+            (\(query) WHERE user_transaction.user_id = $1 AND (ended_as IS NOT NULL OR expires_at < $2)
             ORDER BY created_at DESC, user_transaction.id DESC LIMIT $3)
             """,
             .text(user.rawValue), .integer(now.secondsSince1970), .integer(endedLimit)

@@ -1,6 +1,6 @@
 import GRDB
 public import NightlatchRelyingParty
-public import NightlatchWire
+import NightlatchWire
 
 extension SQLiteStore {
     public func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError) {
@@ -41,37 +41,6 @@ extension SQLiteStore {
         }
     }
 
-    public func auditEntries(
-        of user: UserID?,
-        before position: AuditPosition?,
-        limit: Int
-    ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
-        try read { database in
-            var conditions: [String] = []
-            var values: [KeptStatement.Value] = []
-            if let user {
-                conditions.append("user_id = ?")
-                values.append(.text(user.rawValue))
-            }
-            if let position {
-                conditions.append("(at, chain, sequence) < (?, ?, ?)")
-                values += [
-                    .integer(position.at.secondsSince1970), .text(position.chain.rawValue), .integer(position.sequence),
-                ]
-            }
-            let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-            return try KeptStatement(
-                """
-                SELECT \(AuditRow.columns) FROM audit_entry \(condition)
-                ORDER BY at DESC, chain DESC, sequence DESC LIMIT ?
-                """, in: database
-            ).all(values: values + [.integer(limit)]) { row in
-                guard let entry = AuditEntry(try AuditRow(row)) else { throw RelyingPartyStoreError(.corrupt) }
-                return entry
-            }
-        }
-    }
-
     /// Appends `event` in the transaction of its operation. `now` is the time that the transaction uses.
     func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
         let last = try auditHead.current {
@@ -95,9 +64,9 @@ extension SQLiteStore {
 
 extension AuditRow {
     /// The columns for ``init(_:)``, in its order.
-    fileprivate static let columns = "chain, sequence, body, hash, at, user_id, personal"
+    static let columns = "chain, sequence, body, hash, at, user_id, personal"
 
-    fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
+    init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         self.init(
             place: AuditPlace(chain: try row.text(0), sequence: try row.integer(1)), body: try row.blob(2),
             personal: row.optionalBlob(6), hash: try row.text(3), at: try row.date(4), user: row.optionalText(5))

@@ -10,7 +10,7 @@ extension SQLiteStore {
                 guard try Self.password(of: code.user, in: database)?.0 == password else { return nil }
             }
             let expiresAt = now + code.life
-            try Self.insertIfNew(code.user, at: now, in: database)
+            try Self.addUser(code.user, at: now, in: database)
             try database.execute(
                 sql: "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES (?, ?, ?)",
                 arguments: [Data(code.mac.bytes), code.user.rawValue, expiresAt.secondsSince1970])
@@ -106,14 +106,15 @@ extension SQLiteStore {
         let id = DeviceID.random()
         try database.execute(
             sql: """
-                INSERT INTO device (id, user_id, client_id, key_id, key, algorithm, possession_key_id, name, bound_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO device
+                    (id, user_id, client_id, key_id, key, algorithm, possession_key_id, name, folded_name, bound_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id.rawValue, binding.user.rawValue, binding.client.rawValue, keyID,
                 String(decoding: StrictJSON.encode(binding.key), as: UTF8.self), binding.algorithm.rawValue,
                 binding.possessionKey.rawValue,
-                binding.name.rawValue, now.secondsSince1970,
+                binding.name.rawValue, SearchText(binding.name.rawValue).folded, now.secondsSince1970,
             ])
         return .bound(id)
     }
@@ -133,6 +134,7 @@ extension SQLiteStore {
             arguments: [
                 binding.algorithm.rawValue, binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue,
             ])
+        try DeviceRecord.fold(binding.name, of: device.id, in: database)
         return .bound(device.id)
     }
 }

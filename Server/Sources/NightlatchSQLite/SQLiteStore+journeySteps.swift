@@ -93,9 +93,7 @@ extension SQLiteStore {
         in database: Database
     ) throws -> Bool {
         let (user, password) = (creation.user.rawValue, creation.password)
-        try database.execute(
-            sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            arguments: [user, now.secondsSince1970])
+        try addUser(creation.user, at: now, isInJourney: true, in: database)
         guard database.changesCount == 1 else { return false }
         try database.execute(
             sql: """

@@ -6,7 +6,7 @@ public import NightlatchWire
 extension SQLiteStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
         try await write { database, now in
-            try Self.insertIfNew(user, at: now, in: database)
+            try Self.addUser(user, at: now, in: database)
             try database.execute(
                 sql: """
                     INSERT OR REPLACE INTO password

@@ -11,7 +11,7 @@ extension SQLiteStore {
         let (from, below) = UserRecord.ids(startingWith: prefix)
         return try read { database in
             try KeptStatement(
-                UserRecord.query + " WHERE id >= ? AND id < ? AND id > ? ORDER BY id LIMIT ?", in: database
+                "SELECT \(UserRecord.columns) FROM user WHERE id >= ? AND id < ? AND id > ? ORDER BY id LIMIT ?", in: database
             ).all(
                 .text(from), .text(below), .text(last?.rawValue ?? ""), .integer(limit), read: UserRecord.init)
         }
@@ -19,33 +19,39 @@ extension SQLiteStore {
 
     public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? {
         try readOnce { database in
-            try KeptStatement(UserRecord.query + " WHERE id = ?", in: database)
+            try KeptStatement("SELECT \(UserRecord.columns) FROM user WHERE id = ?", in: database)
                 .first(.text(id.rawValue), read: UserRecord.init)
         }
     }
+}
 
-    /// Creates a user for a backend or an operator. Does nothing if the user exists.
-    static func insertIfNew(_ user: UserID, at now: NumericDate, in database: Database) throws {
-        try KeptStatement(
-            "INSERT INTO user (id, created_at, journey_generation) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            in: database
-        ).run(
-            .text(user.rawValue), .integer(now.secondsSince1970),
-            .integer(UserRecord.firstJourneyGeneration(at: now)))
+extension SQLiteStore {
+    /// Creates a user, unless there is one with this id.
+    static func addUser(
+        _ id: UserID, at now: NumericDate, isInJourney: Bool = false, in database: Database
+    ) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO user (id, folded_id, created_at, journey_generation) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO NOTHING
+                """,
+            arguments: [
+                id.rawValue, SearchText(id.rawValue).folded, now.secondsSince1970,
+                isInJourney ? 0 : UserRecord.firstJourneyGeneration(at: now),
+            ])
     }
 }
 
 extension UserRecord {
-    /// The query for ``init(_:)``, with the columns in its order. The caller appends a condition.
-    fileprivate static let query = """
-        SELECT id, created_at, EXISTS (SELECT 1 FROM password WHERE user_id = user.id),
+    /// The columns for ``init(_:)``, in its order.
+    static let columns = """
+        id, created_at, EXISTS (SELECT 1 FROM password WHERE user_id = user.id),
             (SELECT count(*) FROM device WHERE user_id = user.id AND revoked_at IS NULL AND blocked_at IS NULL),
             (SELECT count(*) FROM device WHERE user_id = user.id AND revoked_at IS NULL AND blocked_at IS NOT NULL),
             (SELECT count(*) FROM device WHERE user_id = user.id AND revoked_at IS NOT NULL)
-        FROM user
         """
 
-    fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
+    init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         self.init(
             id: try row.identifier(0), createdAt: try row.date(1), hasPassword: try row.integer(2) != 0,
             devices: DeviceCounts(

@@ -5,10 +5,14 @@ import NightlatchWire
 
 /// The rows of transactions of ``SQLiteStore``. They contain the exact details that were hashed, and the hash.
 enum TransactionRow {
+    /// The columns for `RecordedTransaction.init(_:now:)`, in its order.
+    static let columns = """
+        user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at, ended_as,
+        ended_at, message, device_id, device.key
+        """
+
     private static let select = """
-        SELECT user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at, ended_as,
-            ended_at, message, device_id, device.key
-        FROM user_transaction LEFT JOIN device ON device.id = user_transaction.device_id
+        SELECT \(columns) FROM user_transaction LEFT JOIN device ON device.id = user_transaction.device_id
         """
 
     static func fetch(_ id: TransactionID, now: NumericDate, in database: Database) throws -> RecordedTransaction? {
@@ -77,7 +81,7 @@ extension RecordedTransaction {
     ///
     /// - Throws: `RelyingPartyStoreError` `corrupt` if the row is invalid, or if the details do not match the stored
     ///   hash.
-    fileprivate init(_ row: KeptRow, now: NumericDate) throws {
+    init(_ row: KeptRow, now: NumericDate) throws {
         let details: TransactionDetails = try row.json(3)
         let hash: TransactionDetailsHash = try row.identifier(4)
         let expiresAt = try row.date(6)

@@ -13,6 +13,7 @@ extension StoreRequirement {
         JourneyCreationConformance.requirements,
         JourneyGroundConformance.requirements,
         JourneySessionConformance.requirements,
+        ListConformance.requirements,
         LoginConformance.requirements,
         PasswordConformance.requirements,
         PinCodeConformance.requirements,

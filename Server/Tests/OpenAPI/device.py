@@ -17,6 +17,25 @@ def encode(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
+def decode(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def verified(message, jwk, typ):
+    """The claims of a compact JWS by ES256 with the public key."""
+    header, claims, signature = message.split(".")
+    names = json.loads(decode(header))
+    assert names["alg"] == "ES256" and names["typ"] == typ and "crit" not in names, names
+    numbers = ec.EllipticCurvePublicNumbers(
+        int.from_bytes(decode(jwk["x"]), "big"), int.from_bytes(decode(jwk["y"]), "big"), ec.SECP256R1()
+    )
+    raw = decode(signature)
+    assert len(raw) == 64
+    der = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+    numbers.public_key().verify(der, f"{header}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
+    return json.loads(decode(claims))
+
+
 def compact(value):
     return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
 
@@ -97,6 +116,7 @@ class Device:
         self.user = user
         self.key = Key()
         self.possession_key = Key()
+        self.policy = {"revision": 0, "policy": {}}
         self.id = self.bind()
         self.log_in()
 
@@ -122,8 +142,20 @@ class Device:
             "dpop_jkt": self.possession_key.thumbprint,
         }
         message = self.key.sign({"typ": "nightlatch-binding+jwt", "jwk": self.key.jwk}, claims)
-        answer = self.server.post("/v1/binding/finish", {"handle": begun["handle"], "message": message})
-        return answer.json()["device"]
+        finish = {"handle": begun["handle"], "message": message, "policy_revision": 0}
+        answer = self.server.post("/v1/binding/finish", finish).json()
+        self.answer_key = answer["answer_key"]
+        self.accept_policy(answer)
+        return answer["device"]
+
+    def accept_policy(self, answer):
+        """Keeps the policy of an answer, if it has one."""
+        if "policy" not in answer:
+            return
+        claims = verified(answer["policy"], self.answer_key, "nightlatch-policy+jwt")
+        assert (claims["iss"], claims["aud"], claims["sub"]) == (self.server.issuer, "nightlatch", self.user), claims
+        assert claims["revision"] > self.policy["revision"], claims
+        self.policy = claims
 
     def begin_login(self):
         answer = self.server.post("/v1/login/begin", {"user": self.user, "device": self.id})
@@ -142,6 +174,7 @@ class Device:
             "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer",
             "assertion": self.key.sign({"typ": "nightlatch-login+jwt", "kid": self.key.thumbprint}, claims),
             "challenge_handle": begun["handle"],
+            "policy_revision": self.policy["revision"],
         }
         answer = self.server.form("/oauth/token", fields, {"DPoP": self.proof("POST", "/oauth/token")})
         assert answer.status == 200, answer.body
@@ -150,10 +183,15 @@ class Device:
     def accept(self, grant):
         self.access_token = grant["access_token"]
         self.refresh_token = grant["refresh_token"]
+        self.accept_policy(grant)
         self.renewal_time = time.monotonic() + grant["expires_in"] / 2
 
     def refresh(self):
-        fields = {"grant_type": "refresh_token", "refresh_token": self.refresh_token}
+        fields = {
+            "grant_type": "refresh_token",
+            "refresh_token": self.refresh_token,
+            "policy_revision": self.policy["revision"],
+        }
         answer = self.server.form("/oauth/token", fields, {"DPoP": self.proof("POST", "/oauth/token")})
         if answer.status == 400 and answer.json()["error"] == "invalid_grant":
             raise LoginEnded(answer.body)

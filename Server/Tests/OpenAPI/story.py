@@ -190,6 +190,30 @@ for _ in range(2):
     expect(server.post(path + "/remove", {"user": "carol"}, backend), 200)
 expect(server.call("GET", path + "?user=carol", backend), 404)
 
+# The policies of an app and a user, which a device gets signed.
+path = "/v1/apps/nightlatch/policy"
+assert expect(server.call("GET", path, backend), 200)["revision"] == 0
+expect(server.post(path, {"pin_history": 5}, backend), 400)
+of_app = expect(server.post(path, {"pin_lengths": {"least": 6, "most": 8}, "hardware": "preferred"}, backend), 200)
+assert of_app["changed_by"] == "backend" and expect(server.call("GET", path, backend), 200) == of_app
+assert expect(server.post(path, of_app["policy"], backend), 200) == of_app
+device.refresh()
+assert device.policy["policy"] == of_app["policy"] and device.policy["revision"] == of_app["revision"]
+path = "/v1/policies"
+of_user = {"user": "carol", "policy": {"pin_lengths": {"least": 8, "most": 8}}}
+expect(server.post(path, {**of_user, "user": "dave"}, backend), 404)
+revision = expect(server.post(path, of_user, backend), 200)["revision"]
+assert expect(server.call("GET", path + "?user=carol", backend), 200)["policy"] == of_user["policy"]
+device.log_in()
+assert device.policy["policy"] == {**of_app["policy"], **of_user["policy"]} and device.policy["revision"] == revision
+known = device.policy
+device.log_in()
+assert device.policy is known
+expect(server.post(path, {"user": "carol", "policy": {}}, backend), 200)
+third = nightlatch.Device(server, "carol")
+assert third.policy["policy"] == of_app["policy"] and third.policy["revision"] > revision
+third.revoke()
+
 path = "/v1/apps/web-1"
 app = {
     "client_id": "web-1",

@@ -5,7 +5,6 @@ extension DeregistrationError: AdvisedError {
         case .vault(let error): .caused(by: error)
         case .biometrics(let error): .caused(by: error, error.setUpGuidance)
         case .deviceKey(let error): .caused(by: error, error.removalGuidance)
-        case .noDeviceKeys: .defect("no-device-keys")
         }
     }
 }

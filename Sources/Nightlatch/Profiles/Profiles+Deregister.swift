@@ -9,10 +9,9 @@ public enum DeregistrationError: Error, Hashable, Sendable {
     case vault(VaultError)
     /// The vault is erased, but a biometric key for it could not be removed. It opens nothing any more.
     case biometrics(BiometricError)
-    /// A device key could not be removed.
+    /// A device key could not be removed. The code is `notProvided` if ``Profiles`` was created without `deviceKeys`
+    /// and the profile has some: pass them.
     case deviceKey(DeviceKeyError)
-    /// The profile has device keys, and ``Profiles`` was created without `deviceKeys`. Pass them.
-    case noDeviceKeys
 }
 
 extension Profiles {
@@ -67,7 +66,7 @@ extension Profiles {
 
     private func removeKeys(_ tags: [KeyTag]) async throws(DeregistrationError) {
         guard !tags.isEmpty else { return }
-        guard let keys else { throw .noDeviceKeys }
+        guard let keys else { throw .deviceKey(DeviceKeyError(.notProvided)) }
         do {
             for tag in tags { try await keys.remove(tag) }
         } catch {

@@ -48,12 +48,12 @@ public struct PolicyClaims: MessageClaims, Hashable {
     ///   - key: The key that the device has pinned.
     /// - Throws: ``PolicyStatementError``. Nothing of the statement is used, and a retry does not help.
     public init(_ text: String, signedBy key: PublicJWK) throws(PolicyStatementError) {
-        guard text.utf8.count <= Self.byteCountLimit else { throw .malformed(.tooLarge) }
+        guard text.utf8.count <= Self.byteCountLimit else { throw .malformed }
         let message: CompactJWS
         do {
             message = try CompactJWS(text)
         } catch {
-            throw .malformed(error)
+            throw .malformed
         }
         guard case .ec(let key) = key, message.header.algorithm == .es256, message.signature.count == 64,
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: message.signature),
@@ -62,7 +62,7 @@ public struct PolicyClaims: MessageClaims, Hashable {
         do {
             self = try message.claims()
         } catch {
-            throw .malformed(error)
+            throw .malformed
         }
     }
 
@@ -96,6 +96,6 @@ public struct PolicyClaims: MessageClaims, Hashable {
 public enum PolicyStatementError: Error, Hashable, Sendable {
     /// The pinned key did not sign it.
     case wrongSignature
-    /// It is not a message of this kind, or its claims are not valid.
-    case malformed(JWSError)
+    /// It is too large, not a message of this kind, or its claims are not valid.
+    case malformed
 }

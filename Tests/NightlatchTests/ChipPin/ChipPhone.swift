@@ -5,13 +5,13 @@ import NightlatchTesting
 struct ChipPhone {
     static let secrets = ["wallet": "seed"]
 
-    let chip: PinChipModel
+    let chip: MemoryPinChip
     let store: FaultyStore
     let records: FaultyStore
     let clock = ManualClock()
     let keyring = ScriptedBiometrics()
 
-    init(chip: PinChipModel = PinChipModel()) {
+    init(chip: MemoryPinChip = MemoryPinChip()) {
         self.chip = chip
         store = FaultyStore(MemoryStore())
         records = FaultyStore(MemoryStore(), failingWith: store)
@@ -39,7 +39,7 @@ struct ChipPhone {
 
     /// A copy of both records at a copy of the chip, which has its own count, after all waits.
     func image() async throws -> ChipPhone {
-        let copy = ChipPhone(chip: PinChipModel(chip))
+        let copy = ChipPhone(chip: MemoryPinChip(chip))
         if let record = try await store.read() { try await copy.store.replace(record, expecting: nil) }
         if let record = try await records.read() { try await copy.records.replace(record, expecting: nil) }
         copy.store.repair()
@@ -48,9 +48,9 @@ struct ChipPhone {
     }
 }
 
-extension PinChipModel {
+extension MemoryPinChip {
     /// Copies the chip's state. Later changes are independent.
-    init(_ other: PinChipModel) {
+    init(_ other: MemoryPinChip) {
         let copied = other.state.withLock { $0 }
         self.init()
         state.withLock { $0 = copied }

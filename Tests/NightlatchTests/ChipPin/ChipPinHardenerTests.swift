@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A PIN hardener in a chip")
 struct ChipPinHardenerTests {
-    private let chip = PinChipModel()
+    private let chip = MemoryPinChip()
     private let store = MemoryStore()
     private let right = Array(repeating: UInt8(1), count: 40)
     private let wrong = Array(repeating: UInt8(2), count: 40)
@@ -144,7 +144,7 @@ struct ChipPinHardenerTests {
         #expect(await isPassed { try await harden(right, epoch) } != nil)
         // A secret that was sealed under one name opens under no other, at the same chip.
         let sealed = try await chip.seal(SecretBytes(copying: [1]), under: SecretBytes(copying: right), for: "one")
-        await #expect(throws: PinChipModel.Failure.self) {
+        await #expect(throws: MemoryPinChip.Failure.self) {
             _ = try await chip.open(sealed, with: SecretBytes(copying: right), for: "two").byteCount
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PIN prompts of a vault with a chip")
 struct ChipPromptTests {
-    private let chip = PinChipModel()
+    private let chip = MemoryPinChip()
 
     private func device() -> SharedDevice {
         chip.state.withLock { $0.limit = 2 }

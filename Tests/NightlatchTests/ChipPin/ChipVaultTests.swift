@@ -164,7 +164,7 @@ struct ChipVaultTests {
     func otherChip() async throws {
         let phone = try await ChipPhone.made()
         let image = try await phone.image()
-        let elsewhere = ChipPinHardener(name: "vault", chip: PinChipModel(), store: image.records)
+        let elsewhere = ChipPinHardener(name: "vault", chip: MemoryPinChip(), store: image.records)
         let vault = Vault.forTests(image.store, hardener: elsewhere)
         for pin in [TestPin.right, TestPin.wrong] {
             await #expect(throws: UnlockError.vault(.hardener(.chip(.otherChip)))) { try await vault.unlock(pin) }

@@ -178,7 +178,9 @@ struct DeregistrationTests {
         let tag = binding.keys.deviceKey
         await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.find(tag, access: .unattended) }
         await #expect(throws: DeviceKeyError(.notProvided)) { try await keys.remove(tag) }
-        await #expect(throws: DeregistrationError.noDeviceKeys) { try await without.deregister(profile.id) }
+        await #expect(throws: DeregistrationError.deviceKey(DeviceKeyError(.notProvided))) {
+            try await without.deregister(profile.id)
+        }
         #expect(try await device.profiles.resume().map(\.failure) == [nil])
         #expect(try await device.possessions() == .none)
     }

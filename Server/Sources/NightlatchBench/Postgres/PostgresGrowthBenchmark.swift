@@ -70,35 +70,12 @@ struct PostgresGrowthBenchmark: BenchmarkGroup {
     ) async throws -> LoadedServer {
         let address = cluster.address(database: database)
         let devices = try await BoundLoadDevices(count: loadDeviceCount, address: address).make()
-        try await cluster.query(Self.others(deviceCount - loadDeviceCount), database: database)
+        try await cluster.query(PostgresSeeds.devices(deviceCount - loadDeviceCount), database: database)
         // Sorts the tables by their primary keys, which spreads the load devices among the others.
         for table in ["device", "refresh_family"] {
             try await cluster.query("CLUSTER nightlatch.\(table) USING \(table)_pkey", database: database)
         }
         try await cluster.query("VACUUM (ANALYZE)", database: database)
         return try LoadedServer(server, devices: devices)
-    }
-
-    /// Returns SQL that creates devices that have logged in, each of a different user.
-    ///
-    /// The keys of these devices are never read, so all have the key of a load device. Their key ids are as long as
-    /// real ones.
-    private static func others(_ count: Int) -> String {
-        let (now, month) = (NumericDate(Date()).secondsSince1970, 30 * 24 * 60 * 60)
-        func name(_ text: String) -> String {
-            "left(translate(encode(sha256((\(text))::bytea), 'base64'), '+/', '-_'), 43)"
-        }
-        return """
-            SET search_path TO nightlatch; SET session_replication_role = replica;
-            INSERT INTO user_account (id, created_at) SELECT 'user-' || n, \(now - month) FROM generate_series(1, \(count)) AS n;
-            INSERT INTO device (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at, last_login_at)
-            SELECT md5('device' || n), 'user-' || n, '\(ClientID.default.rawValue)', \(name("'key' || n")),
-                (SELECT key FROM device LIMIT 1), \(name("'possession' || n")), 'Phone', \(now - month), \(now)
-            FROM generate_series(1, \(count)) AS n;
-            INSERT INTO refresh_family (id, device_id, possession_key_id, current_hash, expires_at, authenticated_at)
-            SELECT decode(md5('family' || n), 'hex'), md5('device' || n), \(name("'possession' || n")), sha256(n::text::bytea),
-                \(now + 24 * 60 * 60) + n % \(month), \(now)
-            FROM generate_series(1, \(count)) AS n
-            """
     }
 }

@@ -13,6 +13,11 @@ struct ConsoleLinks: Sendable {
 
     /// Returns the address of `path` with these query members. Percent-encodes their values.
     func link(_ path: ConsolePath, _ query: (name: String, value: String)...) -> String {
+        link(path, query: query)
+    }
+
+    /// Like ``link(_:_:)``, with the members as an array.
+    func link(_ path: ConsolePath, query: [(name: String, value: String)]) -> String {
         let query = query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
         return root + path.rawValue + (query.isEmpty ? "" : "?" + query)
     }
@@ -42,7 +47,16 @@ enum ConsolePath: String, CaseIterable, Sendable {
     case style = "/style.css"
     case signIn = "/sign-in"
     case signOut = "/sign-out"
+    case find = "/find"
     case users = "/users"
+    case exportUsers = "/users/export"
+    case devices = "/devices"
+    case exportDevices = "/devices/export"
+    case transactions = "/transactions"
+    case exportTransactions = "/transactions/export"
+    case remoteLogins = "/remote-logins"
+    case exportRemoteLogins = "/remote-logins/export"
+    case exportAudit = "/audit/export"
     case user = "/user"
     case exportUser = "/user/export"
     case deleteUser = "/user/delete"

@@ -19,6 +19,8 @@ struct ConsolePage {
     enum Section: String, CaseIterable {
         case overview = "Overview"
         case users = "Users"
+        case devices = "Devices"
+        case transactions = "Transactions"
         case apps = "Apps"
         case audit = "Audit"
         case policy = "Policy"
@@ -27,6 +29,8 @@ struct ConsolePage {
             switch self {
             case .overview: .overview
             case .users: .users
+            case .devices: .devices
+            case .transactions: .transactions
             case .apps: .apps
             case .audit: .audit
             case .policy: .policy
@@ -34,7 +38,7 @@ struct ConsolePage {
         }
     }
 
-    struct Link {
+    struct Link: Sendable {
         let text: String
         let address: String
     }

@@ -11,22 +11,16 @@ struct AppFormContent: Sendable {
     let id: String
     let revision: String
     let name: String
-    let methods: [Choice]
+    let methods: [FormChoice]
     let keys: String
     let redirectURIs: String
     let logoutURIs: String
     let scope: String
     let isDPoPBound: Bool
     let bindsDevices: Bool
-    let policies: [Choice]
+    let policies: [FormChoice]
     let accessTokenSeconds: String
     let refreshTokenSeconds: String
-
-    struct Choice: Sendable {
-        let value: String
-        let text: String
-        let isChosen: Bool
-    }
 
     /// The form with the members of `app`.
     init(_ app: App?, revision: Int?, links: ConsoleLinks) {
@@ -62,7 +56,7 @@ struct AppFormContent: Sendable {
         revision = fields["revision"] ?? ""
         name = fields["client_name"] ?? ""
         methods = AppAuthentication.Method.allCases.map { method in
-            Choice(
+            FormChoice(
                 value: method.rawValue, text: method.inWords,
                 isChosen: method.rawValue == fields["token_endpoint_auth_method"])
         }
@@ -74,10 +68,10 @@ struct AppFormContent: Sendable {
         bindsDevices = fields["binds_devices"] != nil
         let policy = fields["device_policy"] ?? ""
         policies = [
-            Choice(value: "", text: "The server's policy", isChosen: policy == ""),
-            Choice(
+            FormChoice(value: "", text: "The server's policy", isChosen: policy == ""),
+            FormChoice(
                 value: DevicePolicy.many.rawValue, text: "Many devices", isChosen: policy == DevicePolicy.many.rawValue),
-            Choice(
+            FormChoice(
                 value: DevicePolicy.one.rawValue, text: "One device: a new one replaces the others",
                 isChosen: policy == DevicePolicy.one.rawValue),
         ]

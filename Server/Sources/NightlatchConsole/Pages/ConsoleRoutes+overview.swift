@@ -9,20 +9,15 @@ extension ConsoleRoutes {
 
     func addOverview(to routes: RouteGroup) {
         page(.overview, on: routes) { _ throws(ConsoleRefusal) in
-            // The page shows the newest entries even if the store cannot be written, because it may still be readable.
+            // The page shows the figures even if the store cannot be written, because it may still be readable.
             let isReady = await isReady()
-            let entries = try await administer { () async throws(AdministrationError) in
-                try await administration.auditEntries(pageLength: Self.eventCount)
+            let overview = try await administer { () async throws(AdministrationError) in
+                try await administration.overview(entryCount: Self.eventCount)
             }
             return ConsolePage(
                 template: .overview, title: "Overview", section: .overview,
                 content: OverviewContent(
-                    search: links.link(.users), audit: links.link(.audit),
-                    storeState: isReady ? "ready" : "unavailable",
-                    storeSentence: isReady
-                        ? "It can be read and written." : "It cannot be written now; the log says why.",
-                    eventCaption: "The newest entries of all users",
-                    events: entries.elements.map { ShownEvent($0, links: links) }))
+                    overview, isReady: isReady, hasJourneys: configuration.journeys != nil, links: links))
         }
         page(.policy, on: routes) { _ throws(ConsoleRefusal) in
             ConsolePage(
@@ -43,16 +38,6 @@ extension ConsoleRoutes {
             return false
         }
     }
-}
-
-/// The values for the template of the overview.
-private struct OverviewContent {
-    let search: String
-    let audit: String
-    let storeState: String
-    let storeSentence: String
-    let eventCaption: String
-    let events: [ShownEvent]
 }
 
 /// The values for the template of the policy.

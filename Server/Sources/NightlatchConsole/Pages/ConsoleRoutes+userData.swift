@@ -6,16 +6,16 @@ import NightlatchWire
 
 /// The export and the deletion of a user.
 extension ConsoleRoutes {
-    /// The size of the largest document that the console sends, because the server keeps an answer in memory.
-    private static let exportByteCountLimit = 4 << 20
+    /// The size of the parts in which a document is sent.
+    private static let partByteCount = 1 << 16
 
     func addUserData(to routes: RouteGroup) {
-        routes.on(ConsolePath.exportUser.rawValue, .get) { request, context in
-            await answer(request, context) { session throws(ConsoleRefusal) in
-                let request = ConsoleRequest(session: session, fields: try request.pageFields())
-                let id: UserID = try request.identifier("id")
-                return Self.download(try await export(of: id), of: id)
+        action(.exportUser, on: routes) { request throws(ConsoleRefusal) in
+            let id: UserID = try request.identifier("id")
+            let export = try await administer { () async throws(AdministrationError) in
+                try await administration.beginExport(of: id, at: clock.now())
             }
+            return .file(Self.download(export, of: id))
         }
         page(.deleteUser, on: routes) { request throws(ConsoleRefusal) in
             let id: UserID = try request.identifier("id")
@@ -44,41 +44,32 @@ extension ConsoleRoutes {
         }
     }
 
-    private func export(of id: UserID) async throws(ConsoleRefusal) -> ByteBuffer {
-        let export = try await administer { () async throws(AdministrationError) in
-            try await administration.beginExport(of: id, at: clock.now())
-        }
-        var document = ByteBuffer()
-        do {
+    /// An answer that the browser saves as a file. The document is made while it is sent.
+    ///
+    /// If the store fails during that, the connection is closed before the end of the document.
+    private static func download(_ export: UserExport, of id: UserID) -> Response {
+        let body = ResponseBody { writer in
+            var part = ByteBuffer()
             try await export.write { bytes in
-                guard document.readableBytes + bytes.count <= Self.exportByteCountLimit else {
-                    throw ConsoleRefusal.exportTooLarge
-                }
-                document.writeBytes(bytes)
+                part.writeBytes(bytes)
+                guard part.readableBytes >= partByteCount else { return }
+                try await writer.write(part)
+                part.clear()
             }
-        } catch let refusal as ConsoleRefusal {
-            throw refusal
-        } catch let error as RelyingPartyStoreError {
-            throw .refused(.store(error))
-        } catch {
-            // `write` throws no other errors.
-            throw .refused(.internalError)
+            try await writer.write(part)
+            try await writer.finish(nil)
         }
-        return document
-    }
-
-    /// An answer that the browser saves as a file.
-    private static func download(_ document: ByteBuffer, of id: UserID) -> Response {
-        // The name has only characters that need no quoting (RFC 6266).
+        // The name has only characters that need no quotation (RFC 6266).
         let name = String(
             id.rawValue.unicodeScalars.map { scalar in
                 scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                     ? Character(scalar) : "_"
             })
-        let disposition = HTTPField.Name("Content-Disposition")
-        var headers: HTTPFields = [.contentType: "application/json"]
-        if let disposition { headers[disposition] = "attachment; filename=\"user-\(name).json\"" }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: document))
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json", .contentDisposition: "attachment; filename=\"user-\(name).json\"",
+            ], body: body)
     }
 
     /// The form that asks for the user's id and a reason. `problem` tells why the previous input was refused.

@@ -5,17 +5,6 @@ import NightlatchWire
 
 extension ConsoleRoutes {
     func addUsers(to routes: RouteGroup) {
-        page(.users, on: routes) { request throws(ConsoleRefusal) in
-            let prefix = request.text("prefix")
-            let id = prefix.flatMap(UserID.init(rawValue:))
-            let last: UserID? = request.text("after") == nil ? nil : try request.identifier("after")
-            // A prefix that is no valid user id matches no user.
-            guard prefix == nil || id != nil else { return usersPage(prefix: prefix, users: [], next: nil) }
-            let page = try await administer { () async throws(AdministrationError) in
-                try await administration.users(startingWith: id, after: last)
-            }
-            return usersPage(prefix: prefix, users: page.elements, next: page.next)
-        }
         page(.user, on: routes) { request throws(ConsoleRefusal) in
             let id: UserID = try request.identifier("id")
             return try await administer { () async throws(AdministrationError) in
@@ -45,53 +34,10 @@ extension ConsoleRoutes {
                         eventCaption: "The newest entries about this user",
                         events: entries.elements.map { ShownEvent($0, links: links) },
                         audit: links.audit(of: id), policy: links.policy(of: .user(id)),
-                        export: links.link(.exportUser, ("id", id.rawValue)),
+                        export: links.link(.exportUser), id: id.rawValue,
                         deletion: links.link(.deleteUser, ("id", id.rawValue))))
             }
         }
-    }
-
-    private func usersPage(prefix: String?, users: [UserRecord], next: UserID?) -> ConsolePage {
-        let caption =
-            switch (prefix, users.isEmpty) {
-            case (nil, true): "There are no users yet."
-            case (nil, false): "In the order of their ids"
-            case (let prefix?, true): "No user id begins with “\(prefix)”."
-            case (let prefix?, false): "Users whose id begins with “\(prefix)”, in the order of their ids"
-            }
-        return ConsolePage(
-            template: .users, title: "Users", section: .users,
-            content: UsersContent(
-                search: links.link(.users), prefix: prefix ?? "", caption: caption,
-                users: users.map { ShownUser($0, links: links) },
-                next: next.map { links.link(.users, ("prefix", prefix ?? ""), ("after", $0.rawValue)) }))
-    }
-}
-
-/// The values for the template of the user list.
-private struct UsersContent {
-    let search: String
-    let prefix: String
-    let caption: String
-    let users: [ShownUser]
-    let next: String?
-}
-
-private struct ShownUser {
-    let id: String
-    let address: String
-    let createdAt: ShownTime
-    let password: String
-    let active: Int
-    let blocked: Int
-    let revoked: Int
-
-    init(_ user: UserRecord, links: ConsoleLinks) {
-        id = user.id.rawValue
-        address = links.user(user.id)
-        createdAt = ShownTime(user.createdAt)
-        password = user.hasPassword ? "set" : "not set"
-        (active, blocked, revoked) = (user.devices.active, user.devices.blocked, user.devices.revoked)
     }
 }
 
@@ -116,6 +62,8 @@ private struct UserContent {
     let events: [ShownEvent]
     let audit: String
     let policy: String
+    /// The address to which the form of the export is sent.
     let export: String
+    let id: String
     let deletion: String
 }

@@ -17,7 +17,7 @@ struct ShownEvent: Sendable {
     /// The id of an app. It has no link, because the app may have been removed.
     let client: String?
     let claims: String?
-    /// The members of a profile that changed.
+    /// The members of a profile or policy that changed, or the list that was exported.
     let members: String?
     let problem: String?
     let count: Int?
@@ -31,7 +31,7 @@ struct ShownEvent: Sendable {
     init(_ entry: AuditEntry, links: ConsoleLinks) {
         let event = entry.event
         at = ShownTime(entry.at)
-        self.event = Self.inWords(event.kind.rawValue)
+        self.event = event.kind.inWords
         actor = event.actor.rawValue
         // The page of a deleted user does not exist, but the audit log finds the entries by the pseudonym.
         user =
@@ -53,10 +53,5 @@ struct ShownEvent: Sendable {
             event.device == nil && event.transaction == nil && event.journeyKey == nil && event.client == nil
             && event.claims == nil && event.shownMembers == nil && event.problem == nil && event.count == nil
             && event.reason == nil
-    }
-
-    /// Converts `device_revoked` to `Device revoked`.
-    private static func inWords(_ word: String) -> String {
-        word.prefix(1).uppercased() + word.dropFirst().replacing("_", with: " ")
     }
 }

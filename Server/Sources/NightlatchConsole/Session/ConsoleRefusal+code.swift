@@ -9,7 +9,7 @@ extension ConsoleRefusal {
         case .signedOut, .sessionEnded: .consoleSessionRefused
         case .adminKeyRefused: .adminKeyRefused
         case .formRefused: .consoleFormRefused
-        case .deviceNameRefused, .exportTooLarge: .malformedRequest
+        case .deviceNameRefused: .malformedRequest
         case .deviceRevoked: .deviceRevoked
         case .refused(let refusal): refusal.code
         case .unreadable(let refusal): RefusalAnswer(refusal).code
@@ -23,7 +23,7 @@ extension ConsoleRefusal {
     var isAudited: Bool {
         switch self {
         case .sessionEnded, .adminKeyRefused, .formRefused: true
-        case .signedOut, .deviceNameRefused, .deviceRevoked, .exportTooLarge, .unreadable: false
+        case .signedOut, .deviceNameRefused, .deviceRevoked, .unreadable: false
         case .refused(let refusal): refusal.isAudited
         }
     }

@@ -17,8 +17,6 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
     case deviceNameRefused
     /// The device was revoked or replaced, which is permanent.
     case deviceRevoked
-    /// The export of the user is larger than the console's answers may be.
-    case exportTooLarge
     /// A refusal that other routes share.
     case refused(Refusal)
     /// An HTTP error of the request, such as a body that is too large.
@@ -30,7 +28,6 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .signedOut, .sessionEnded, .adminKeyRefused, .formRefused: .forbidden
         case .deviceNameRefused: .unprocessableContent
         case .deviceRevoked: .conflict
-        case .exportTooLarge: .contentTooLarge
         case .refused(let refusal): RefusalAnswer(refusal).status
         case .unreadable(let refusal): RefusalAnswer(refusal).status
         }
@@ -44,7 +41,6 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .formRefused: "The form was not accepted"
         case .deviceNameRefused: "This name is not allowed"
         case .deviceRevoked: "The device is revoked"
-        case .exportTooLarge: "There is too much to export"
         case .refused(.notFound): "Not found"
         case .refused(.malformed), .unreadable(.bodyTooLarge): "The address or form cannot be read"
         case .refused(.rateLimited): "Too many requests"
@@ -67,8 +63,6 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .deviceNameRefused:
             "A name has 1 to 64 characters, one of them visible, and no control characters. Nothing was changed."
         case .deviceRevoked: "It was revoked or replaced already, and that cannot be undone. Nothing was changed."
-        case .exportTooLarge:
-            "The server keeps more about this user than a page can have. Run “nightlatch admin users export”."
         case .refused(.notFound):
             "There is no such page, user, device, key, transaction or app. It may have been removed."
         case .refused(.malformed): "Nothing was changed. Start from the overview."

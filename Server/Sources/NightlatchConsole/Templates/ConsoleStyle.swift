@@ -76,6 +76,7 @@ enum ConsoleStyle {
         .panel > :last-child { margin-bottom: 0; }
         .search { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: flex-start; margin-bottom: 1.5rem; }
         .search .field { flex: 1 1 15rem; max-width: 28rem; }
+        .search .short { flex: 0 1 12rem; }
         .search button { margin-top: 1.65rem; }
         .narrow .field { margin-bottom: 1.1rem; }
         label { display: block; margin-bottom: 0.3rem; font-weight: 600; font-size: 0.8125rem; line-height: 1.35rem; }
@@ -128,15 +129,29 @@ enum ConsoleStyle {
         .number { text-align: right; }
         td, time { font-variant-numeric: tabular-nums; }
         time { white-space: nowrap; }
-        .pages { display: flex; gap: 1.5rem; margin: 1rem 0; }
+        .pages { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin: 0; }
+        .below { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1.5rem; margin: 0.5rem 0 1rem; }
+        .letters { display: flex; flex-wrap: wrap; gap: 0.15rem 0.2rem; margin: 0 0 0.75rem; padding: 0; list-style: none; }
+        .letters a { display: block; min-width: 1.7rem; padding: 0.15rem 0.35rem; text-align: center; text-decoration: none; border-radius: 4px; }
+        .letters a:hover { background: var(--raised); text-decoration: underline; }
+        .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 0.75rem; margin: 0 0 0.75rem; padding: 0; list-style: none; }
+        .figures a {
+          display: block; height: 100%; padding: 0.7rem 1rem; color: inherit; text-decoration: none; background: var(--surface);
+          border: 1px solid var(--line); border-radius: 6px;
+        }
+        .figures a:hover { border-color: var(--accent); }
+        .figures strong { display: block; font-size: 1.5rem; line-height: 1.3; font-variant-numeric: tabular-nums; color: var(--accent); }
+        .counts { max-width: 40rem; }
+        .part th { padding-left: 2rem; font-weight: 400; }
+        td code.id { white-space: normal; }
 
         .state {
           display: inline-block; padding: 0 0.55rem; border-radius: 1rem; font-size: 0.8125rem; line-height: 1.45rem; white-space: nowrap;
           background: var(--calm-ground); color: var(--text);
         }
-        .state.active, .state.confirmed, .state.ready { background: var(--good-ground); color: var(--good); }
+        .state.active, .state.confirmed, .state.ready, .state.intact { background: var(--good-ground); color: var(--good); }
         .state.blocked, .state.pending { background: var(--warn-ground); color: var(--warn); }
-        .state.revoked, .state.rejected, .state.unavailable { background: var(--bad-ground); color: var(--bad); }
+        .state.revoked, .state.rejected, .state.unavailable, .state.damaged { background: var(--bad-ground); color: var(--bad); }
 
         @media (max-width: 48rem) {
           .bar { padding: 0 1rem; justify-content: space-between; gap: 0 1rem; }

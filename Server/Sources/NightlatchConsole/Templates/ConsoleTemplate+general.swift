@@ -28,18 +28,53 @@ extension ConsoleTemplate {
         {{<frame}}{{$main}}
         <form class="panel search" method="get" action="{{search}}" role="search">
         <div class="field">
-        <label for="prefix">Find a user</label>
-        <input id="prefix" name="prefix" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="128" \
+        <label for="text">Find a user or device</label>
+        <input id="text" name="text" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="256" \
         aria-describedby="hint">
-        <p class="hint" id="hint">The user id, or its beginning.</p>
+        <p class="hint" id="hint">The beginning of a user id, of a device’s name, or of a device id.</p>
         </div>
         <button>Find</button>
         </form>
         <section aria-labelledby="state">
-        <h2 id="state">State</h2>
+        <h2 id="state">Now</h2>
+        <ul class="figures">
+        {{#figures}}
+        <li><a href="{{address}}"><strong>{{number}}</strong> {{name}}</a></li>
+        {{/figures}}
+        </ul>
         <dl class="facts">
         <div><dt>Store</dt><dd><span class="state {{storeState}}">{{storeState}}</span> {{storeSentence}}</dd></div>
+        {{#.tail}}
+        <div><dt>Audit log</dt><dd><span class="state {{state}}">{{state}}</span> {{sentence}} The newest entry is number {{number}} \
+        of the chain <code>{{chain}}</code>, written at {{#at}}{{>time}}{{/at}}. <code>nightlatch audit verify</code> checks the \
+        whole log.</dd></div>
+        {{/.tail}}
         </dl>
+        </section>
+        <section aria-labelledby="counts">
+        <h2 id="counts">Logins and refusals</h2>
+        {{^empty(counts)}}
+        <table role="table" class="counts">
+        <caption>{{countCaption}}</caption>
+        <thead role="rowgroup"><tr role="row">
+        <th role="columnheader" scope="col">Event</th>
+        <th role="columnheader" scope="col" class="number">Last hour</th>
+        <th role="columnheader" scope="col" class="number">Last day</th>
+        </tr></thead>
+        <tbody role="rowgroup">
+        {{#counts}}
+        <tr role="row"{{#isPart}} class="part"{{/isPart}}>
+        <th role="rowheader" scope="row"><a href="{{address}}">{{name}}</a></th>
+        <td role="cell" data-label="Last hour" class="number">{{lastHour}}</td>
+        <td role="cell" data-label="Last day" class="number">{{lastDay}}</td>
+        </tr>
+        {{/counts}}
+        </tbody>
+        </table>
+        {{/empty(counts)}}
+        {{^counts}}
+        <p class="empty">{{countCaption}}</p>
+        {{/counts}}
         </section>
         <section aria-labelledby="newest">
         <h2 id="newest">Audit</h2>

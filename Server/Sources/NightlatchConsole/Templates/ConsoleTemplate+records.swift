@@ -1,4 +1,4 @@
-/// The pages about a transaction and the audit log.
+/// The page about a transaction.
 extension ConsoleTemplate {
     static var transactionText: String {
         """
@@ -29,29 +29,6 @@ extension ConsoleTemplate {
         </ul>
         </section>
         {{/.voiding}}
-        {{/main}}{{/frame}}
-        """
-    }
-
-    static var auditText: String {
-        """
-        {{<frame}}{{$main}}
-        <form class="panel search" method="get" action="{{search}}" role="search">
-        <div class="field">
-        <label for="user">Only events of the user</label>
-        <input id="user" name="user" type="search" value="{{user}}" autocomplete="off" autocapitalize="off" spellcheck="false" \
-        maxlength="128" aria-describedby="hint">
-        <p class="hint" id="hint">The whole user id; empty for all events.</p>
-        </div>
-        <button>Show</button>
-        </form>
-        {{>events}}
-        <nav class="pages" aria-label="Pages">
-        {{#.newest}}<a href="{{newest}}">Newest events</a>{{/.newest}}
-        {{#.older}}<a href="{{older}}">Older events</a>{{/.older}}
-        </nav>
-        <p class="hint">Newest first. Entries of one second are in order only within one chain. To check whether the log \
-        is complete, run <code>nightlatch audit verify</code>.</p>
         {{/main}}{{/frame}}
         """
     }

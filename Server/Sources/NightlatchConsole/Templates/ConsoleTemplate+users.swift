@@ -1,52 +1,5 @@
 /// The pages about users.
 extension ConsoleTemplate {
-    static var usersText: String {
-        """
-        {{<frame}}{{$main}}
-        <form class="panel search" method="get" action="{{search}}" role="search">
-        <div class="field">
-        <label for="prefix">Find a user</label>
-        <input id="prefix" name="prefix" type="search" value="{{prefix}}" autocomplete="off" autocapitalize="off" spellcheck="false" \
-        maxlength="128" aria-describedby="hint">
-        <p class="hint" id="hint">The user id, or its beginning. Capital and small letters differ.</p>
-        </div>
-        <button>Find</button>
-        </form>
-        {{^empty(users)}}
-        <table role="table">
-        <caption>{{caption}}</caption>
-        <thead role="rowgroup"><tr role="row">
-        <th role="columnheader" scope="col">User</th>
-        <th role="columnheader" scope="col">Since</th>
-        <th role="columnheader" scope="col">Password</th>
-        <th role="columnheader" scope="col" class="number">Active devices</th>
-        <th role="columnheader" scope="col" class="number">Blocked</th>
-        <th role="columnheader" scope="col" class="number">Revoked</th>
-        </tr></thead>
-        <tbody role="rowgroup">
-        {{#users}}
-        <tr role="row">
-        <th role="rowheader" scope="row"><a href="{{address}}">{{id}}</a></th>
-        <td role="cell" data-label="Since">{{#createdAt}}{{>time}}{{/createdAt}}</td>
-        <td role="cell" data-label="Password">{{password}}</td>
-        <td role="cell" data-label="Active devices" class="number">{{active}}</td>
-        <td role="cell" data-label="Blocked" class="number">{{blocked}}</td>
-        <td role="cell" data-label="Revoked" class="number">{{revoked}}</td>
-        </tr>
-        {{/users}}
-        </tbody>
-        </table>
-        {{/empty(users)}}
-        {{^users}}
-        <p class="empty">{{caption}}</p>
-        {{/users}}
-        {{#.next}}
-        <nav class="pages" aria-label="Pages"><a href="{{next}}">Next users</a></nav>
-        {{/.next}}
-        {{/main}}{{/frame}}
-        """
-    }
-
     static var userText: String {
         """
         {{<frame}}{{$main}}
@@ -89,7 +42,9 @@ extension ConsoleTemplate {
         <section aria-labelledby="data">
         <h2 id="data">Data</h2>
         <ul class="actions">
-        <li><a class="button" href="{{export}}">Export</a> <span>Everything that the server keeps about the user, as JSON.</span></li>
+        <li><form method="post" action="{{export}}"><input type="hidden" name="form_token" value="{{formToken}}">\
+        <input type="hidden" name="id" value="{{id}}"><button>Export</button></form> \
+        <span>Everything that the server keeps about the user, as JSON.</span></li>
         <li><a class="button grave" href="{{deletion}}">Delete…</a> <span>The user and everything about them.</span></li>
         </ul>
         </section>

@@ -9,11 +9,19 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case events
     case journeyKeys
     case journeySessions
+    case userTable
+    case deviceTable
+    case letters
+    case pages
 
     // Pages.
     case signIn
     case overview
+    case find
     case users
+    case deviceList
+    case transactionList
+    case remoteLogins
     case user
     case userDeletion
     case device
@@ -38,9 +46,17 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .events: Self.eventsText
         case .journeyKeys: Self.journeyKeysText
         case .journeySessions: Self.journeySessionsText
+        case .userTable: Self.userTableText
+        case .deviceTable: Self.deviceTableText
+        case .letters: Self.lettersText
+        case .pages: Self.pagesText
         case .signIn: Self.signInText
         case .overview: Self.overviewText
+        case .find: Self.findText
         case .users: Self.usersText
+        case .deviceList: Self.deviceListText
+        case .transactionList: Self.transactionListText
+        case .remoteLogins: Self.remoteLoginsText
         case .user: Self.userText
         case .userDeletion: Self.userDeletionText
         case .device: Self.deviceText

@@ -153,7 +153,7 @@ package struct Administration: Sendable {
         return found
     }
 
-    private static func clamped(_ length: Int) -> Int {
+    static func clamped(_ length: Int) -> Int {
         min(max(length, pageLengths.lowerBound), pageLengths.upperBound)
     }
 

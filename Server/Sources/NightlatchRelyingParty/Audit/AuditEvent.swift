@@ -78,6 +78,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case policyRemoved = "policy_removed"
         case consoleSignedIn = "console_signed_in"
         case consoleSignedOut = "console_signed_out"
+        /// A list was exported as a file; ``list`` is its name.
+        case listExported = "list_exported"
         /// Requests were refused within one minute; ``count`` is their number.
         case requestsRefused = "requests_refused"
         /// An app exchanged an authorization code for tokens.
@@ -116,6 +118,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var pseudonym: UserID?
     /// The reason that the operator gave.
     public var reason: AuditReason?
+    /// The list that was exported.
+    public var list: ExportedList?
 
     public init(
         _ kind: Kind,
@@ -144,6 +148,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         device = try members.optionalValue("device")
         kind = try members.value("event")
         journeyKey = try members.optionalValue("journey_key")
+        list = try members.optionalValue("list")
         self.members = try members.optionalValue("members")
         policyMembers = try members.optionalValue("policy_members")
         policyRevision = try members.optionalValue("policy_revision")
@@ -177,6 +182,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         try members.addIfPresent("device", device)
         try members.add("event", kind)
         try members.addIfPresent("journey_key", journeyKey)
+        if let list { try members.add("list", list) }
         if let changed = self.members { try members.add("members", changed) }
         try members.addIfPresent("personal_hash", personalHash)
         if let policyMembers { try members.add("policy_members", policyMembers) }
@@ -300,6 +306,12 @@ extension AuditEvent {
     package init(removedApp id: ClientID, by actor: ActingParty) {
         self.init(.appRemoved, by: actor)
         client = id
+    }
+
+    /// A list was exported.
+    package init(exported list: ExportedList, by actor: ActingParty) {
+        self.init(.listExported, by: actor)
+        self.list = list
     }
 
     /// The profile of `user` was set, or removed if `profile` is nil.

@@ -7,7 +7,7 @@ public import NightlatchWire
 /// decision; the relying party then answers `unavailable`, and the client may retry. Refusals are results, not errors.
 /// One conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore, AppStore,
-    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, UserDataStore
+    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore
 {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///
@@ -168,20 +168,6 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ///   - place: Only rows after this one; nil to start with the first.
     ///   - limit: The largest number of rows to return.
     func auditRows(after place: AuditPlace?, limit: Int) async throws(RelyingPartyStoreError) -> [AuditRow]
-
-    /// The newest entries of all chains, newest first by ``AuditPosition``.
-    ///
-    /// Entries of the same second are in order only within a chain.
-    ///
-    /// - Parameters:
-    ///   - user: Only entries about this user; nil for all entries.
-    ///   - position: Only entries older than this one.
-    ///   - limit: The largest number of entries to return.
-    func auditEntries(
-        of user: UserID?,
-        before position: AuditPosition?,
-        limit: Int
-    ) async throws(RelyingPartyStoreError) -> [AuditEntry]
 
     /// Deletes expired records: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
     /// after), remote logins (a day after), transactions (90 days after), journey steps, journey sessions, console

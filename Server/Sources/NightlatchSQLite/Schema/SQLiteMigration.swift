@@ -28,6 +28,7 @@ struct SQLiteMigration {
         SQLiteMigration(name: "20 remote logins", statements: remoteLogins),
         SQLiteMigration(name: "21 profiles of users", statements: userProfiles),
         SQLiteMigration(name: "22 policies of apps and users", statements: policies),
-        SQLiteMigration(name: "23 personal parts of audit entries, deletion of users", statements: deletedUsers),
+        SQLiteMigration(name: "23 searched and counted lists", statements: lists),
+        SQLiteMigration(name: "24 personal parts of audit entries, deletion of users", statements: deletedUsers),
     ]
 }

@@ -7,9 +7,10 @@ import NIOHTTP1
 
 /// An HTTP/1.1 connection. One task on its event loop answers its requests one after the other.
 ///
-/// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here the bodies of requests and answers are bounded,
-/// so a request is passed on in one step, and an answer is written in one step. With `HTTP1Channel` a login costs 18 %
-/// more CPU time (docs/decisions/http.md).
+/// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here the bodies of requests and of almost all answers
+/// are bounded, so a request is passed on in one step, and an answer is written in one step. With `HTTP1Channel` a login
+/// costs 18 % more CPU time (docs/decisions/http.md). An answer whose body has no length, such as an export, is written
+/// in parts.
 package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     private let responder: Responder
     private let dates = HTTPDates()
@@ -84,8 +85,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
         while let event = await next(of: value) {
             switch event {
             case .request(let request, let content):
-                let answer = await answer(to: request, content, on: value.channel, logger: logger)
-                value.collector.value.write(answer)
+                await answer(request, content, on: value, logger: logger)
             case .unreadable(let refusal):
                 ConnectionMetrics.refused(refusal, logger: logger)
                 value.collector.value.write(
@@ -105,19 +105,22 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     }
 
     private func answer(
-        to request: HTTPRequest,
+        _ request: HTTPRequest,
         _ requestContent: RequestContent,
-        on channel: any Channel,
+        on value: Value,
         logger: Logger
-    ) async -> Answer {
+    ) async {
         let context = RelyingPartyRequestContext(
-            source: ApplicationRequestContextSource(channel: channel, logger: logger), id: names.next(),
+            source: ApplicationRequestContextSource(channel: value.channel, logger: logger), id: names.next(),
             content: requestContent)
         var answer: Answer
         let content = AnswerContent()
         do {
             let response = try await responder.answer(
                 to: Request(head: request, body: RequestBody(buffer: ByteBuffer())), context)
+            if response.body.contentLength == nil, request.method != .head {
+                return await writeParts(of: response, on: value, context)
+            }
             try await response.body.write(content)
             answer = Answer(
                 status: response.status, headers: response.headers, date: dates.text(), content: content.bytes)
@@ -127,8 +130,42 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
             answer = Answer(status: .internalServerError, headers: [:], date: dates.text())
         }
         answer.frame(answering: request.method)
-        return answer
+        value.collector.value.write(answer)
     }
+
+    /// Writes an answer as its parts are made, so that only one part is in memory.
+    private func writeParts(
+        of response: Response, on value: Value, _ context: RelyingPartyRequestContext
+    ) async {
+        var headers = response.headers
+        headers[.transferEncoding] = "chunked"
+        value.collector.value.beginParts(Answer(status: response.status, headers: headers, date: dates.text()))
+        var isComplete = true
+        do {
+            try await response.body.write(AnswerParts(collector: value.collector, idleTime: idleTime))
+        } catch {
+            context.logger.warning(
+                "An answer was not written to its end", metadata: ["error": .string("\(type(of: error))")])
+            isComplete = false
+        }
+        value.collector.value.endParts(isComplete: isComplete)
+    }
+}
+
+/// Sends the body of an answer in parts. A part is made when the client has read the one before.
+private struct AnswerParts: ResponseBodyWriter {
+    let collector: NIOLoopBound<RequestCollector>
+    let idleTime: TimeAmount
+
+    func write(_ buffer: ByteBuffer) async throws {
+        // A chunk without content would end the body.
+        guard buffer.readableBytes > 0 else { return }
+        guard let sent = collector.value.writePart(buffer, within: idleTime) else { throw ChannelError.ioOnClosedChannel }
+        try await sent.get()
+    }
+
+    /// No answer of this server has trailers.
+    func finish(_ trailers: HTTPFields?) {}
 }
 
 /// Collects the body of an answer.

@@ -55,6 +55,43 @@ final class RequestCollector: ChannelDuplexHandler {
         if intake.hasIncoming { awaitRest() }
     }
 
+    // MARK: For the task that writes an answer in parts
+
+    /// Writes the head of an answer whose content follows in parts
+    /// ([RFC 9112, section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)). It is the last answer of the
+    /// connection, so no other request is read meanwhile.
+    func beginParts(_ answer: Answer) {
+        intake.end()
+        guard let context else { return }
+        var bytes = context.channel.allocator.buffer(capacity: 0)
+        bytes.write(answer.last)
+        context.write(wrapOutboundOut(bytes), promise: nil)
+    }
+
+    /// Sends a part of the content, and closes the connection if the client does not read it within `idleTime`.
+    ///
+    /// - Returns: The end of the sending, for the task that makes the next part; nil if the connection was closed.
+    func writePart(_ content: ByteBuffer, within idleTime: TimeAmount) -> EventLoopFuture<Void>? {
+        guard let context else { return nil }
+        var bytes = context.channel.allocator.buffer(capacity: content.readableBytes + 16)
+        bytes.writeString(String(content.readableBytes, radix: 16) + "\r\n")
+        bytes.writeImmutableBuffer(content)
+        bytes.writeString("\r\n")
+        let (channel, sent) = (context.channel, context.eventLoop.makePromise(of: Void.self))
+        let stall = context.eventLoop.scheduleTask(in: idleTime) { channel.close(promise: nil) }
+        sent.futureResult.whenComplete { _ in stall.cancel() }
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: sent)
+        return sent.futureResult
+    }
+
+    /// Ends the content. If it is not complete, closes the connection without the last chunk, by which the client knows.
+    func endParts(isComplete: Bool) {
+        intake.queue.markAnswered()
+        guard let context else { return }
+        guard isComplete else { return context.close(promise: nil) }
+        finish(ByteBuffer(string: "0\r\n\r\n"))
+    }
+
     // MARK: For the connection
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -5,8 +5,9 @@ import ServiceLifecycle
 
 /// Maintains the store every minute.
 ///
-/// It purges expired records, destroys the keys of two-party PINs whose last guess was not proved in time, and rotates
-/// the keys that sign tokens. If the store does not answer, the next run tries again.
+/// It purges expired records, destroys the keys of two-party PINs whose last guess was not proved in time, rotates the
+/// keys that sign tokens, and prepares the operators' lists and figures. If the store does not answer, the next run
+/// tries again.
 package struct PurgeService<Store: RelyingPartyStore>: Service {
     private let store: Store
     private let guessLimit: GuessLimit
@@ -54,6 +55,13 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
                 }
                 await attempt("Failed to rotate the signing keys") {
                     try await keys.maintain(now: timing.clock.now())
+                }
+                // Both end: each call does a part of the work that is left, and the next run does what is added since.
+                await attempt("Failed to fold names for searches") {
+                    while try await store.foldNames(), !Task.isCancelled {}
+                }
+                await attempt("Failed to count the events of the audit log") {
+                    while try await store.countEvents(), !Task.isCancelled {}
                 }
             } while await timing.recurrence.isDue()
         }

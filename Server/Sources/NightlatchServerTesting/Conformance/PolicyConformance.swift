@@ -87,7 +87,7 @@ package enum PolicyConformance {
             #expect(second.policy == policy(8) && second.revision > first.revision)
         },
 
-        StoreRequirement("A repeated call gets the same answer and changes nothing") { store in
+        StoreRequirement("A repeated change of a policy gets the same answer and changes nothing") { store in
             let subject = PolicySubject.app(.default)
             let first = try await store.setPolicy(policy(6), of: subject, replacing: .first, by: .operator)
             try await TestTime.after(.seconds(9)) { () async throws in
@@ -141,7 +141,9 @@ package enum PolicyConformance {
                     if case .stored(let stored?) = outcome { revisions.append(stored.revision) }
                 }
             }
-            _ = try await store.setPolicy(policy(6), of: .app(.default), replacing: nil, by: .backend)
+            try await TestTime.after(.seconds(9)) { () async throws in
+                _ = try await store.setPolicy(policy(6), of: .app(.default), replacing: nil, by: .backend)
+            }
             let entries = try await store.auditEntries(of: alice, before: nil, limit: 3).reversed().map(\.event)
             #expect(entries.map(\.kind) == [.policyChanged, .policyChanged, .policyRemoved])
             #expect(entries.map(\.policyMembers) == [[.pinLengths], [.lockoutPolicy], [.lockoutPolicy, .pinLengths]])

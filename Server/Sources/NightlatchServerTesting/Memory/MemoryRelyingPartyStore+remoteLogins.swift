@@ -77,8 +77,10 @@ extension MemoryRelyingPartyStore {
     }
 
     func remoteLogins(of user: UserID, at now: NumericDate) -> [RemoteLogin] {
-        remoteLogins.values.filter { $0.user == user }.map { current($0, at: now) }
+        remoteLogins(at: now).filter { $0.user == user }
     }
+
+    func remoteLogins(at now: NumericDate) -> [RemoteLogin] { remoteLogins.values.map { current($0, at: now) } }
 
     private func current(_ stored: RemoteLogin, at now: NumericDate) -> RemoteLogin {
         var login = stored

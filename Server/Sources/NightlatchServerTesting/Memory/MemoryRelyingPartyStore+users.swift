@@ -17,7 +17,7 @@ extension MemoryRelyingPartyStore {
 
     public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? { registered(id) }
 
-    private func registered(_ id: UserID) -> UserRecord? {
+    func registered(_ id: UserID) -> UserRecord? {
         users[id].map { createdAt in
             let stops = devices.values.filter { $0.user == id }.map(\.stop)
             let counts = UserRecord.DeviceCounts(

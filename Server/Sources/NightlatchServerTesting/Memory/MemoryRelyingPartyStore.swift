@@ -27,6 +27,9 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     let trail = AuditTrail()
     var auditLog: [AuditRow] = []
     var auditHead: AuditHead?
+    /// The counts of `countEvents`, and the first minute that is not counted yet.
+    var eventCounts: [EventCount] = []
+    var countedMinute: Int?
 
     struct Code {
         let user: UserID

@@ -129,3 +129,17 @@ actor ShopClient {
         return new
     }
 }
+
+/// Asks the shop without a token, and then as the app's user.
+///
+/// - Returns: A line for each answer.
+func visit(_ shop: Issuer, as app: ShopClient, over transport: any HTTPTransport) async throws -> [String] {
+    var lines: [String] = []
+    for path in ["/articles", "/orders"] {
+        guard let url = shop.url(path: path) else { throw URLError(.badURL) }
+        let answer = try await transport.send(HTTPTransportRequest(method: "GET", url: url, headers: [:]))
+        lines.append("without a token, \(path): \(answer.status)")
+    }
+    lines.append("the app, /orders: \(String(decoding: try await app.get("/orders"), as: UTF8.self))")
+    return lines
+}

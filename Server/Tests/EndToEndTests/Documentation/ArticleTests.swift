@@ -14,10 +14,11 @@ struct ArticleTests {
         var testDescription: String { path }
     }
 
+    static let acceptTokens = Article(
+        path: "Server/Sources/NightlatchResourceServer/NightlatchResourceServer.docc/AcceptTokensInYourServer.md",
+        file: "AcceptTokens.swift")
     static let articles = [
-        Article(
-            path: "Server/Sources/NightlatchResourceServer/NightlatchResourceServer.docc/AcceptTokensInYourServer.md",
-            file: "AcceptTokens.swift"),
+        acceptTokens,
         Article(
             path: "Sources/NightlatchTwoPartyPin/NightlatchTwoPartyPin.docc/ATwoPartyPinInYourApp.md",
             file: "TwoPartyWallet.swift", printingBlockCount: 1),
@@ -25,12 +26,18 @@ struct ArticleTests {
 
     @Test("An article contains exactly the code of its test", arguments: articles)
     func code(article: Article) throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let blocks = try Self.blocks("swift", of: article)
+        let tested = try String(contentsOf: Self.folder.appending(path: article.file), encoding: .utf8)
+        #expect(blocks.dropLast(article.printingBlockCount).joined(separator: "\n") == tested)
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+    /// The article's blocks of a language.
+    static func blocks(_ language: String, of article: Article) throws -> [String] {
         let text = try String(contentsOf: folder.appending(path: "../../../../\(article.path)"), encoding: .utf8)
-        let blocks = text.components(separatedBy: "```swift\n").dropFirst().map {
+        return text.components(separatedBy: "```\(language)\n").dropFirst().map {
             $0.components(separatedBy: "```")[0]
         }
-        let tested = try String(contentsOf: folder.appending(path: article.file), encoding: .utf8)
-        #expect(blocks.dropLast(article.printingBlockCount).joined(separator: "\n") == tested)
     }
 }

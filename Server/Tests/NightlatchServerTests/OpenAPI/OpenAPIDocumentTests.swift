@@ -33,6 +33,7 @@ struct OpenAPIDocumentTests {
             "GET /console/apps", "GET /console/apps/add", "POST /console/apps/add", "GET /console/app",
             "GET /console/app/change", "POST /console/app/change", "GET /console/app/remove",
             "POST /console/app/remove",
+            "GET /console/policy/of", "POST /console/policy/of",
         ]
         let kinds = ["2fa/binding", "2fa/oath", "2fa/push", "2fa/webauthn", "profile"]
         let realms = [

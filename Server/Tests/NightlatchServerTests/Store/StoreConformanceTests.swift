@@ -120,6 +120,14 @@ struct JourneySessionConformanceTests {
     }
 }
 
+@Suite("The operators' lists and figures in every store")
+struct ListConformanceTests {
+    @Test("Each store keeps each requirement", arguments: ListConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("Logins and signing keys in every store")
 struct LoginConformanceTests {
     @Test("Each store keeps each requirement", arguments: LoginConformance.requirements, StoreKind.allCases)

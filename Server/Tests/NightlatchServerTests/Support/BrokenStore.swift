@@ -93,12 +93,44 @@ struct BrokenStore: RelyingPartyStore {
     }
 
     func auditEntries(
-        of user: UserID?,
-        before position: AuditPosition?,
-        limit: Int
+        matching filter: AuditFilter, before position: AuditPosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
-        try await reading.auditEntries(of: user, before: position, limit: limit)
+        try await reading.auditEntries(matching: filter, before: position, limit: limit)
     }
+
+    func users(
+        matching prefix: SearchText?, after position: ListPosition?, limit: Int
+    ) async throws(RelyingPartyStoreError) -> [UserRecord] {
+        try await reading.users(matching: prefix, after: position, limit: limit)
+    }
+
+    func devices(
+        matching filter: DeviceFilter, after position: ListPosition?, limit: Int
+    ) async throws(RelyingPartyStoreError) -> [DeviceRecord] {
+        try await reading.devices(matching: filter, after: position, limit: limit)
+    }
+
+    func transactions(
+        matching filter: TransactionFilter, before position: TimePosition?, limit: Int
+    ) async throws(RelyingPartyStoreError) -> [RecordedTransaction] {
+        try await reading.transactions(matching: filter, before: position, limit: limit)
+    }
+
+    func waitingRemoteLogins(
+        before position: TimePosition?, limit: Int
+    ) async throws(RelyingPartyStoreError) -> [RemoteLogin] {
+        try await reading.waitingRemoteLogins(before: position, limit: limit)
+    }
+
+    func count(_ list: CountedList, limit: Int) async throws(RelyingPartyStoreError) -> Int {
+        try await reading.count(list, limit: limit)
+    }
+
+    func countEvents() async throws(RelyingPartyStoreError) -> Bool { throw failure }
+
+    func eventFigures() async throws(RelyingPartyStoreError) -> EventFigures { try await reading.eventFigures() }
+
+    func foldNames() async throws(RelyingPartyStoreError) -> Bool { throw failure }
 
     func createTransaction(_ transaction: NewTransaction) async throws(RelyingPartyStoreError) -> TransactionCreation {
         throw failure

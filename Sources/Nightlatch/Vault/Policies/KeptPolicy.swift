@@ -44,8 +44,10 @@ public enum PolicyError: Error, Hashable, Sendable {
 public enum PolicyRefusal: Error, Hashable, Sendable {
     /// The device has pinned no key of the relying party, so nothing can vouch for a policy. A new binding pins one.
     case noPinnedKey
-    /// It is not a policy that the pinned key has signed.
-    case statement(PolicyStatementError)
+    /// The pinned key has not signed it.
+    case wrongSignature
+    /// It is not a compact JWS with a policy, or its policy breaks a rule.
+    case malformed
     /// It is for another relying party, app or user, or the device is no longer bound.
     case ofAnother
     /// It is older than the kept policy, which has this revision.

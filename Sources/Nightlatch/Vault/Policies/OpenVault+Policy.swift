@@ -45,7 +45,7 @@ extension OpenVault {
         do {
             claims = try PolicyClaims(text, signedBy: key)
         } catch {
-            throw .refused(.statement(error))
+            throw .refused(PolicyRefusal(error))
         }
         guard claims.audience == client, claims.isFor(binding) else { throw .refused(.ofAnother) }
         let kept: Result<KeptPolicy, PolicyError>
@@ -85,7 +85,7 @@ extension VaultSecrets {
             return claims.isFor(binding) ? .success(KeptPolicy(claims)) : .failure(.refused(.ofAnother))
         } catch {
             switch error {
-            case .wrongSignature: return .failure(.refused(.statement(error)))
+            case .wrongSignature: return .failure(.refused(.wrongSignature))
             // It was readable when the vault sealed it.
             case .malformed: return .failure(.corrupt)
             }
@@ -113,5 +113,15 @@ extension VaultSecrets {
 extension PolicyClaims {
     fileprivate func isFor(_ binding: DeviceBinding) -> Bool {
         issuer == binding.issuer && subject == binding.user
+    }
+}
+
+extension PolicyRefusal {
+    fileprivate init(_ error: PolicyStatementError) {
+        self =
+            switch error {
+            case .wrongSignature: .wrongSignature
+            case .malformed: .malformed
+            }
     }
 }

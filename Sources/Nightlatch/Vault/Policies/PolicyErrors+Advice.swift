@@ -1,3 +1,5 @@
+public import NightlatchWire
+
 extension PolicyError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
@@ -12,10 +14,20 @@ extension PolicyRefusal: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .noPinnedKey: .defect("policy-no-pinned-key")
-        case .statement: .defect("policy-statement")
+        case .wrongSignature: PolicyStatementError.wrongSignature.guidance
+        case .malformed: PolicyStatementError.malformed.guidance
         case .ofAnother: .defect("policy-of-another")
         case .older: .defect("policy-older")
         case .contradictory: .defect("policy-contradictory")
+        }
+    }
+}
+
+extension PolicyStatementError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .wrongSignature: .defect("policy-signature")
+        case .malformed: .defect("policy-malformed")
         }
     }
 }
