@@ -64,7 +64,7 @@ struct MemoryJourneys {
     ///
     /// - Parameters:
     ///   - step: The step.
-    ///   - isGroundless: Whether the user of the step's ground does not exist.
+    ///   - isGroundless: Whether the user of the step's ground was deleted.
     ///   - now: The time.
     ///   - replaced: Receives the keys that the step's bindings replaced.
     mutating func record(
@@ -130,8 +130,7 @@ extension MemoryRelyingPartyStore {
     public func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome {
         var changed = journeys
         var replaced: [JourneyDevice] = []
-        // A deleted user has no ground, and neither has a user who never existed.
-        let isGroundless = step.ground.map { users[$0.user] == nil } ?? false
+        let isGroundless = step.ground.map { deletedUsers.contains($0.user) && users[$0.user] == nil } ?? false
         var outcome = changed.record(step, isGroundless: isGroundless, now: clock.now(), replaced: &replaced)
         if let creation = step.creation, outcome == .recorded, users[creation.user] != nil { outcome = .userExists }
         if outcome == .recorded || outcome == .groundGone { journeys = changed }

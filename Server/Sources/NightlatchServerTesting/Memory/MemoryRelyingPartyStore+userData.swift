@@ -90,5 +90,6 @@ extension MemoryRelyingPartyStore {
         for id in logins.keys { remoteLogins[id] = nil }
         storedPolicies[.user(user)] = nil
         (profiles[user], passwords[user], users[user]) = (nil, nil, nil)
+        deletedUsers.insert(user)
     }
 }

@@ -7,6 +7,8 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     let observedClock: ObservedClock
     /// The time at which each user was created.
     var users: [UserID: NumericDate] = [:]
+    /// The users that were ever deleted. Tests also use journeys of users that were never created.
+    var deletedUsers: Set<UserID> = []
     var codes: [EnrolmentCodeMAC: Code] = [:]
     var devices: [DeviceID: DeviceRecord] = [:]
     var usedChallenges: [Challenge: UsedChallenge] = [:]

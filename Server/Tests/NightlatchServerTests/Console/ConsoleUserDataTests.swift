@@ -14,7 +14,6 @@ struct ConsoleUserDataTests {
         let user = try #require(UserID(rawValue: "alice \"b\"; x"))
         _ = try await store.newCode(for: user)
         try await ConsoleBrowser.signedIn(store) { browser in
-            let users = try await browser.get("/console/users")
             let page = try await browser.get(try #require(users.address(ofLink: "alice &quot;b&quot;; x")))
             #expect(page.status == .ok && page.text.contains("Everything that the server keeps"))
             let path = "/console/user/export?id=alice%20%22b%22%3B%20x"
