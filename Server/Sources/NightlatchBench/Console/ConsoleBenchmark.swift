@@ -35,7 +35,7 @@ struct ConsoleBenchmark: BenchmarkGroup {
         let servers = try BenchmarkServers(["console"], arguments: Self.arguments(keyPath))
         defer { servers.clearAway() }
         let path = servers.folders[0] + "/nightlatch.sqlite"
-        try SeededDatabase(deviceCount: Self.count, devices: [LoadDevice()], areNamed: true).make(at: path)
+        try SeededDatabase(deviceCount: Self.count, devices: [LoadDevice(number: 0)], areNamed: true).make(at: path)
         let costs = try await costs(of: servers.processes[0])
         return Self.measurements(costs, suffix: "")
     }
@@ -76,7 +76,7 @@ struct ConsoleBenchmark: BenchmarkGroup {
 
     /// Starts the server, signs in, and returns the processor time of the most expensive page and search.
     private func costs(of server: ServerProcess) async throws -> (page: Double, search: Double) {
-        defer { unlink(keyPath) }
+        defer { _ = unsafe unlink(keyPath) }
         let issuer = try server.start(port: 0)
         guard let process = server.processID, let port = URL(string: issuer.rawValue)?.port else {
             throw CocoaError(.coderInvalidValue)

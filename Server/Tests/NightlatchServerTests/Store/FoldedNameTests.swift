@@ -1,4 +1,5 @@
 import GRDB
+import NightlatchPostgres
 import NightlatchPostgresCluster
 import NightlatchRelyingParty
 import NightlatchSQLite
@@ -57,11 +58,14 @@ struct FoldedNameTests {
             }
             try await opened.run("UPDATE \(opened.userTable) SET folded_id = ''")
             try await opened.run("UPDATE device SET name = 'Ärger'")
-            #expect(try await found(nil) == [id] && users(nil) == [alice])
+            let (all, allUsers) = (try await found(nil), try await users(nil))
+            #expect(all == [id] && allUsers == [alice])
             #expect(try await found("ä").isEmpty)
-            #expect(try await found("alice").isEmpty && users("al").isEmpty)
+            #expect(try await found("alice").isEmpty)
+            #expect(try await users("al").isEmpty)
             #expect(try await store.foldNames() == false)
-            #expect(try await found("ä") == [id] && users("AL") == [alice])
+            #expect(try await found("ä") == [id])
+            #expect(try await users("AL") == [alice])
             try await opened.run("UPDATE device SET name = 'Ärger'")
             #expect(try await found("ä") == [id])
             // A damaged row does not keep the work from ending.

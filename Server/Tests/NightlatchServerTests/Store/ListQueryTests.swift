@@ -73,7 +73,7 @@ struct ListQueryTests {
             let path = folder + "/store.sqlite"
             try SQLiteStore(path: path).close()
             let file = try DatabaseQueue(path: path)
-            try await file.read { database in
+            try await file.read { [queries] database in
                 for query in queries {
                     for sql in [query.rows("1"), query.count] {
                         let plan = try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql)
