@@ -84,6 +84,42 @@ struct UserDataTests {
         #expect(!rows.isEmpty && !rows.contains { $0.contains("alice") })
     }
 
+    @Test("A deletion that is killed has happened wholly or not at all")
+    func killed() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder) { server in
+            let device = try await ClientDevice(at: server, keys: folder.path + "/keys")
+            _ = try await device.login.logIn(device.vault)
+            let database = "sqlite:\(server.folder)/nightlatch.sqlite"
+            var isDeleted = false
+            // Ends: the last deletion is not killed.
+            for round in 0...10 where !isDeleted {
+                if round < 10 {
+                    _ = try await Nightlatch.runAndKill(
+                        "admin", "users", "delete", "alice", "--confirm", "alice", "--reason", "ticket 4711",
+                        "--database", database, pins: [], after: .milliseconds(Int.random(in: 0...150)))
+                } else {
+                    let deleted = try await admin(
+                        server, "delete", "alice", "--confirm", "alice", "--reason", "ticket 4711")
+                    #expect(deleted.status == 0, "\(deleted)")
+                }
+                let shown = try await admin(server, "show", "alice")
+                isDeleted = shown.status == 1
+                if isDeleted {
+                    let rows = try await Self.rows(in: server.folder + "/nightlatch.sqlite")
+                    #expect(!rows.contains { $0.contains("alice") }, "round \(round)")
+                } else {
+                    #expect(shown.output.contains("1 active"), "\(shown)")
+                    _ = try await device.login.logIn(device.vault)
+                }
+                let verified = try await Nightlatch.run(
+                    "audit", "verify", "--database", database, "--master-key-file", server.folder + "/master.key")
+                #expect(verified.status == 0, "\(verified)")
+            }
+            #expect(isDeleted)
+        }
+    }
+
     /// Returns all rows of all tables as text.
     private static func rows(in path: String) async throws -> [String] {
         try await DatabaseQueue(path: path).read { database in

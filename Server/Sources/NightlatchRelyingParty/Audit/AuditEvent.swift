@@ -197,7 +197,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
 }
 
 extension AuditEvent {
-    /// The user under whom queries find the event.
+    /// The id by which queries find the event: that of its user, or the pseudonym of a deleted one.
     var filedUnder: UserID? { user ?? pseudonym }
 
     /// A backend created a transaction.
