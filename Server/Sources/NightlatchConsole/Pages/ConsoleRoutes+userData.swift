@@ -6,9 +6,6 @@ import NightlatchWire
 
 /// The export and the deletion of a user.
 extension ConsoleRoutes {
-    /// The size of the parts in which a document is sent.
-    private static let partByteCount = 1 << 16
-
     func addUserData(to routes: RouteGroup) {
         action(.exportUser, on: routes) { request throws(ConsoleRefusal) in
             let id: UserID = try request.identifier("id")
@@ -49,14 +46,13 @@ extension ConsoleRoutes {
     /// If the store fails during that, the connection is closed before the end of the document.
     private static func download(_ export: UserExport, of id: UserID) -> Response {
         let body = ResponseBody { writer in
-            var part = ByteBuffer()
-            try await export.write { bytes in
-                part.writeBytes(bytes)
-                guard part.readableBytes >= partByteCount else { return }
-                try await writer.write(part)
-                part.clear()
+            var position: UserExport.Position? = .start
+            // Ends: each part begins after the one before.
+            while let start = position {
+                let part = try await export.part(at: start)
+                try await writer.write(ByteBuffer(bytes: part.bytes))
+                position = part.next
             }
-            try await writer.write(part)
             try await writer.finish(nil)
         }
         // The name has only characters that need no quotation (RFC 6266).

@@ -31,17 +31,27 @@ struct ExportUserCommand: AsyncParsableCommand {
             do {
                 let export = try await Administration(of: opened.store).beginExport(
                     of: id, at: WallClock.system.now())
-                try await export.write { bytes in
-                    do {
-                        try target.write(contentsOf: bytes)
-                    } catch {
-                        throw CommandFailure(.unavailable, "cannot write \(out ?? "standard output").")
-                    }
+                var position: UserExport.Position? = .start
+                // Ends: each part begins after the one before.
+                while let start = position {
+                    let part = try await export.part(at: start)
+                    try Self.write(part.bytes, to: target, named: out)
+                    position = part.next
                 }
             } catch let error as AdministrationError {
                 throw error.told
             }
         }
         try file?.publish()
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to target: FileHandle, named name: String?
+    ) throws(CommandFailure) {
+        do {
+            try target.write(contentsOf: bytes)
+        } catch {
+            throw CommandFailure(.unavailable, "cannot write \(name ?? "the standard output").")
+        }
     }
 }
