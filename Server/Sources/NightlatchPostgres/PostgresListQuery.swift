@@ -124,10 +124,10 @@ extension PostgresListQuery {
         var parameters = Parameters()
         if let user = filter.user { conditions.append("user_id = \(parameters.add(.text(user.rawValue)))") }
         if let problem = filter.problem {
-            conditions.append("\(PostgresMigration.auditProblem) = \(parameters.add(.text(problem.rawValue)))")
+            conditions.append("\(PostgresAuditText.problem) = \(parameters.add(.text(problem.rawValue)))")
         }
         if let kind = filter.kind {
-            conditions.append("\(PostgresMigration.auditKind) = \(parameters.add(.text(kind.rawValue)))")
+            conditions.append("\(PostgresAuditText.kind) = \(parameters.add(.text(kind.rawValue)))")
         }
         if let position {
             let place = [

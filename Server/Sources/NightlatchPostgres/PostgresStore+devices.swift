@@ -119,7 +119,7 @@ extension DeviceRecord {
         try Self.fold(name, of: id, in: transaction)
     }
 
-    /// Writes the text by which lists find a name that was just written: a trigger has forgotten it if the name changed.
+    /// Writes the text by which lists find a name that was just written. A trigger has removed it if the name changed.
     static func fold(
         _ name: DeviceName, of id: DeviceID, in transaction: PostgresTransaction
     ) throws(PostgresFailure) {

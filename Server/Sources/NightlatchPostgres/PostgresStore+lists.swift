@@ -104,7 +104,7 @@ extension PostgresStore {
             .text(kind.rawValue), .integer(EventTally.start(of: minutes.lowerBound).secondsSince1970),
             .integer(EventTally.start(of: minutes.upperBound).secondsSince1970),
         ]
-        let condition = "\(PostgresMigration.auditKind) = $1 AND at >= $2 AND at < $3"
+        let condition = "\(PostgresAuditText.kind) = $1 AND at >= $2 AND at < $3"
         guard kind == .requestsRefused else {
             _ = try transaction.rows(
                 """

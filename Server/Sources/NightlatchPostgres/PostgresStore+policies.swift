@@ -15,12 +15,12 @@ extension PostgresStore {
         _ policy: Policy, of subject: PolicySubject, replacing revision: PolicyRevision?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> PolicyChangeOutcome {
         try await write { transaction in
+            // Locks the table, because no two policies may get the same revision. Readers are not blocked.
+            try transaction.send(Self.lockPolicies)
             if case .user(let user) = subject {
                 let known = try transaction.send(Self.lockUser, .text(user.rawValue))
                 guard try !known.rows().isEmpty else { return .noSuchUser }
             }
-            // Locks the table, because no two policies may get the same revision. Readers are not blocked.
-            try transaction.send("LOCK TABLE policy IN SHARE ROW EXCLUSIVE MODE")
             let newest = try transaction.send("SELECT coalesce(max(revision), 0) AS newest FROM policy")
             let rows = try Self.askPolicies(of: subject.client, and: subject.user, in: transaction)
             let change = PolicyChange(
@@ -45,6 +45,8 @@ extension PostgresStore {
             return change.outcome
         }
     }
+
+    static let lockPolicies = "LOCK TABLE policy IN SHARE ROW EXCLUSIVE MODE"
 
     private static func askPolicies(
         of client: ClientID?, and user: UserID?, in transaction: PostgresTransaction

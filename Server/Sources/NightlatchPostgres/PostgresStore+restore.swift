@@ -22,6 +22,15 @@ extension PostgresStore {
             ).map { row throws(RelyingPartyStoreError) in try row.identifier("id") as TransactionID }
             for id in pending { _ = try Self.void(id, by: .operator, in: transaction) }
             effects.transactions = pending.count
+            try transaction.send(Self.lockPolicies)
+            let revisions = try transaction.rows("SELECT min(revision) AS least, max(revision) AS greatest FROM policy")
+            if let row = revisions.first,
+                let least = try row.optionalInteger("least").flatMap(PolicyRevision.init(rawValue:)),
+                let greatest = try row.optionalInteger("greatest").flatMap(PolicyRevision.init(rawValue:))
+            {
+                let renewal = PolicyRevision.renewal(of: least...greatest, at: try transaction.now())
+                effects.policies = try count("UPDATE policy SET revision = revision + \(renewal)")
+            }
             try transaction.append(AuditEvent(.restoreAccepted, by: .operator))
             return effects
         }

@@ -3,8 +3,8 @@ package import NightlatchWire
 
 /// The part of a query that selects the rows of a list, so that SQLite reads them along one index.
 ///
-/// A `+` before a column keeps SQLite from using the column's index: it has no statistics, and would choose between
-/// two indices by rules of thumb. Each query has one lower and one upper bound, because SQLite uses only one of several.
+/// A `+` before a column keeps SQLite from using the column's index: it has no statistics, and would choose between two
+/// indices by rules of thumb. Each query has one lower and one upper bound, because SQLite uses one of each.
 package struct SQLiteListQuery {
     /// The tables, the conditions and the order.
     package let tables: String
@@ -60,7 +60,7 @@ extension SQLiteListQuery {
             conditions.append("+folded_name >= ? AND +folded_name < ?")
             values += [.text(name.folded), .text(name.end)]
         }
-        // No id is in use that is the beginning of another, so `>` keeps a whole id only if it is no position.
+        // The beginning itself is a whole id if it has 32 digits; a position was on the page before.
         let (from, last) = (filter.id ?? "", position?.id ?? "")
         if filter.status == .pinUsedUp {
             // Few PINs are used up at one time: their keys are destroyed after minutes.

@@ -120,7 +120,7 @@ extension DeviceRecord {
         try Self.fold(name, of: id, in: database)
     }
 
-    /// Writes the text by which lists find a name that was just written: a trigger has forgotten it if the name changed.
+    /// Writes the text by which lists find a name that was just written. A trigger has removed it if the name changed.
     static func fold(_ name: DeviceName, of id: DeviceID, in database: Database) throws {
         try KeptStatement("UPDATE device SET folded_name = ? WHERE id = ? AND folded_name = ''", in: database)
             .run(.text(SearchText(name.rawValue).folded), .text(id.rawValue))

@@ -150,7 +150,8 @@ extension SQLiteStore {
                     .run(.text(SearchText(id).folded), .text(id))
             }
             let devices = try KeptStatement(
-                "SELECT id, name FROM device WHERE folded_name = '' AND name <> '' LIMIT \(Self.foldBatch)", in: database
+                "SELECT id, name FROM device WHERE folded_name = '' AND name <> '' LIMIT \(Self.foldBatch)",
+                in: database
             ).all { (id: try $0.text(0), name: try $0.text(1)) }
             for (id, name) in devices {
                 try KeptStatement("UPDATE device SET folded_name = ? WHERE id = ?", in: database)

@@ -27,6 +27,14 @@ extension SQLiteStore {
             ).all(.integer(now.secondsSince1970)) { try $0.identifier(0) as TransactionID }
             for id in pending { _ = try void(id, by: .operator, at: now, in: database) }
             effects.transactions = pending.count
+            let revisions = try KeptStatement("SELECT min(revision), max(revision) FROM policy", in: database)
+                .first { row in (row.optionalInteger(0), row.optionalInteger(1)) }
+            if case (let least?, let greatest?)? = revisions, let least = PolicyRevision(rawValue: least),
+                let greatest = PolicyRevision(rawValue: greatest)
+            {
+                let renewal = PolicyRevision.renewal(of: least...greatest, at: now)
+                effects.policies = try count("UPDATE policy SET revision = revision + \(renewal)")
+            }
             try append(AuditEvent(.restoreAccepted, by: .operator), at: now, in: database)
             return effects
         }

@@ -11,7 +11,8 @@ extension SQLiteStore {
         let (from, below) = UserRecord.ids(startingWith: prefix)
         return try read { database in
             try KeptStatement(
-                "SELECT \(UserRecord.columns) FROM user WHERE id >= ? AND id < ? AND id > ? ORDER BY id LIMIT ?", in: database
+                "SELECT \(UserRecord.columns) FROM user WHERE id >= ? AND id < ? AND id > ? ORDER BY id LIMIT ?",
+                in: database
             ).all(
                 .text(from), .text(below), .text(last?.rawValue ?? ""), .integer(limit), read: UserRecord.init)
         }

@@ -40,18 +40,17 @@ public enum TokenRequest: Hashable, Sendable {
     ///
     /// - Throws: ``OAuthError`` with `unsupported_grant_type` or `invalid_request`.
     public init(fields: [String: String]) throws(OAuthError) {
-        let policy = try Self.policyRevision(in: fields)
         switch fields[Field.grantType] {
         case Self.loginGrantType:
             guard let assertion = fields[Field.assertion],
                 let handle = fields[Field.challengeHandle].flatMap(ChallengeHandle.init)
             else { throw Self.malformed("The grant needs an assertion and a challenge handle.") }
-            self = .login(assertion: assertion, handle: handle, policy: policy)
+            self = .login(assertion: assertion, handle: handle, policy: try Self.policyRevision(in: fields))
         case Self.refreshGrantType:
             guard let token = fields[Field.refreshToken].flatMap(RefreshToken.init) else {
                 throw Self.malformed("The grant needs a refresh token.")
             }
-            self = .refresh(token, policy: policy)
+            self = .refresh(token, policy: try Self.policyRevision(in: fields))
         case nil:
             throw Self.malformed("The form has no grant type.")
         default:

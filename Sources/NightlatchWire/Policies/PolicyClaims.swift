@@ -73,6 +73,8 @@ public struct PolicyClaims: MessageClaims, Hashable {
         subject = try members.value("sub")
         issuedAt = try members.value("iat")
         revision = try members.value("revision")
+        // A device states `first` if it has no policy.
+        guard revision > .first else { throw members.broken("revision", "must be at least 1") }
         let received: ReceivedPolicy = try members.value("policy")
         policy = received.policy
         ignoredMembers = received.ignoredMembers

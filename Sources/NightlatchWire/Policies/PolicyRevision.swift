@@ -1,8 +1,8 @@
 /// The revision of the policy for one user of one app. It increases with every change, so a device never goes back to
 /// an older policy.
 ///
-/// A change gets at least the time in seconds since 1970. So it also exceeds the revisions that a relying party has
-/// lost, after its database was restored from a backup.
+/// A change gets at least the time in milliseconds since 1970. So it also exceeds the revisions that a relying party has
+/// lost, after its database was restored from a backup, if its clock was right and it made at most 1000 changes a second.
 public typealias PolicyRevision = SequenceNumber<PolicyRevisionRule>
 
 public enum PolicyRevisionRule: SequenceNumberRule {
@@ -16,6 +16,7 @@ extension SequenceNumber where Rule == PolicyRevisionRule {
     ///
     /// - Parameter time: The time of the change, by the relying party's clock.
     public func following(at time: NumericDate) -> Self {
-        max(next, Self(rawValue: time.secondsSince1970) ?? next)
+        let (milliseconds, overflow) = time.secondsSince1970.multipliedReportingOverflow(by: 1000)
+        return overflow ? next : max(next, Self(rawValue: milliseconds) ?? next)
     }
 }

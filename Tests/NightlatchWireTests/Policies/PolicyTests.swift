@@ -109,10 +109,11 @@ struct PolicyTests {
     func revisions() throws {
         let time = NumericDate(secondsSince1970: 1_800_000_000)
         let first = PolicyRevision.first.following(at: time)
-        #expect(first.rawValue == 1_800_000_000)
-        #expect(first.following(at: time).rawValue == 1_800_000_001)
-        #expect(first.following(at: NumericDate(secondsSince1970: 5)).rawValue == 1_800_000_001)
-        #expect(first.following(at: NumericDate(secondsSince1970: .min)).rawValue == 1_800_000_001)
+        #expect(first.rawValue == 1_800_000_000_000)
+        for seconds in [1_800_000_000, 5, .min, .max, .max / 1000] {
+            let second = first.following(at: NumericDate(secondsSince1970: seconds))
+            #expect(second.rawValue == 1_800_000_000_001, "\(seconds)")
+        }
     }
 
     private func version(_ text: String) throws -> AppVersion { try #require(AppVersion(rawValue: text)) }

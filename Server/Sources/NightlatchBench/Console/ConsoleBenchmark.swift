@@ -113,7 +113,8 @@ struct ConsoleBenchmark: BenchmarkGroup {
                 let (head, body) = try await connection.exchange(
                     [], as: "text/plain", to: "/console" + path, by: "GET", headers: "Cookie: \(cookie)\r\n")
                 guard head.hasPrefix("HTTP/1.1 200 ") else {
-                    throw LoadConnection.BadAnswer(description: path + "\n" + head + String(decoding: body, as: UTF8.self))
+                    throw LoadConnection.BadAnswer(
+                        description: path + "\n" + head + String(decoding: body, as: UTF8.self))
                 }
             }
             let cost = (try ProcessorTime.of(process) - start) / Double(rounds)

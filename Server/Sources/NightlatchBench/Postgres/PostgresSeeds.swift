@@ -41,7 +41,7 @@ enum PostgresSeeds {
             """
     }
 
-    /// Returns SQL that adds a login of each of these devices to the audit log. The hashes of the entries are not right.
+    /// Returns SQL that adds a login of each of these devices to the audit log. The entries' hashes are not right.
     static func auditEntries(_ count: Int) -> String {
         let start = NumericDate(Date()).secondsSince1970 - 24 * 60 * 60
         let chain = String(repeating: "A", count: 22)

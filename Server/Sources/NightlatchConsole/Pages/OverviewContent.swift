@@ -21,6 +21,12 @@ struct OverviewContent: Sendable {
         let name: String
         let number: String
         let address: String
+
+        init(_ count: BoundedCount, _ one: String, _ many: String, at address: String) {
+            name = count.value == 1 ? one : many
+            number = count.value.grouped + (count.isMore ? "+" : "")
+            self.address = address
+        }
     }
 
     /// The numbers of one kind of events.
@@ -48,17 +54,17 @@ struct OverviewContent: Sendable {
         storeSentence = isReady ? "It can be read and written." : "It cannot be written now; the log says why."
         figures = [
             Figure(
-                name: "transactions wait", number: overview.pendingTransactions.shown,
-                address: links.link(.transactions, ("state", TransactionState.pending.rawValue))),
+                overview.pendingTransactions, "transaction waits", "transactions wait",
+                at: links.link(.transactions, ("state", TransactionState.pending.rawValue))),
             Figure(
-                name: "remote logins wait", number: overview.waitingRemoteLogins.shown,
-                address: links.link(.remoteLogins)),
+                overview.waitingRemoteLogins, "remote login waits", "remote logins wait",
+                at: links.link(.remoteLogins)),
             Figure(
-                name: "devices are blocked", number: overview.blockedDevices.shown,
-                address: links.link(.devices, ("status", DeviceFilter.Status.blocked.rawValue))),
+                overview.blockedDevices, "device is blocked", "devices are blocked",
+                at: links.link(.devices, ("status", DeviceFilter.Status.blocked.rawValue))),
             Figure(
-                name: "two-party PINs have no guess left", number: overview.usedUpPins.shown,
-                address: links.link(.devices, ("status", DeviceFilter.Status.pinUsedUp.rawValue))),
+                overview.usedUpPins, "two-party PIN has no guess left", "two-party PINs have no guess left",
+                at: links.link(.devices, ("status", DeviceFilter.Status.pinUsedUp.rawValue))),
         ]
         counts = Self.counts(overview.events, hasJourneys: hasJourneys, links: links)
         countCaption =

@@ -1,7 +1,7 @@
 extension PostgresMigration {
     // Ids and names are folded by the program, because the database folds by its locale. The text is empty for a row
-    // that an older version has written, and until `foldNames` has folded it. The trigger forgets the text of a name
-    // that an older version changes; this version writes the new text after the name.
+    // that an older version has written, until `foldNames` has folded it. The trigger removes the text of a name that
+    // an older version changes; this version writes the new text after the name.
     //
     // A list of devices reads exactly one of the indices of `device`. They have no column that a login changes, so a
     // login changes no index.
@@ -46,10 +46,10 @@ extension PostgresMigration {
         """,
         "CREATE INDEX undecided_transaction_by_expiry ON user_transaction (expires_at, id) WHERE ended_as IS NULL",
 
-        "CREATE INDEX audit_entry_of_kind ON audit_entry ((\(auditKind)), at, chain, sequence)",
+        "CREATE INDEX audit_entry_of_kind ON audit_entry ((\(PostgresAuditText.kind)), at, chain, sequence)",
         """
-        CREATE INDEX audit_entry_of_problem ON audit_entry ((\(auditProblem)), at, chain, sequence)
-        WHERE (\(auditProblem)) IS NOT NULL
+        CREATE INDEX audit_entry_of_problem ON audit_entry ((\(PostgresAuditText.problem)), at, chain, sequence)
+        WHERE (\(PostgresAuditText.problem)) IS NOT NULL
         """,
 
         """
@@ -68,9 +68,4 @@ extension PostgresMigration {
         )
         """,
     ]
-
-    /// The kind of an audit entry, as in the index.
-    static let auditKind = #"substring(encode(body, 'escape') from '"event":"([a-z_]+)"')"#
-    /// The cause of refused requests in an audit entry, as in the index; NULL for other entries.
-    static let auditProblem = #"substring(encode(body, 'escape') from '"problem":"([a-z_]+)"')"#
 }

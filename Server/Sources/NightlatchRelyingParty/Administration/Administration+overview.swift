@@ -63,7 +63,7 @@ extension Administration {
             }
             previous = hash
         }
-        // The newest entry may be older than the last row of its chain: the log grows meanwhile.
+        // Rows after the newest entry are new: another process has written them since.
         return AuditTail(newest: newest, checkedCount: count, isIntact: isIntact && place >= newest.sequence)
     }
 }

@@ -32,8 +32,8 @@ package enum EventTally {
 
     /// The minutes to count next; nil if there are none.
     ///
-    /// Minutes that are older than a day are left out. If the clock was ahead when minutes were counted, the last day is
-    /// counted again.
+    /// Minutes that are older than a day are left out. If the clock was ahead when minutes were counted, the last day
+    /// is counted again.
     ///
     /// - Parameters:
     ///   - counted: The first minute that is not counted yet; nil if none is.

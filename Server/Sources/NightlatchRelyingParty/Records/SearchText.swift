@@ -16,7 +16,8 @@ public struct SearchText: Hashable, Sendable {
     public init(_ text: String) {
         var scalars = String.UnicodeScalarView()
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
-            let capitals = scalar.properties.lowercaseMapping.unicodeScalars.flatMap(\.properties.uppercaseMapping.unicodeScalars)
+            let capitals = scalar.properties.lowercaseMapping.unicodeScalars.flatMap(
+                \.properties.uppercaseMapping.unicodeScalars)
             for capital in capitals { scalars.append(contentsOf: capital.properties.lowercaseMapping.unicodeScalars) }
         }
         folded = String(scalars).precomposedStringWithCanonicalMapping

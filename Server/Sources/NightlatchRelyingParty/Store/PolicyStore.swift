@@ -32,6 +32,17 @@ public enum PolicyChangeOutcome: Hashable, Sendable {
     case noSuchUser
 }
 
+extension PolicyRevision {
+    /// The number to add to the revision of each stored policy, so that all exceed those of a database that was lost.
+    ///
+    /// - Parameters:
+    ///   - revisions: The least and the greatest revision of the stored policies.
+    ///   - time: The time of the transaction.
+    package static func renewal(of revisions: ClosedRange<PolicyRevision>, at time: NumericDate) -> Int {
+        revisions.upperBound.following(at: time).rawValue - revisions.lowerBound.rawValue
+    }
+}
+
 /// What ``PolicyStore/setPolicy(_:of:replacing:by:)`` writes.
 package struct PolicyChange: Sendable {
     package let outcome: PolicyChangeOutcome

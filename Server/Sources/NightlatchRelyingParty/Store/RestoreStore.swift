@@ -22,6 +22,8 @@ public struct RestoreEffects: Hashable, Sendable {
     public var remoteLogins = 0
     /// The devices with a two-party PIN. Their counts of guesses are those of the copy: nothing of them was ended.
     public var twoPartyPins = 0
+    /// The policies that got a new revision. Each device gets them again, also if it has a policy that is lost here.
+    public var policies = 0
 
     public init() {}
 }

@@ -1,6 +1,6 @@
 extension SQLiteMigration {
     // Ids and names are folded by the program, because SQLite folds only the letters of ASCII. The text is empty for a
-    // row that an older version has written, and until `foldNames` has folded it. The trigger forgets the text of a name
+    // row that an older version has written, until `foldNames` has folded it. The trigger removes the text of a name
     // that an older version changes; this version writes the new text after the name.
     //
     // A list of devices reads exactly one of the indices of `device`. They have no column that a login changes, and a

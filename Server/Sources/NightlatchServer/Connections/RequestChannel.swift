@@ -7,10 +7,10 @@ import NIOHTTP1
 
 /// An HTTP/1.1 connection. One task on its event loop answers its requests one after the other.
 ///
-/// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here the bodies of requests and of almost all answers
-/// are bounded, so a request is passed on in one step, and an answer is written in one step. With `HTTP1Channel` a login
-/// costs 18 % more CPU time (docs/decisions/http.md). An answer whose body has no length, such as an export, is written
-/// in parts.
+/// It replaces Hummingbird's `HTTP1Channel`, which streams bodies. Here the bodies of requests and of almost all
+/// answers are bounded, so a request is passed on in one step, and an answer is written in one step. With
+/// `HTTP1Channel` a login costs 18 % more CPU time (docs/decisions/http.md). An answer whose body has no length, such
+/// as an export, is written in parts.
 package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     private let responder: Responder
     private let dates = HTTPDates()
@@ -160,7 +160,9 @@ private struct AnswerParts: ResponseBodyWriter {
     func write(_ buffer: ByteBuffer) async throws {
         // A chunk without content would end the body.
         guard buffer.readableBytes > 0 else { return }
-        guard let sent = collector.value.writePart(buffer, within: idleTime) else { throw ChannelError.ioOnClosedChannel }
+        guard let sent = collector.value.writePart(buffer, within: idleTime) else {
+            throw ChannelError.ioOnClosedChannel
+        }
         try await sent.get()
     }
 

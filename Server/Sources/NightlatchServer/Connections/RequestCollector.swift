@@ -59,7 +59,7 @@ final class RequestCollector: ChannelDuplexHandler {
 
     /// Writes the head of an answer whose content follows in parts
     /// ([RFC 9112, section 7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)). It is the last answer of the
-    /// connection, so no other request is read meanwhile.
+    /// connection: no further request is read.
     func beginParts(_ answer: Answer) {
         intake.end()
         guard let context else { return }
@@ -84,7 +84,7 @@ final class RequestCollector: ChannelDuplexHandler {
         return sent.futureResult
     }
 
-    /// Ends the content. If it is not complete, closes the connection without the last chunk, by which the client knows.
+    /// Ends the content. If it is not complete, closes the connection without the last chunk: the client notices that.
     func endParts(isComplete: Bool) {
         intake.queue.markAnswered()
         guard let context else { return }

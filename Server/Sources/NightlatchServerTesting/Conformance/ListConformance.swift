@@ -5,9 +5,11 @@ import Testing
 /// The rules about the lists in which operators search that every store keeps.
 package enum ListConformance {
     package static let requirements: [StoreRequirement] = [
-        StoreRequirement("Users are found by the beginning of their ids without regard to case, page by page") { store in
+        StoreRequirement("Users are found by the beginning of their ids without regard to case, page by page") {
+            store in
             let names = [
-                "Alice", "alice", "ALICE.B", "alina", "Bob", "É", "Éva", "e\u{301}mile", "ÑU", "Straße", "STRASSEN", "ΣΟΦΟΣ",
+                "Alice", "alice", "ALICE.B", "alina", "Bob", "É", "Éva", "e\u{301}mile", "ÑU", "Straße", "STRASSEN",
+                "ΣΟΦΟΣ",
                 "σοφοσ2", "山",
             ]
             for name in names.shuffled() { _ = try await store.newCode(for: try user(name)) }
@@ -30,7 +32,9 @@ package enum ListConformance {
             }
             #expect(try await found("éV") == ["Éva"])
             // As bytes: a folded `é` is one scalar, however the user wrote it.
-            #expect(try await found("E\u{301}").map { Array($0.utf8) } == ["É", "e\u{301}mile", "Éva"].map { Array($0.utf8) })
+            #expect(
+                try await found("E\u{301}").map { Array($0.utf8) }
+                    == ["É", "e\u{301}mile", "Éva"].map { Array($0.utf8) })
             #expect(try await found("strasse") == ["Straße", "STRASSEN"])
             #expect(try await found("σοφος") == ["ΣΟΦΟΣ", "σοφοσ2"])
             #expect(try await found("ñu") == ["ÑU"])
@@ -43,11 +47,13 @@ package enum ListConformance {
         StoreRequirement("Devices are found by name, id, state and app, in the order of their folded names") { store in
             let (web, phone) = (try client("web"), try client("phone"))
             var ids: [String: DeviceID] = [:]
-            for (name, app) in [("Zoë’s phone", web), ("anna", web), ("ANNA 2", phone), ("Bea", phone), ("Ärger", web)] {
+            for (name, app) in [("Zoë’s phone", web), ("anna", web), ("ANNA 2", phone), ("Bea", phone), ("Ärger", web)]
+            {
                 ids[name] = try await device(named: name, of: "user-\(name.count)", app: app, in: store)
             }
             func found(_ filter: DeviceFilter, limit: Int = 2) async throws -> [String] {
                 var (all, last): ([DeviceRecord], DeviceRecord?) = ([], nil)
+                // Ends: with the empty page after the last row.
                 while true {
                     let page = try await store.devices(
                         matching: filter, after: last.map { ListPosition(after: $0) }, limit: limit)
@@ -109,7 +115,8 @@ package enum ListConformance {
             #expect(try await store.foldNames() == false)
         },
 
-        StoreRequirement("Devices whose two-party PIN has no guess left are listed until its keys are destroyed") { store in
+        StoreRequirement("Devices whose two-party PIN has no guess left are listed until its keys are destroyed") {
+            store in
             let filter = DeviceFilter(status: .pinUsedUp)
             let (pin, other) = (try await PinSteps.enrolled(in: store), try await PinSteps.enrolled(in: store))
             for _ in 1...10 {
@@ -148,6 +155,7 @@ package enum ListConformance {
             _ = try await store.voidTransaction(news[2].id, by: .operator)
             func found(_ filter: TransactionFilter, limit: Int = 2) async throws -> [Int] {
                 var (all, last): ([RecordedTransaction], RecordedTransaction?) = ([], nil)
+                // Ends: with the empty page after the last row.
                 while true {
                     let page = try await store.transactions(
                         matching: filter, before: last.map { filter.position(of: $0) }, limit: limit)
@@ -179,7 +187,8 @@ package enum ListConformance {
             }
         },
 
-        StoreRequirement("Remote logins that wait for a decision are listed, the one that expires last first") { store in
+        StoreRequirement("Remote logins that wait for a decision are listed, the one that expires last first") {
+            store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
             let phone = try await store.bind(TestDevice(), to: alice)
             _ = try await store.newCode(for: bob)
@@ -222,6 +231,7 @@ package enum ListConformance {
             try await store.audit(claims)
             func found(_ filter: AuditFilter, limit: Int = 2) async throws -> [AuditEvent] {
                 var (all, last): ([AuditEntry], AuditPosition?) = ([], nil)
+                // Ends: with the empty page after the last row.
                 while true {
                     let page = try await store.auditEntries(matching: filter, before: last, limit: limit)
                     guard let end = page.last else { break }
@@ -238,14 +248,18 @@ package enum ListConformance {
             #expect(try await found(AuditFilter(kind: .journeySigned)) == [claims])
             #expect(try await found(AuditFilter(problem: .rateLimited)).map(\.count) == [6, 5, 4])
             #expect(try await found(AuditFilter(user: alice, problem: .rateLimited)).isEmpty)
-            #expect(try await found(AuditFilter(kind: .requestsRefused, problem: .messageRefused)).map(\.count) == [3, 2, 1])
+            #expect(
+                try await found(AuditFilter(kind: .requestsRefused, problem: .messageRefused)).map(\.count) == [
+                    3, 2, 1,
+                ])
             let until = AuditFilter(problem: .rateLimited, until: TestTime.start + .seconds(1))
             #expect(try await found(until).map(\.count) == [5, 4])
             #expect(try await found(AuditFilter(user: alice, until: TestTime.start)).count == 2)
             #expect(try await store.count(.auditEntries(AuditFilter()), limit: 7) == 7)
         },
 
-        StoreRequirement("Events are counted minute by minute, each once, for the last hour and the last day") { store in
+        StoreRequirement("Events are counted minute by minute, each once, for the last hour and the last day") {
+            store in
             let alice = try Fixture.alice()
             let device = TestDevice()
             #expect(TestTime.start.secondsSince1970 % 60 == 0)

@@ -39,7 +39,7 @@ package enum PolicyConformance {
                         return
                     }
                     #expect(stored.revision > last)
-                    #expect(stored.revision.rawValue >= TestTime.current.secondsSince1970)
+                    #expect(stored.revision.rawValue >= TestTime.current.secondsSince1970 * 1000)
                     last = stored.revision
                 }
             }

@@ -62,6 +62,26 @@ package enum RestoreConformance {
             _ = try await store.logIn(device, id: id, user: alice)
         },
 
+        StoreRequirement("Accepting a restore gives each policy a revision beyond the lost ones, in the same order") {
+            store in
+            let alice = try Fixture.alice()
+            _ = try await store.newCode(for: alice)
+            var policy = Policy()
+            policy.hardware = .required
+            for subject in [PolicySubject.user(alice), .app(.default)] {
+                _ = try await store.setPolicy(policy, of: subject, replacing: nil, by: .backend)
+            }
+            let old = try await store.policies(of: .default, and: alice).sorted { $0.revision < $1.revision }
+            try await TestTime.after(.seconds(9)) { () async throws in
+                #expect(try await store.acceptRestore().policies == 2)
+            }
+            let new = try await store.policies(of: .default, and: alice).sorted { $0.revision < $1.revision }
+            #expect(new.map(\.subject) == old.map(\.subject) && new.map(\.policy) == old.map(\.policy))
+            #expect(new.map(\.changedBy) == [.backend, .backend] && new.map(\.changedAt) == old.map(\.changedAt))
+            let revisions = new.map(\.revision.rawValue)
+            #expect(revisions[0] >= old[1].revision.rawValue + 8000 && revisions[1] == revisions[0] + 1)
+        },
+
         StoreRequirement("A two-party PIN stays as it is, and the operator learns how many there are") { store in
             let pin = try await PinSteps.enrolled(in: store)
             #expect(try await store.acceptRestore().twoPartyPins == 1)

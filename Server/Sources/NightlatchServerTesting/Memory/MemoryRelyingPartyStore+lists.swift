@@ -22,7 +22,8 @@ extension MemoryRelyingPartyStore {
         }
         guard !filter.isOrderedByID else {
             let last = position?.id ?? ""
-            return Array(found.filter { $0.id.rawValue > last }.sorted { $0.id.rawValue < $1.id.rawValue }.prefix(limit))
+            return Array(
+                found.filter { $0.id.rawValue > last }.sorted { $0.id.rawValue < $1.id.rawValue }.prefix(limit))
         }
         let start = ListPosition.start(of: filter.name, position)
         let places = found.map { (place: ListPosition(after: $0), device: $0) }
@@ -47,7 +48,9 @@ extension MemoryRelyingPartyStore {
         before position: TimePosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [RemoteLogin] {
         let start = TimePosition.start(until: nil, position)
-        let waiting = remoteLogins(at: clock.now()).filter { $0.state == .pending && start.isBefore(TimePosition(of: $0)) }
+        let waiting = remoteLogins(at: clock.now()).filter {
+            $0.state == .pending && start.isBefore(TimePosition(of: $0))
+        }
         return Array(waiting.sorted { TimePosition(of: $0).isBefore(TimePosition(of: $1)) }.prefix(limit))
     }
 

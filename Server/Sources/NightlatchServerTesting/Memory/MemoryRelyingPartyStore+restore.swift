@@ -22,6 +22,17 @@ extension MemoryRelyingPartyStore {
         for id in open.keys { remoteLogins[id] = nil }
         for user in users.keys { journeys.generations[user, default: 0] += 1 }
         for id in pending { _ = try await voidTransaction(id, by: .operator) }
+        let revisions = storedPolicies.values.map(\.revision)
+        if let least = revisions.min(), let greatest = revisions.max() {
+            let renewal = PolicyRevision.renewal(of: least...greatest, at: clock.now())
+            effects.policies = revisions.count
+            storedPolicies = storedPolicies.mapValues { stored in
+                StoredPolicy(
+                    subject: stored.subject, policy: stored.policy,
+                    revision: PolicyRevision(rawValue: stored.revision.rawValue + renewal) ?? stored.revision,
+                    changedAt: stored.changedAt, changedBy: stored.changedBy)
+            }
+        }
         append(AuditEvent(.restoreAccepted, by: .operator))
         return effects
     }

@@ -32,7 +32,8 @@ struct ConsoleExportTests {
             let file = try await browser.post("/console/devices/export")
             let found = try lines(file.text)
             let isPlain = name.hasPrefix("a")
-            #expect(found.count == 2 && found[1][...3] == [id.rawValue, (isPlain ? "" : "'") + name, "alice", "nightlatch"])
+            #expect(
+                found.count == 2 && found[1][...3] == [id.rawValue, (isPlain ? "" : "'") + name, "alice", "nightlatch"])
             #expect(found[0].count == found[1].count)
         }
     }

@@ -37,9 +37,9 @@ struct ConsoleOverviewTests {
             let page = try await browser.get("/console")
             for (address, words, count) in [
                 ("/console/transactions?state=pending", "2 transactions wait", 2),
-                ("/console/remote-logins", "1 remote logins wait", 1),
-                ("/console/devices?status=blocked", "1 devices are blocked", 1),
-                ("/console/devices?status=pin_used_up", "1 two-party PINs have no guess left", 1),
+                ("/console/remote-logins", "1 remote login waits", 1),
+                ("/console/devices?status=blocked", "1 device is blocked", 1),
+                ("/console/devices?status=pin_used_up", "1 two-party PIN has no guess left", 1),
             ] {
                 #expect(figure(page, at: address) == words)
                 #expect(try await browser.get(address).rowHeads.count == count)
@@ -51,7 +51,8 @@ struct ConsoleOverviewTests {
     func counts() async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
-            #expect(try await browser.get("/console").text.contains("The first events are counted within three minutes."))
+            #expect(
+                try await browser.get("/console").text.contains("The first events are counted within three minutes."))
             let (alice, device) = (try Fixture.alice(), TestDevice())
             let id = try await store.bind(device, to: alice)
             for _ in 0..<3 { _ = try await store.logIn(device, id: id, user: alice) }
@@ -60,7 +61,8 @@ struct ConsoleOverviewTests {
             }
             try await TestTime.after(.seconds(2 * 3600)) { while try await store.countEvents() {} }
             let page = try await browser.get("/console")
-            #expect(page.text.contains("The hour and the day before 2027-01-15 09:59:00 UTC, at all servers of this store"))
+            #expect(
+                page.text.contains("The hour and the day before 2027-01-15 09:59:00 UTC, at all servers of this store"))
             #expect(row(page, "Logins by devices") == ["0", "3"])
             #expect(row(page, "Requests refused") == ["0", "1,205"])
             #expect(row(page, "rate_limited") == ["0", "1,200"] && row(page, "message_refused") == ["0", "5"])

@@ -34,6 +34,9 @@ struct OpenAPIDocumentTests {
             "GET /console/app/change", "POST /console/app/change", "GET /console/app/remove",
             "POST /console/app/remove",
             "GET /console/policy/of", "POST /console/policy/of",
+            "GET /console/find", "GET /console/devices", "GET /console/transactions", "GET /console/remote-logins",
+            "POST /console/users/export", "POST /console/devices/export", "POST /console/transactions/export",
+            "POST /console/remote-logins/export", "POST /console/audit/export",
         ]
         let kinds = ["2fa/binding", "2fa/oath", "2fa/push", "2fa/webauthn", "profile"]
         let realms = [

@@ -60,7 +60,14 @@ struct PolicyRouteTests {
             for path in [Route.appPolicy.path(client: .default), Route.userPolicy.path(user: try Fixture.alice())] {
                 try await caller.call(.get, path).expectProblem(.backendKeyRefused, 401)
             }
+            _ = try await store.newCode(for: try Fixture.alice())
+            let user = #"{"user":"alice","policy":{"hardware":"required"}}"#
+            for (path, body) in [(app, #"{"hardware":"required"}"#), (Route.setUserPolicy.path, user)] {
+                try await caller.call(.post, path, headers: ["Content-Type": "application/json"], body: body)
+                    .expectProblem(.backendKeyRefused, 401)
+            }
         }
+        #expect(try await store.policies(of: .default, and: try Fixture.alice()).isEmpty)
     }
 }
 

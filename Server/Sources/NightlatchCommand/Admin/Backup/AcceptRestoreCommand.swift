@@ -106,6 +106,8 @@ struct AcceptRestoreCommand: AsyncParsableCommand {
                 + "rotate-signing-key",
             "refilled: the guesses at up to \(effects.twoPartyPins) two-party PINs, whose keys are back if they were "
                 + "destroyed since; the attempts at passwords",
+            "delivered again: \(effects.policies) policies of apps and users, also to devices with a policy that was set "
+                + "since",
             "accepted. Servers start on this database again.",
         ]
     }

@@ -12,9 +12,10 @@ struct UserList {
     init(_ fields: ListFields) throws(ConsoleRefusal) {
         prefix = fields.text("prefix")
         let from = fields.text("from").map { ListPosition(text: SearchText($0), id: "") }
-        position = try fields.value("after", UserID.init).map {
-            ListPosition(text: SearchText($0.rawValue), id: $0.rawValue)
-        } ?? from
+        position =
+            try fields.value("after", UserID.init).map {
+                ListPosition(text: SearchText($0.rawValue), id: $0.rawValue)
+            } ?? from
         kept = fields.kept(Self.filterNames)
     }
 

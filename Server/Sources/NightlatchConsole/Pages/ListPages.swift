@@ -22,9 +22,6 @@ extension BoundedCount {
     func inWords(_ one: String, _ many: String) -> String {
         isMore ? "More than \(value.grouped) \(many)" : "\(value.grouped) \(value == 1 ? one : many)"
     }
-
-    /// The number, such as `1,234` or `10,000+`.
-    var shown: String { value.grouped + (isMore ? "+" : "") }
 }
 
 extension Int {

@@ -19,9 +19,10 @@ struct DeviceList {
         client = try fields.value("app", ClientID.init)
         let from = fields.text("from").map { ListPosition(text: SearchText($0), id: "") }
         let last = try fields.value("after", DeviceID.init)
-        position = last.map {
-            ListPosition(text: SearchText(fields.text("after_name") ?? ""), id: $0.rawValue)
-        } ?? from
+        position =
+            last.map {
+                ListPosition(text: SearchText(fields.text("after_name") ?? ""), id: $0.rawValue)
+            } ?? from
         kept = fields.kept(Self.filterNames)
     }
 

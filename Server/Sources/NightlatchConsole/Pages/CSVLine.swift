@@ -2,8 +2,8 @@ import NightlatchRelyingParty
 
 /// A line of a file with comma-separated values ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180)).
 ///
-/// Users choose the names of their devices. A spreadsheet takes a cell that begins with one of some signs for a formula,
-/// so such a cell gets an apostrophe before it, as
+/// Users choose the names of their devices. A spreadsheet takes a cell that begins with one of some signs for a
+/// formula, so such a cell gets an apostrophe before it, as
 /// [OWASP](https://owasp.org/www-community/attacks/CSV_Injection) advises. Every cell is in quotes, so that no content
 /// begins another cell.
 enum CSVLine {
