@@ -27,14 +27,16 @@ extension PostgresStore {
 extension PostgresStore {
     /// Creates a user.
     ///
-    /// - Parameter isNew: Whether there is none with this id. If there is one after all, the transaction fails.
+    /// - Parameter isInJourney: Whether a journey creates the user, who must be new: if the id is taken after all, the
+    ///   transaction fails. Otherwise nothing happens if there is a user with this id.
     static func addUser(
-        _ id: UserID, at now: NumericDate, isNew: Bool = false, in transaction: PostgresTransaction
+        _ id: UserID, at now: NumericDate, isInJourney: Bool = false, in transaction: PostgresTransaction
     ) throws(PostgresFailure) {
         try transaction.send(
-            "INSERT INTO user_account (id, folded_id, created_at) VALUES ($1, $2, $3)"
-                + (isNew ? "" : " ON CONFLICT DO NOTHING"),
-            .text(id.rawValue), .text(SearchText(id.rawValue).folded), .integer(now.secondsSince1970))
+            "INSERT INTO user_account (id, folded_id, created_at, journey_generation) VALUES ($1, $2, $3, $4)"
+                + (isInJourney ? "" : " ON CONFLICT DO NOTHING"),
+            .text(id.rawValue), .text(SearchText(id.rawValue).folded), .integer(now.secondsSince1970),
+            .integer(isInJourney ? 0 : UserRecord.firstJourneyGeneration(at: now)))
     }
 }
 

@@ -28,10 +28,18 @@ extension SQLiteStore {
 
 extension SQLiteStore {
     /// Creates a user, unless there is one with this id.
-    static func addUser(_ id: UserID, at now: NumericDate, in database: Database) throws {
+    static func addUser(
+        _ id: UserID, at now: NumericDate, isInJourney: Bool = false, in database: Database
+    ) throws {
         try database.execute(
-            sql: "INSERT INTO user (id, folded_id, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            arguments: [id.rawValue, SearchText(id.rawValue).folded, now.secondsSince1970])
+            sql: """
+                INSERT INTO user (id, folded_id, created_at, journey_generation) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO NOTHING
+                """,
+            arguments: [
+                id.rawValue, SearchText(id.rawValue).folded, now.secondsSince1970,
+                isInJourney ? 0 : UserRecord.firstJourneyGeneration(at: now),
+            ])
     }
 }
 

@@ -8,6 +8,9 @@ struct ShownEvent: Sendable {
     let actor: String
     let user: Link?
     let device: Link?
+    /// The id of a device of a deleted user. It has no link.
+    let deletedDevice: String?
+    let reason: String?
     let transaction: Link?
     /// The id of a journey key. It has no link, because the key may have been removed.
     let journeyKey: String?
@@ -30,10 +33,15 @@ struct ShownEvent: Sendable {
         at = ShownTime(entry.at)
         self.event = event.kind.inWords
         actor = event.actor.rawValue
-        user = event.user.map { Link(text: $0.rawValue, address: links.user($0)) }
+        // The page of a deleted user does not exist, but the audit log finds the entries by the pseudonym.
+        user =
+            event.user.map { Link(text: $0.rawValue, address: links.user($0)) }
+            ?? event.pseudonym.map { Link(text: $0.rawValue, address: links.audit(of: $0)) }
         device = event.user.flatMap { user in
             event.device.map { Link(text: $0.rawValue, address: links.device($0, of: user)) }
         }
+        deletedDevice = event.user == nil ? event.device?.rawValue : nil
+        reason = event.reason?.rawValue
         transaction = event.transaction.map { Link(text: $0.rawValue, address: links.transaction($0)) }
         journeyKey = event.journeyKey?.rawValue
         client = event.client?.rawValue
@@ -44,5 +52,6 @@ struct ShownEvent: Sendable {
         isAboutNothing =
             event.device == nil && event.transaction == nil && event.journeyKey == nil && event.client == nil
             && event.claims == nil && event.shownMembers == nil && event.problem == nil && event.count == nil
+            && event.reason == nil
     }
 }

@@ -31,6 +31,12 @@ public struct UserRecord: Hashable, Sendable {
 }
 
 extension UserRecord {
+    /// The ``JourneyStore/journeyGeneration(of:)`` of a user that a backend or an operator creates at `time`.
+    ///
+    /// It is higher than the generation of an earlier user with the same id, so that journeys of the deleted user do
+    /// not continue as the new one. A user that a journey creates begins with 0, because that journey continues.
+    package static func firstJourneyGeneration(at time: NumericDate) -> Int { time.secondsSince1970 << 20 }
+
     /// The range of user ids that begin with `prefix`, in byte order.
     package static func ids(startingWith prefix: UserID?) -> (from: String, below: String) {
         // No id contains this character, and its bytes sort after those of all permitted characters.

@@ -7,6 +7,8 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     let observedClock: ObservedClock
     /// The time at which each user was created.
     var users: [UserID: NumericDate] = [:]
+    /// The users that were ever deleted. Tests also use journeys of users that were never created.
+    var deletedUsers: Set<UserID> = []
     var codes: [EnrolmentCodeMAC: Code] = [:]
     var devices: [DeviceID: DeviceRecord] = [:]
     var usedChallenges: [Challenge: UsedChallenge] = [:]
@@ -76,8 +78,11 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
 
     public func checkReadiness() async throws(RelyingPartyStoreError) {}
 
+    /// Creates a user for a backend or an operator, unless the user exists.
     func noteUser(_ user: UserID) {
-        if users[user] == nil { users[user] = clock.now() }
+        guard users[user] == nil else { return }
+        users[user] = clock.now()
+        journeys.generations[user] = UserRecord.firstJourneyGeneration(at: clock.now())
     }
 
     func note(_ use: ChallengeUse, device: DeviceID) {
