@@ -2,6 +2,18 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
+    public func beginExport(
+        of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> UserRecord? {
+        try await write { transaction in
+            // A deletion waits for this lock, and then finds the entry.
+            try transaction.send(Self.lockUser, .text(user.rawValue))
+            let record = try Self.user(user, in: transaction)
+            if record != nil { try transaction.append(AuditEvent(.userExported, by: actor, user: user)) }
+            return record
+        }
+    }
+
     public func userData(
         _ kind: UserDataKind, of user: UserID, after place: [UInt8]?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [UserDataEntry] {

@@ -50,8 +50,7 @@ extension PostgresStore {
         _ = try delete("authorization_code WHERE content::json #>> '{authorization,user}' = $1")
         deletion.journeyKeys = try delete("journey_device WHERE user_id = $1")
         deletion.transactions = try delete("user_transaction WHERE user_id = $1")
-        // Another user's login names the device if the device has contested it.
-        deletion.remoteLogins = try delete("remote_login WHERE user_id = $1 OR device_id \(devices)")
+        deletion.remoteLogins = try delete("remote_login WHERE user_id = $1")
         _ = try delete("policy WHERE kind = 'user' AND subject = $1")
         _ = try delete("user_profile WHERE user_id = $1")
         _ = try delete("password WHERE user_id = $1")

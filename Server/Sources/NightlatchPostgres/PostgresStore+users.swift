@@ -17,26 +17,40 @@ extension PostgresStore {
     }
 
     public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? {
-        try await read { transaction in
-            try transaction.rows("SELECT \(UserRecord.columns) FROM user_account WHERE id = $1", .text(id.rawValue))
-                .first.map(UserRecord.init)
-        }
+        try await read { transaction in try Self.user(id, in: transaction) }
+    }
+
+    static func user(_ id: UserID, in transaction: PostgresTransaction) throws -> UserRecord? {
+        try transaction.rows("SELECT \(UserRecord.columns) FROM user_account WHERE id = $1", .text(id.rawValue))
+            .first.map(UserRecord.init)
     }
 }
 
 extension PostgresStore {
-    /// Creates a user.
-    ///
-    /// - Parameter isInJourney: Whether a journey creates the user, who must be new: if the id is taken after all, the
-    ///   transaction fails. Otherwise nothing happens if there is a user with this id.
+    /// Creates a user, unless there is one with this id.
     static func addUser(
-        _ id: UserID, at now: NumericDate, isInJourney: Bool = false, in transaction: PostgresTransaction
+        _ id: UserID, at now: NumericDate, in transaction: PostgresTransaction
+    ) throws(PostgresFailure) {
+        try insertUser(
+            id, at: now, generation: UserRecord.newJourneyGeneration(), else: "ON CONFLICT DO NOTHING", in: transaction)
+    }
+
+    /// Creates a user that a journey registers. The transaction fails if another one has just taken the id.
+    static func addUser(
+        _ creation: NewJourneyUser, at now: NumericDate, in transaction: PostgresTransaction
+    ) throws(PostgresFailure) {
+        try insertUser(creation.user, at: now, generation: creation.generation, else: "", in: transaction)
+    }
+
+    private static func insertUser(
+        _ id: UserID, at now: NumericDate, generation: Int, else clause: String, in transaction: PostgresTransaction
     ) throws(PostgresFailure) {
         try transaction.send(
-            "INSERT INTO user_account (id, folded_id, created_at, journey_generation) VALUES ($1, $2, $3, $4)"
-                + (isInJourney ? "" : " ON CONFLICT DO NOTHING"),
+            """
+            INSERT INTO user_account (id, folded_id, created_at, journey_generation) VALUES ($1, $2, $3, $4) \(clause)
+            """,
             .text(id.rawValue), .text(SearchText(id.rawValue).folded), .integer(now.secondsSince1970),
-            .integer(isInJourney ? 0 : UserRecord.firstJourneyGeneration(at: now)))
+            .integer(generation))
     }
 }
 

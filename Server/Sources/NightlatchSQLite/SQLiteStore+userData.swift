@@ -3,6 +3,16 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
+    public func beginExport(
+        of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> UserRecord? {
+        try await write { database, now in
+            let record = try Self.user(user, in: database)
+            if record != nil { try append(AuditEvent(.userExported, by: actor, user: user), at: now, in: database) }
+            return record
+        }
+    }
+
     public func userData(
         _ kind: UserDataKind, of user: UserID, after place: [UInt8]?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [UserDataEntry] {

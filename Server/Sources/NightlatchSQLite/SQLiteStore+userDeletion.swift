@@ -40,8 +40,7 @@ extension SQLiteStore {
         deletion.journeySessions = try delete("journey_session WHERE user_id = ?")
         deletion.journeyKeys = try delete("journey_device WHERE user_id = ?")
         deletion.transactions = try delete("user_transaction WHERE user_id = ?")
-        // Another user's login names the device if the device has contested it.
-        deletion.remoteLogins = try delete("remote_login WHERE user_id = ? OR device_id \(devices)", 3)
+        deletion.remoteLogins = try delete("remote_login WHERE user_id = ?")
         _ = try delete("policy WHERE kind = 'user' AND subject = ?")
         _ = try delete("user_profile WHERE user_id = ?")
         _ = try delete("password WHERE user_id = ?")

@@ -19,27 +19,28 @@ extension SQLiteStore {
     }
 
     public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? {
-        try readOnce { database in
-            try KeptStatement("SELECT \(UserRecord.columns) FROM user WHERE id = ?", in: database)
-                .first(.text(id.rawValue), read: UserRecord.init)
-        }
+        try readOnce { database in try Self.user(id, in: database) }
+    }
+
+    static func user(_ id: UserID, in database: Database) throws -> UserRecord? {
+        try KeptStatement("SELECT \(UserRecord.columns) FROM user WHERE id = ?", in: database)
+            .first(.text(id.rawValue), read: UserRecord.init)
     }
 }
 
 extension SQLiteStore {
     /// Creates a user, unless there is one with this id.
+    ///
+    /// - Parameter generation: The first number of the user's journeys.
     static func addUser(
-        _ id: UserID, at now: NumericDate, isInJourney: Bool = false, in database: Database
+        _ id: UserID, at now: NumericDate, generation: Int = UserRecord.newJourneyGeneration(), in database: Database
     ) throws {
         try database.execute(
             sql: """
                 INSERT INTO user (id, folded_id, created_at, journey_generation) VALUES (?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
                 """,
-            arguments: [
-                id.rawValue, SearchText(id.rawValue).folded, now.secondsSince1970,
-                isInJourney ? 0 : UserRecord.firstJourneyGeneration(at: now),
-            ])
+            arguments: [id.rawValue, SearchText(id.rawValue).folded, now.secondsSince1970, generation])
     }
 }
 

@@ -6,11 +6,12 @@ extension Administration {
     /// - Parameters:
     ///   - id: The user.
     ///   - now: The time, for the document.
+    /// - Throws: ``AdministrationError`` `userUnknown`. Nothing was recorded.
     package func beginExport(of id: UserID, at now: NumericDate) async throws(AdministrationError) -> UserExport {
-        let user = try await user(id)
-        try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.audit(AuditEvent(.userExported, by: .operator, user: id))
+        let found = try await ask { () async throws(RelyingPartyStoreError) in
+            try await store.beginExport(of: id, by: .operator)
         }
+        guard let user = found else { throw .userUnknown }
         return UserExport(of: user, in: store, at: now)
     }
 

@@ -330,6 +330,7 @@ extension AuditEvent {
         policyMembers = stored.policy.members(changedFrom: old)
         policyRevision = stored.revision
     }
+
     /// A user was deleted.
     package init(deleted user: UserDeletion, by actor: ActingParty, because reason: AuditReason) {
         self.init(.userDeleted, by: actor, count: user.erasedEntries)

@@ -31,11 +31,11 @@ public struct UserRecord: Hashable, Sendable {
 }
 
 extension UserRecord {
-    /// The ``JourneyStore/journeyGeneration(of:)`` of a user that a backend or an operator creates at `time`.
+    /// The ``JourneyStore/journeyGeneration(of:)`` with which a new user begins.
     ///
-    /// It is higher than the generation of an earlier user with the same id, so that journeys of the deleted user do
-    /// not continue as the new one. A user that a journey creates begins with 0, because that journey continues.
-    package static func firstJourneyGeneration(at time: NumericDate) -> Int { time.secondsSince1970 << 20 }
+    /// It is random, so that journeys of a deleted user do not continue as a new user with the same id. There is room
+    /// for 2^52 increments, and each number is exact in JSON.
+    package static func newJourneyGeneration() -> Int { .random(in: 1...1 << 52) }
 
     /// The range of user ids that begin with `prefix`, in byte order.
     package static func ids(startingWith prefix: UserID?) -> (from: String, below: String) {

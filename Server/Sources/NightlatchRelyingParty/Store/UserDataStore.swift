@@ -3,6 +3,16 @@ public import NightlatchWire
 /// Everything that a store keeps about a user: to export it, and to delete it. Each verb is one transaction, as in
 /// ``RelyingPartyStore``.
 public protocol UserDataStore: Sendable {
+    /// Returns a user whose records are about to be exported, and records that in the audit log.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - actor: The party that exports the records.
+    /// - Returns: The user; nil if there is no such user, and then nothing is recorded.
+    func beginExport(
+        of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> UserRecord?
+
     /// The next records of one kind about `user`, in any state: also those that have ended or expired. Writes nothing.
     ///
     /// - Parameters:

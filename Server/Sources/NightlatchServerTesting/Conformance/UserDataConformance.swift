@@ -55,6 +55,7 @@ package enum UserDataConformance {
 
             #expect(try await store.refresh(alice.token, by: alice.device).0 == .refused)
             #expect(try await store.refreshFamily(alice.token.family) == nil)
+            #expect(try await alice.redeemCode(in: store) == .refused)
             #expect(try await store.journeySession(alice.session) == nil)
             #expect(try await store.appGrant(alice.grant.id, of: nil) == nil)
             #expect(try await store.chargePasswordAttempt(of: alice.user) == nil)
@@ -66,6 +67,50 @@ package enum UserDataConformance {
             let created = try await store.createTransaction(TestTransaction.new(user: alice.user))
             #expect(created == .addresseeUnknown)
             _ = try await store.logIn(bob.device, id: bob.id, user: bob.user)
+            guard case .granted = try await bob.redeemCode(in: store) else {
+                Issue.record("another user’s code is refused")
+                return
+            }
+        },
+
+        StoreRequirement("The begin of an export returns the user and is recorded, but not for an unknown user") { store in
+            let alice = try await TestPerson(Fixture.alice(), in: store)
+            let record = try #require(try await store.beginExport(of: alice.user, by: .operator))
+            #expect(try await store.user(alice.user) == record && record.hasPassword)
+            let filter = AuditFilter(user: alice.user, kind: .userExported)
+            let entries = try await store.auditEntries(matching: filter, before: nil, limit: 9)
+            #expect(entries.map(\.event) == [AuditEvent(.userExported, by: .operator, user: alice.user)])
+            _ = try await store.deleteUser(alice.user, by: .operator, because: reason())
+            #expect(try await store.beginExport(of: alice.user, by: .operator) == nil)
+            #expect(try await store.auditEntries(of: alice.user, before: nil, limit: 9).isEmpty)
+        },
+
+        StoreRequirement("Lists of events show a user and their claims until the deletion, and then the pseudonym") {
+            store in
+            let alice = try await TestPerson(Fixture.alice(), in: store)
+            let bound = AuditFilter(user: alice.user, kind: .journeyDeviceBound)
+            for filter in [bound, AuditFilter(kind: .journeyDeviceBound)] {
+                let entries = try await store.auditEntries(matching: filter, before: nil, limit: 9)
+                #expect(entries.map(\.event.user) == [alice.user])
+                #expect(entries.map(\.event.claims) == [#"{"note":"for alice"}"#])
+                #expect(try await store.count(.auditEntries(filter), limit: 9) == 1)
+            }
+            guard case .deleted(let deletion) = try await store.deleteUser(alice.user, by: .operator, because: reason())
+            else {
+                Issue.record("not deleted")
+                return
+            }
+            for filter in [bound, AuditFilter(user: alice.user)] {
+                #expect(try await store.auditEntries(matching: filter, before: nil, limit: 9).isEmpty)
+                #expect(try await store.count(.auditEntries(filter), limit: 9) == 0)
+            }
+            for user in [nil, deletion.pseudonym] {
+                let filter = AuditFilter(user: user, kind: .journeyDeviceBound)
+                let events = try await store.auditEntries(matching: filter, before: nil, limit: 9).map(\.event)
+                #expect(events.count == 1 && events.allSatisfy { $0.user == nil && $0.claims == nil })
+                #expect(events.first?.pseudonym == deletion.pseudonym)
+                #expect(try await store.count(.auditEntries(filter), limit: 9) == 1)
+            }
         },
 
         StoreRequirement("An unknown user is not deleted: the outcome says so, and nothing is written") { store in
@@ -116,25 +161,45 @@ package enum UserDataConformance {
             let alice = try await TestPerson(Fixture.alice(), in: store)
             let ground = JourneyGround(
                 user: alice.user, generation: try await store.journeyGeneration(of: alice.user))
-            let orphan = JourneyStep(
-                use: TestJourneys.use(), ground: ground, session: TestJourneys.session(of: alice.user))
+            let before = try await store.auditEntries(of: alice.user, before: nil, limit: 1000)
             _ = try await store.deleteUser(alice.user, by: .operator, because: reason())
-            #expect(try await store.recordJourneyStep(orphan) == .groundGone)
-            try await TestTime.after(.seconds(1)) { () async throws in
-                let again = try await TestPerson(Fixture.alice(), device: alice.device, in: store)
-                #expect(again.id != alice.id)
-                for kind in UserDataKind.allCases {
-                    let all = try await records(kind, of: again.user, pageLength: 100, in: store)
-                    #expect(all.count == again.counts[kind], "\(kind): \(all.count)")
-                }
-                let later = JourneyStep(
-                    use: TestJourneys.use(), ground: ground, session: TestJourneys.session(of: alice.user))
-                #expect(try await store.recordJourneyStep(later) == .groundGone)
-                #expect(try await store.refresh(alice.token, by: alice.device).0 == .refused)
-                // The new user's entries are not those of the deleted one.
-                let events = try await store.auditEntries(of: again.user, before: nil, limit: 1000)
-                #expect(events.allSatisfy { $0.at == TestTime.current })
+            #expect(try await store.recordJourneyStep(step(on: ground)) == .groundGone)
+            // Within the same second, and with the same key of the device.
+            let again = try await TestPerson(Fixture.alice(), device: alice.device, in: store)
+            #expect(again.id != alice.id && again.generation != ground.generation)
+            for kind in UserDataKind.allCases {
+                let all = try await records(kind, of: again.user, pageLength: 100, in: store)
+                #expect(all.count == again.counts[kind], "\(kind): \(all.count)")
             }
+            #expect(try await store.recordJourneyStep(step(on: ground)) == .groundGone)
+            #expect(try await store.refresh(alice.token, by: alice.device).0 == .refused)
+            #expect(try await alice.redeemCode(in: store) == .refused)
+            // The new user's entries are not those of the deleted one.
+            let after = try await store.auditEntries(of: again.user, before: nil, limit: 1000)
+            #expect(after.count == before.count && Set(after).isDisjoint(with: before))
+            #expect(after.allSatisfy { $0.event.device != alice.id })
+        },
+
+        StoreRequirement("A journey of a deleted user does not continue as a user whom another journey creates") { store in
+            let alice = try Fixture.alice()
+            func created() async throws -> JourneyGround {
+                var step = JourneyStep(use: TestJourneys.use())
+                let creation = NewJourneyUser(
+                    user: alice,
+                    password: StoredPassword(
+                        hash: [UInt8](repeating: 1, count: 32), salt: [UInt8](repeating: 2, count: 16),
+                        memoryKibibytes: 64, passes: 1, lanes: 1))
+                step.creation = creation
+                #expect(try await store.recordJourneyStep(step) == .recorded)
+                return JourneyGround(user: alice, generation: creation.generation)
+            }
+            let first = try await created()
+            #expect(try await store.recordJourneyStep(step(on: first)) == .recorded)
+            _ = try await store.deleteUser(alice, by: .operator, because: reason())
+            #expect(try await store.recordJourneyStep(step(on: first)) == .groundGone)
+            let second = try await created()
+            #expect(try await store.recordJourneyStep(step(on: first)) == .groundGone)
+            #expect(try await store.recordJourneyStep(step(on: second)) == .recorded)
         },
 
         StoreRequirement("A deletion among many other verbs of the user leaves nothing of the user behind") { store in
@@ -160,9 +225,10 @@ package enum UserDataConformance {
                         case 6:
                             _ = try await store.bind(
                                 TestDevice().binding(user: alice.user, code: alice.code), consuming: Fixture.use())
-                        default:
+                        case 7:
                             _ = try await store.setProfile(
                                 TestProfile.full(), of: alice.user, replacing: .any, by: .backend)
+                        default: _ = try await store.beginExport(of: alice.user, by: .operator)
                         }
                         return nil
                     }
@@ -180,6 +246,11 @@ package enum UserDataConformance {
             #expect(try await AuditSteps.findings(in: store).isEmpty)
         },
     ]
+
+    /// A step that begins a session for the user of `ground`.
+    private static func step(on ground: JourneyGround) -> JourneyStep {
+        JourneyStep(use: TestJourneys.use(), ground: ground, session: TestJourneys.session(of: ground.user))
+    }
 
     private static func reason() throws -> AuditReason { try #require(AuditReason(rawValue: "ticket 4711")) }
 

@@ -8,7 +8,7 @@ struct MemoryJourneys {
     var usedSteps: [Challenge: NumericDate] = [:]
     var usedMessages: [MessageHash: NumericDate] = [:]
     var sessions: [JourneySessionHash: JourneySession] = [:]
-    /// The generation of each user whose journeys were ever stopped.
+    /// The generation of each user.
     var generations: [UserID: Int] = [:]
 
     mutating func purgeSteps(at now: NumericDate) {
@@ -64,12 +64,10 @@ struct MemoryJourneys {
     ///
     /// - Parameters:
     ///   - step: The step.
-    ///   - isGroundless: Whether the user of the step's ground was deleted.
     ///   - now: The time.
     ///   - replaced: Receives the keys that the step's bindings replaced.
     mutating func record(
         _ step: JourneyStep,
-        isGroundless: Bool,
         now: NumericDate,
         replaced: inout [JourneyDevice]
     ) -> JourneyStepOutcome {
@@ -77,7 +75,7 @@ struct MemoryJourneys {
             guard now <= use.expiresAt else { return .expired }
             guard usedSteps.updateValue(use.expiresAt, forKey: use.oneTimeKey) == nil else { return .used }
         }
-        if let ground = step.ground, isGroundless || !holds(ground, now: now) {
+        if let ground = step.ground, !holds(ground, now: now) {
             for use in step.messages where usedMessages[use.message] == nil {
                 usedMessages[use.message] = use.expiresAt
             }
@@ -130,13 +128,13 @@ extension MemoryRelyingPartyStore {
     public func recordJourneyStep(_ step: JourneyStep) async throws(RelyingPartyStoreError) -> JourneyStepOutcome {
         var changed = journeys
         var replaced: [JourneyDevice] = []
-        let isGroundless = step.ground.map { deletedUsers.contains($0.user) && users[$0.user] == nil } ?? false
-        var outcome = changed.record(step, isGroundless: isGroundless, now: clock.now(), replaced: &replaced)
+        var outcome = changed.record(step, now: clock.now(), replaced: &replaced)
         if let creation = step.creation, outcome == .recorded, users[creation.user] != nil { outcome = .userExists }
         if outcome == .recorded || outcome == .groundGone { journeys = changed }
         guard outcome == .recorded else { return outcome }
         if let creation = step.creation {
             users[creation.user] = clock.now()
+            journeys.generations[creation.user] = creation.generation
             passwords[creation.user] = (creation.password, PasswordThrottle())
             profiles[creation.user] = creation.storedProfile(at: clock.now())
         }

@@ -2,6 +2,14 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension MemoryRelyingPartyStore {
+    public func beginExport(
+        of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> UserRecord? {
+        guard let record = registered(user) else { return nil }
+        append(AuditEvent(.userExported, by: actor, user: user))
+        return record
+    }
+
     public func userData(
         _ kind: UserDataKind, of user: UserID, after place: [UInt8]?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [UserDataEntry] {
@@ -76,8 +84,7 @@ extension MemoryRelyingPartyStore {
         deletion.journeySessions = journeys.sessions.values.count { $0.user == user }
         deletion.appGrants = grants.grants.values.count { $0.authorization.user == user }
         deletion.transactions = transactions.values.count { $0.user == user }
-        let logins = remoteLogins.filter { $0.value.user == user || $0.value.device.map(own.contains) ?? false }
-        deletion.remoteLogins = logins.count
+        deletion.remoteLogins = remoteLogins.values.count { $0.user == user }
         codes = codes.filter { $0.value.user != user }
         usedChallenges = usedChallenges.filter { !own.contains($0.value.device) }
         for id in own { (devices[id], families[id], pinHardenings[id]) = (nil, nil, nil) }
@@ -87,9 +94,8 @@ extension MemoryRelyingPartyStore {
         grants.grants = grants.grants.filter { $0.value.authorization.user != user }
         grants.codes = grants.codes.filter { $0.value.code.authorization.user != user }
         transactions = transactions.filter { $0.value.user != user }
-        for id in logins.keys { remoteLogins[id] = nil }
+        remoteLogins = remoteLogins.filter { $0.value.user != user }
         storedPolicies[.user(user)] = nil
         (profiles[user], passwords[user], users[user]) = (nil, nil, nil)
-        deletedUsers.insert(user)
     }
 }

@@ -7,8 +7,6 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     let observedClock: ObservedClock
     /// The time at which each user was created.
     var users: [UserID: NumericDate] = [:]
-    /// The users that were ever deleted. Tests also use journeys of users that were never created.
-    var deletedUsers: Set<UserID> = []
     var codes: [EnrolmentCodeMAC: Code] = [:]
     var devices: [DeviceID: DeviceRecord] = [:]
     var usedChallenges: [Challenge: UsedChallenge] = [:]
@@ -82,7 +80,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     func noteUser(_ user: UserID) {
         guard users[user] == nil else { return }
         users[user] = clock.now()
-        journeys.generations[user] = UserRecord.firstJourneyGeneration(at: clock.now())
+        journeys.generations[user] = UserRecord.newJourneyGeneration()
     }
 
     func note(_ use: ChallengeUse, device: DeviceID) {

@@ -10,6 +10,8 @@ package struct TestPerson: Sendable {
     package let token: StoredToken
     package let session: JourneySessionHash
     package let grant: AppGrant
+    /// An unused authorization code. It is in no list of records.
+    package let appCode: AuthorizationCodeHash
     package let generation: Int
     /// The number of records of each kind.
     package let counts: [UserDataKind: Int] = [
@@ -38,12 +40,13 @@ package struct TestPerson: Sendable {
         try await PinSteps(store: store, device: device, id: id, user: user).open(1, by: device.key.id)
         code = try await store.newCode(for: user)
 
-        let key = try TestJourneys.device("key", of: user)
+        let (key, journeySession) = (try TestJourneys.device("key", of: user), TestJourneys.session(of: user))
         _ = try await store.recordJourneyStep(
             JourneyStep(
                 use: TestJourneys.use(),
                 bindings: [JourneyBinding(device: key, limit: nil, claims: #"{"note":"for \#(user)"}"#)],
-                session: TestJourneys.session(of: user)))
+                session: journeySession))
+        appCode = try await Self.newCode(in: journeySession, in: store)
         let login = try TestRemoteLogin.new(of: user, isClaimed: true)
         try await store.remoteLogin(login, confirmedBy: id)
         let completion = TestRemoteLogin.grant(of: login.id, scopes: [.openID, .offlineAccess])
@@ -59,5 +62,33 @@ package struct TestPerson: Sendable {
             TestTransaction.decision(.confirm, on: transactions[0], by: id), consuming: Fixture.use())
         _ = try await store.voidTransaction(transactions[1].id, by: .backend)
         generation = try await store.journeyGeneration(of: user)
+    }
+
+    private static func newCode(
+        in session: NewJourneySession, in store: any RelyingPartyStore
+    ) async throws -> AuthorizationCodeHash {
+        let code: AuthorizationCodeHash = Fixture.hash()
+        let record = JourneySession(
+            user: session.user, journey: session.journey, key: nil, beganAt: TestTime.current,
+            expiresAt: TestTime.current + session.life)
+        let authorization = AppAuthorization(
+            client: .default, scopes: [.openID], session: session.token, of: record, possessionKey: nil)
+        let isRecorded = try await store.recordAuthorizationCode(
+            AuthorizationCode(
+                authorization: authorization, redirectURI: TestApp.uri("https://app.example/callback"), challenge: nil,
+                nonce: nil), as: code)
+        guard isRecorded else { throw StepFailed(outcome: "no authorization code") }
+        return code
+    }
+
+    /// Redeems the authorization code.
+    package func redeemCode(in store: any RelyingPartyStore) async throws -> CodeRedemptionOutcome {
+        try await store.redeemAuthorizationCode(
+            CodeRedemption(
+                code: appCode,
+                by: CodeRedemption.Sender(
+                    client: .default, redirectURI: TestApp.uri("https://app.example/callback"), challenge: nil,
+                    possessionKey: nil),
+                grant: .random(), hasRefreshToken: false, life: .seconds(60)))
     }
 }

@@ -177,6 +177,10 @@ struct BrokenStore: RelyingPartyStore {
 
     func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError) { throw failure }
 
+    func beginExport(
+        of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> UserRecord? { throw failure }
+
     func userData(
         _ kind: UserDataKind, of user: UserID, after place: [UInt8]?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [UserDataEntry] {
