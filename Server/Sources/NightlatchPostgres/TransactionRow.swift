@@ -57,7 +57,7 @@ enum TransactionRow {
         of user: UserID, after id: String, limit: Int, now: NumericDate, in database: PostgresTransaction
     ) throws -> [RecordedTransaction] {
         try database.rows(
-            columns
+            query
                 + " WHERE user_transaction.user_id = $1 AND user_transaction.id > $2 ORDER BY user_transaction.id LIMIT $3",
             .text(user.rawValue), .text(id), .integer(limit)
         ).map { row throws(RelyingPartyStoreError) in try RecordedTransaction(row, now: now) }
