@@ -73,7 +73,8 @@ package enum UserDataConformance {
             }
         },
 
-        StoreRequirement("The begin of an export returns the user and is recorded, but not for an unknown user") { store in
+        StoreRequirement("The begin of an export returns the user and is recorded, but not for an unknown user") {
+            store in
             let alice = try await TestPerson(Fixture.alice(), in: store)
             let record = try #require(try await store.beginExport(of: alice.user, by: .operator))
             #expect(try await store.user(alice.user) == record && record.hasPassword)
@@ -180,7 +181,8 @@ package enum UserDataConformance {
             #expect(after.allSatisfy { $0.event.device != alice.id })
         },
 
-        StoreRequirement("A journey of a deleted user does not continue as a user whom another journey creates") { store in
+        StoreRequirement("A journey of a deleted user does not continue as a user whom another journey creates") {
+            store in
             let alice = try Fixture.alice()
             func created() async throws -> JourneyGround {
                 var step = JourneyStep(use: TestJourneys.use())

@@ -35,9 +35,10 @@ struct DeletedRowTests {
         let digits = texts.map { text in
             text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         }
-        return Set(rows.filter { _, rows in
-            rows.contains { row in (texts + digits).contains { row.contains($0) } }
-        }.keys)
+        return Set(
+            rows.filter { _, rows in
+                rows.contains { row in (texts + digits).contains { row.contains($0) } }
+            }.keys)
     }
 
     @Test(
@@ -115,7 +116,8 @@ struct DeletedRowTests {
         arguments: WatchedStore.Kind.allCases,
         [
             "UPDATE audit_entry SET user_id = 'bob'", "UPDATE audit_entry SET personal = body",
-            "UPDATE audit_entry SET personal = NULL, at = at + 1", "UPDATE audit_entry SET personal = NULL, body = hash",
+            "UPDATE audit_entry SET personal = NULL, at = at + 1",
+            "UPDATE audit_entry SET personal = NULL, body = hash",
             "DELETE FROM audit_entry",
         ])
     func trigger(kind: WatchedStore.Kind, statement: String) async throws {
