@@ -61,8 +61,8 @@ extension SearchForm {
             fields: [
                 .text(
                     "text", "Find a user or device", text, limit: 256,
-                    hint: "The beginning of a user id, of a device’s name, or of a device id (at least 4 digits). Capital "
-                        + "and small letters are alike.")
+                    hint: "The beginning of a user id, of a device’s name, or of a device id (at least 4 digits). "
+                        + "Capital and small letters are alike.")
             ])
     }
 }

@@ -1,8 +1,8 @@
 /// Tables. They set the ARIA roles of their elements explicitly: in a narrow window, each row is displayed as a block
 /// and would otherwise lose its role.
 extension ConsoleTemplate {
-    /// The table of devices. Uses the values `devices`, `deviceCaption`, `noDevices`, and `isOfAllUsers` for the columns
-    /// of user and app.
+    /// The table of devices. Uses the values `devices`, `deviceCaption`, `noDevices`, and `isOfAllUsers` for the
+    /// columns of user and app.
     static var devicesText: String {
         """
         {{^empty(devices)}}

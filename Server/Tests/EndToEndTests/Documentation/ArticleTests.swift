@@ -17,8 +17,12 @@ struct ArticleTests {
     static let acceptTokens = Article(
         path: "Server/Sources/NightlatchResourceServer/NightlatchResourceServer.docc/AcceptTokensInYourServer.md",
         file: "AcceptTokens.swift")
+    static let embedding = Article(
+        path: "Server/Sources/NightlatchServer/NightlatchServer.docc/EmbeddingARelyingParty.md",
+        file: "EmbeddedParty.swift")
     static let articles = [
         acceptTokens,
+        embedding,
         Article(
             path: "Sources/NightlatchTwoPartyPin/NightlatchTwoPartyPin.docc/ATwoPartyPinInYourApp.md",
             file: "TwoPartyWallet.swift", printingBlockCount: 1),
