@@ -174,6 +174,20 @@ struct AuditVerifierTests {
         }
     }
 
+    @Test("The hashes of two entries about one user differ, so a hash confirms no guess at the user")
+    func salted() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        let event = AuditEvent(.loggedIn, by: .device, user: try Fixture.alice())
+        for _ in 0..<2 { try await store.audit(event) }
+        let rows = try await store.auditRows(after: nil, limit: 9)
+        let hashes = rows.compactMap { row in
+            String(decoding: row.body, as: UTF8.self).firstMatch(of: /"personal_hash":"([\w-]{43})"/)?.1
+        }
+        #expect(hashes.count == 2 && Set(hashes).count == 2)
+        #expect(rows.allSatisfy { $0.personal?.count == 16 + "alice".utf8.count })
+        #expect(rows.compactMap(AuditEntry.init).map(\.event) == [event, event])
+    }
+
     @Test("An entry that names its user, as an earlier version wrote it, is verified too")
     func earlierFormat() throws {
         let alice = try Fixture.alice()
