@@ -12,6 +12,8 @@ struct ShownEvent: Sendable {
     let deletedDevice: String?
     let reason: String?
     let transaction: Link?
+    /// The id of a transaction of a deleted user. It has no link.
+    let deletedTransaction: String?
     /// The id of a journey key. It has no link, because the key may have been removed.
     let journeyKey: String?
     /// The id of an app. It has no link, because the app may have been removed.
@@ -42,7 +44,11 @@ struct ShownEvent: Sendable {
         }
         deletedDevice = event.user == nil ? event.device?.rawValue : nil
         reason = event.reason?.rawValue
-        transaction = event.transaction.map { Link(text: $0.rawValue, address: links.transaction($0)) }
+        let transaction = event.transaction
+        self.transaction = event.user.flatMap { _ in
+            transaction.map { Link(text: $0.rawValue, address: links.transaction($0)) }
+        }
+        deletedTransaction = event.user == nil ? transaction?.rawValue : nil
         journeyKey = event.journeyKey?.rawValue
         client = event.client?.rawValue
         claims = event.shownClaims

@@ -60,6 +60,10 @@ struct ConsoleUserDataTests {
             let id = try await browser.caller.bind(phone, to: alice)
             let grant = try await browser.caller.logIn(phone, id: id, user: alice).message(TokenGrant.self)
             let token = grant.accessToken.rawValue
+            let transaction = try TestTransaction.new(user: alice)
+            _ = try await store.createTransaction(transaction)
+            let link = "/console/transaction?id=\(transaction.id)"
+            #expect(try await browser.get("/console/audit").text.contains(link))
             #expect(try await browser.caller.introspect(token).json()["active"] == .bool(true))
             let form = try await browser.get("/console/user/delete?id=alice")
             #expect(form.status == .ok && form.text.contains("The user id again"), "\(form.text)")
@@ -91,6 +95,7 @@ struct ConsoleUserDataTests {
             let audit = try await browser.get("/console/audit").text
             #expect(audit.contains("User deleted") && audit.contains("ticket 4711"))
             #expect(!audit.contains("alice") && audit.contains("device <code>\(id)</code>"), "\(audit)")
+            #expect(audit.contains("transaction <code>\(transaction.id)</code>") && !audit.contains(link))
             let pseudonym = try #require(audit.firstMatch(of: /audit\?user=(deleted-[\w-]+)"/)).1
             let entries = try await browser.get("/console/audit?user=\(pseudonym)").text
             #expect(entries.contains("Device bound") && entries.contains("Logged in"))
