@@ -2,35 +2,16 @@ import NightlatchServer
 
 /// The console's style sheet, the only file that its pages load.
 enum ConsoleStyle {
-    static let sheet = StyleSheet(text)
+    static let sheet = StyleSheet(StyleSheet.common + text)
 
     private static let text = """
-        :root {
-          color-scheme: light dark;
-          --ground: #f4f5f8; --surface: #ffffff; --text: #161a22; --muted: #4f5968; --line: #d8dde6; --raised: #eef1f6;
-          --accent: #2350c7; --on-accent: #ffffff; --grave: #ad1f1a; --on-grave: #ffffff;
-          --good: #17653a; --good-ground: #e0f3e7; --warn: #7a4a00; --warn-ground: #fbeecd; --bad: #98201b; --bad-ground: #fbe4e2;
-          --calm-ground: #e7eaf0;
-        }
-        @media (prefers-color-scheme: dark) {
-          :root {
-            --ground: #0f1217; --surface: #171b22; --text: #e7eaf0; --muted: #a5afbe; --line: #2d3541; --raised: #1f252e;
-            --accent: #93b8ff; --on-accent: #0b1830; --grave: #ff9a91; --on-grave: #330604;
-            --good: #86dba6; --good-ground: #143222; --warn: #f2c474; --warn-ground: #382a10; --bad: #ffa9a1; --bad-ground: #421a17;
-            --calm-ground: #29303b;
-          }
-        }
-        *, ::before, ::after { box-sizing: border-box; }
-        html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
         body {
           margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--text);
-          font: 0.9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+          font: 0.9375rem/1.5 var(--text-font);
         }
         a { color: var(--accent); text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
         a:hover { text-decoration-thickness: 2px; }
-        :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
         main:focus { outline: none; }
-        code { font: 0.8125rem/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
         .skip { position: absolute; left: 0.5rem; top: -4rem; padding: 0.5rem 0.75rem; background: var(--surface); z-index: 1; }
         .skip:focus { top: 0.5rem; }
 
@@ -41,10 +22,6 @@ enum ConsoleStyle {
         .brand { margin: 0; font-weight: 650; letter-spacing: -0.01em; }
         .brand a { display: flex; align-items: center; gap: 0.5rem; min-height: 3.25rem; color: inherit; text-decoration: none; }
         .brand a > span:last-child { font-weight: 400; color: var(--muted); }
-        .latch {
-          width: 0.9rem; height: 0.9rem; border: 0.2rem solid var(--accent); border-radius: 50%; border-right-color: transparent;
-          transform: rotate(-40deg);
-        }
         .bar nav { flex: 1; }
         .bar form { margin-right: -0.6rem; }
         .bar nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0; padding: 0; list-style: none; }
@@ -65,13 +42,13 @@ enum ConsoleStyle {
         .above li + li::before { content: "/"; margin-right: 0.35rem; color: var(--muted); }
 
         .message > :last-child { margin-bottom: 0; }
-        .message, .problem { padding: 0.6rem 0.9rem; border-left: 4px solid; border-radius: 4px; }
+        .message, .problem { padding: 0.6rem 0.9rem; border-left: 4px solid; border-radius: var(--corner); }
         .message { background: var(--good-ground); color: var(--good); }
         .problem { background: var(--bad-ground); color: var(--bad); }
         .hint { margin: 0.35rem 0 0; color: var(--muted); font-size: 0.8125rem; }
-        .empty { padding: 0.9rem 1rem; max-width: none; color: var(--muted); border: 1px dashed var(--line); border-radius: 6px; }
+        .empty { padding: 0.9rem 1rem; max-width: none; color: var(--muted); border: 1px dashed var(--line); border-radius: var(--card-corner); }
 
-        .panel { padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; }
+        .panel { padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: var(--card-corner); }
         .narrow { max-width: 36rem; padding: 1.25rem; }
         .panel > :last-child { margin-bottom: 0; }
         .search { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: flex-start; margin-bottom: 1.5rem; }
@@ -82,9 +59,9 @@ enum ConsoleStyle {
         label { display: block; margin-bottom: 0.3rem; font-weight: 600; font-size: 0.8125rem; line-height: 1.35rem; }
         input, select, textarea {
           width: 100%; min-height: 2.5rem; padding: 0.4rem 0.65rem; font: inherit; color: inherit; background: var(--ground);
-          border: 1px solid var(--muted); border-radius: 4px;
+          border: 1px solid var(--muted); border-radius: var(--corner);
         }
-        textarea { font: 0.8125rem/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; resize: vertical; }
+        textarea { font: 0.8125rem/1.5 var(--code-font); resize: vertical; }
         .check { display: grid; grid-template-columns: 1.5rem 1fr; align-items: center; gap: 0 0.6rem; }
         .check input { width: 1.5rem; min-height: 1.5rem; margin: 0; accent-color: var(--accent); }
         .check label { margin: 0; }
@@ -92,7 +69,7 @@ enum ConsoleStyle {
         input[aria-invalid] { border: 2px solid var(--bad); }
         button, .button {
           display: inline-block; min-height: 2.5rem; padding: 0.45rem 1.1rem; font: inherit; font-weight: 600; line-height: 1.5;
-          color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 4px; cursor: pointer;
+          color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: var(--corner); cursor: pointer;
           text-decoration: none;
         }
         button:hover, .button:hover { filter: brightness(1.1); }
@@ -107,7 +84,7 @@ enum ConsoleStyle {
         .actions span { flex: 1 1 16rem; color: var(--muted); }
 
         dl { margin: 0 0 1rem; }
-        dl.facts { max-width: 56rem; padding: 0.2rem 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; }
+        dl.facts { max-width: 56rem; padding: 0.2rem 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: var(--card-corner); }
         .panel dl.facts { padding: 0; border: 0; }
         dl div { display: grid; grid-template-columns: 13rem 1fr; gap: 0.1rem 1rem; padding: 0.4rem 0; border-bottom: 1px solid var(--line); }
         dl div:last-child { border-bottom: 0; }
@@ -132,12 +109,12 @@ enum ConsoleStyle {
         .pages { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin: 0; }
         .below { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1.5rem; margin: 0.5rem 0 1rem; }
         .letters { display: flex; flex-wrap: wrap; gap: 0.15rem 0.2rem; margin: 0 0 0.75rem; padding: 0; list-style: none; }
-        .letters a { display: block; min-width: 1.7rem; padding: 0.15rem 0.35rem; text-align: center; text-decoration: none; border-radius: 4px; }
+        .letters a { display: block; min-width: 1.7rem; padding: 0.15rem 0.35rem; text-align: center; text-decoration: none; border-radius: var(--corner); }
         .letters a:hover { background: var(--raised); text-decoration: underline; }
         .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 0.75rem; margin: 0 0 0.75rem; padding: 0; list-style: none; }
         .figures a {
           display: block; height: 100%; padding: 0.7rem 1rem; color: inherit; text-decoration: none; background: var(--surface);
-          border: 1px solid var(--line); border-radius: 6px;
+          border: 1px solid var(--line); border-radius: var(--card-corner);
         }
         .figures a:hover { border-color: var(--accent); }
         .figures strong { display: block; font-size: 1.5rem; line-height: 1.3; font-variant-numeric: tabular-nums; color: var(--accent); }
@@ -163,7 +140,7 @@ enum ConsoleStyle {
           table, tbody, tr, th, td, caption { display: block; }
           thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
           table { border: 0; background: none; }
-          tbody tr { display: flex; flex-direction: column; margin-bottom: 0.6rem; padding: 0.35rem 0; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; }
+          tbody tr { display: flex; flex-direction: column; margin-bottom: 0.6rem; padding: 0.35rem 0; background: var(--surface); border: 1px solid var(--line); border-radius: var(--card-corner); }
           th, td { padding: 0.2rem 0.85rem; text-align: left; }
           td { display: grid; grid-template-columns: 7rem 1fr; gap: 0.75rem; justify-items: start; }
           tbody th { order: -1; }

@@ -20,12 +20,12 @@ extension DemoPage {
         """#
 
     static let guideStyle = """
-        .guide { display: grid; gap: 0.9rem; margin-bottom: 1.5rem; padding: 0.9rem 1.1rem; border: 1px dashed var(--muted); border-radius: 14px; }
+        .guide { display: grid; gap: 0.9rem; margin-bottom: 1.5rem; padding: 0.9rem 1.1rem; border: 1px dashed var(--muted); border-radius: var(--card-corner); }
         .guide p { max-width: 40rem; color: var(--muted); }
         .guide .row { margin-top: 0.6rem; }
         #guide-action:empty { display: none; }
         .guide .row :is(button, a) { font-size: 0.9375rem; }
-        .guide .row :is(.primary:not([aria-disabled=true]), a) { color: var(--on-strong); background: var(--strong); }
+        .guide .row :is(.primary:not([aria-disabled=true]), a) { color: var(--on-accent); background: var(--accent); }
         .guide ol { display: flex; flex-wrap: wrap; gap: 0.4rem; }
         .guide li {
           padding: 0.1rem 0.65rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--muted); font-size: 0.8125rem;

@@ -68,7 +68,7 @@ extension DemoPage {
         a.button { display: inline-flex; align-items: center; text-decoration: none; }
         /* Not the pad's keys: where fingers touch, the one that was pressed last stays marked. */
         button:not(.keys button):hover, a.button:hover { border-color: var(--muted); }
-        button.primary { min-height: 3.1rem; font-size: 1rem; color: var(--on-strong); background: var(--strong); }
+        button.primary { min-height: 3.1rem; font-size: 1rem; color: var(--on-accent); background: var(--accent); }
         button.grave { color: var(--bad); background: var(--bad-ground); }
         button.primary[aria-disabled=true] { background: var(--raised); }
         button[aria-disabled=true] { color: var(--muted); cursor: default; opacity: 0.55; border-color: transparent; }

@@ -10,7 +10,7 @@ extension DemoPage {
         .server > .text { max-width: 44rem; margin-top: 0.25rem; }
         .log { margin-top: 1rem; }
         .event {
-          position: relative; margin-bottom: 0.75rem; padding: 0.9rem 1.1rem; border: 1px solid var(--line); border-radius: 14px;
+          position: relative; margin-bottom: 0.75rem; padding: 0.9rem 1.1rem; border: 1px solid var(--line); border-radius: var(--card-corner);
           background: var(--surface);
         }
         .event.refused { border-color: var(--bad); }
@@ -38,8 +38,8 @@ extension DemoPage {
         .signed summary { color: var(--accent); }
         .signed .label { margin-top: 0.4rem; color: var(--muted); font-size: 0.8125rem; }
         pre {
-          margin: 0.2rem 0 0; padding: 0.5rem 0.75rem; border-radius: 8px; background: var(--raised); white-space: pre-wrap; overflow-wrap: anywhere;
-          font: 0.75rem/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace;
+          margin: 0.2rem 0 0; padding: 0.5rem 0.75rem; border-radius: var(--corner); background: var(--raised); white-space: pre-wrap; overflow-wrap: anywhere;
+          font: 0.75rem/1.5 var(--code-font);
         }
         .copy { min-height: 2rem; margin-top: 0.4rem; padding: 0.15rem 0.8rem; }
         .audit {

@@ -1,40 +1,26 @@
+import NightlatchServer
+
 /// The page's style sheets.
 extension DemoPage {
-    static let style = colours + groundStyle + phoneStyle + guideStyle + serverStyle + circumstanceStyle
+    static let style =
+        StyleSheet.common + caseColours + groundStyle + phoneStyle + guideStyle + serverStyle + circumstanceStyle
 
-    /// The colours of all pages of the demonstration.
-    static let colours = """
-        :root {
-          color-scheme: light dark;
-          --ground: #f1efea; --surface: #fcfbf8; --text: #1b1d26; --muted: #5a5a66; --line: #d9d5cb; --raised: #ebe8e0;
-          --accent: #7d5208; --strong: #222638; --on-strong: #fdfcfa; --glow: rgb(214 158 54 / 0.16);
-          --good: #1c5f3a; --good-ground: #e1f0e6; --bad: #98231c; --bad-ground: #f9e4e0; --calm-ground: #ebe8e0;
-          --case: #2a2d3b; --case-line: #454958;
-        }
-        @media (prefers-color-scheme: dark) {
-          :root {
-            --ground: #101219; --surface: #181b25; --text: #eceae4; --muted: #a9a8b1; --line: #313645; --raised: #232735;
-            --accent: #e6b04a; --strong: #e6b04a; --on-strong: #211603; --glow: rgb(230 176 74 / 0.09);
-            --good: #8ed9aa; --good-ground: #163325; --bad: #ffaea5; --bad-ground: #43201d; --calm-ground: #262b39;
-            --case: #2b2f3d; --case-line: #474c5c;
-          }
-        }
+    /// The colours of the phone's case.
+    private static let caseColours = """
+        :root { --case: #23272f; --case-line: #454c58; --glow: rgb(35 80 199 / 0.12); }
+        @media (prefers-color-scheme: dark) { :root { --case: #2a303a; --case-line: #474f5d; --glow: rgb(147 184 255 / 0.08); } }
 
         """
 
     /// Fonts and layout.
     private static let groundStyle = """
-        *, ::before, ::after { box-sizing: border-box; }
         [hidden] { display: none !important; }
-        html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
         body {
           margin: 0; background: var(--ground); color: var(--text);
-          font: 0.9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+          font: 0.9375rem/1.5 var(--text-font);
         }
         h1, h2, h3, p, dl, dd, ol { margin: 0; padding: 0; }
         ol { list-style: none; }
-        code { font: 0.8125rem/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
-        :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         h3:focus { outline: none; }
         .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
@@ -45,10 +31,7 @@ extension DemoPage {
         .bar h1 { display: flex; align-items: center; gap: 0.55rem; font-size: 1.125rem; font-weight: 650; letter-spacing: -0.01em; }
         .bar h1 span:last-child { font-weight: 400; color: var(--muted); }
         .bar p { color: var(--muted); }
-        .latch {
-          width: 1rem; height: 1rem; border: 0.22rem solid var(--accent); border-radius: 50%; border-right-color: transparent;
-        }
-        .connection { max-width: 83rem; margin: 0.5rem auto; padding: 0.6rem 0.9rem; border-radius: 8px; background: var(--bad-ground); color: var(--bad); }
+        .connection { max-width: 83rem; margin: 0.5rem auto; padding: 0.6rem 0.9rem; border-radius: var(--corner); background: var(--bad-ground); color: var(--bad); }
         main {
           display: grid; grid-template-columns: 21.5rem minmax(0, 1fr); gap: 2.5rem; align-items: start; max-width: 86rem;
           margin: 0 auto; padding: 0.6rem 1.5rem 2rem;

@@ -113,7 +113,7 @@ enum DemoPage {
         """
 
     static let icon = """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#171a26"/>\
-        <path d="M22 10a8.5 8.5 0 1 0 0 12" fill="none" stroke="#e6b04a" stroke-width="4" stroke-linecap="round"/></svg>
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#171b22"/>\
+        <path d="M22 10a8.5 8.5 0 1 0 0 12" fill="none" stroke="#93b8ff" stroke-width="4" stroke-linecap="round"/></svg>
         """
 }

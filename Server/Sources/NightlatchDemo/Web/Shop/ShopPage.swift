@@ -69,15 +69,13 @@ enum ShopPage {
     }
 
     static let style = StyleSheet(
-        DemoPage.colours + """
-            *, ::before, ::after { box-sizing: border-box; }
-            html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+        StyleSheet.common + """
             body {
               display: flex; margin: 0; min-height: 100vh; padding: 1rem; background: var(--ground); color: var(--text);
-              font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+              font: 1rem/1.5 var(--text-font);
             }
             main {
-              width: 100%; max-width: 36rem; margin: auto; padding: 2rem; border: 1px solid var(--line); border-radius: 14px;
+              width: 100%; max-width: 36rem; margin: auto; padding: 2rem; border: 1px solid var(--line); border-radius: var(--card-corner);
               background: var(--surface); overflow-wrap: anywhere;
             }
             h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -0.015em; }
@@ -86,7 +84,7 @@ enum ShopPage {
             .site { display: flex; align-items: center; gap: 0.55rem; color: var(--muted); }
             .site span { width: 0.9rem; height: 0.9rem; border: 0.2rem solid var(--accent); border-radius: 0.3rem 0.3rem 0.5rem 0.5rem; }
             .hint { margin-bottom: 0; color: var(--muted); font-size: 0.875rem; }
-            code { color: var(--muted); font: 0.8125rem/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; }
+            code { color: var(--muted); }
             ol { margin: 0; padding: 0; list-style: none; }
             li { position: relative; padding: 0.3rem 0 0.3rem 2.1rem; }
             li code { display: block; }
@@ -100,11 +98,10 @@ enum ShopPage {
             dd { margin: 0; }
             .button, button {
               display: block; width: 100%; padding: 0.7rem 1.1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none;
-              color: var(--on-strong); background: var(--strong); border: 1px solid transparent; border-radius: 12px; cursor: pointer;
+              color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: var(--corner); cursor: pointer;
             }
             button { color: var(--text); background: var(--raised); }
             .button:hover, button:hover { border-color: var(--muted); }
-            :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
             @media (max-width: 32rem) { body { padding: 0; background: var(--surface); } main { padding: 1.25rem 1rem; border: 0; } }
             @media (prefers-contrast: more) { :root { --line: var(--muted); } }
 
