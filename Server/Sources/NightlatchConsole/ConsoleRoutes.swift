@@ -56,6 +56,7 @@ struct ConsoleRoutes {
         addExports(to: routes)
         addFind(to: routes)
         addUsers(to: routes)
+        addUserData(to: routes)
         addDevices(to: routes)
         addJourneys(to: routes)
         addTransactions(to: routes)

@@ -143,7 +143,7 @@ extension PostgresListQuery {
         let place = conditions.joined(separator: " AND ")
         if let kind = filter.kind, filter.isKindOfUser {
             tables = """
-                (SELECT chain, sequence, at, body FROM audit_entry WHERE \(place) ORDER BY \(order) \
+                (SELECT \(AuditRow.columns) FROM audit_entry WHERE \(place) ORDER BY \(order) \
                 LIMIT \(AuditFilter.searchedEntryCount)) AS entry_of_user
                 """
             condition = "\(PostgresAuditText.kind) = \(parameters.add(.text(kind.rawValue)))"

@@ -33,17 +33,24 @@ extension PostgresStore {
             let condition = place == nil ? "" : "WHERE (chain, sequence) > ($2, $3)"
             return try transaction.rows(
                 """
-                SELECT chain, sequence, body, hash, at, user_id FROM audit_entry \(condition)
+                SELECT \(AuditRow.columns) FROM audit_entry \(condition)
                 ORDER BY chain, sequence LIMIT $1
                 """,
                 values: values
-            ).map { row throws(RelyingPartyStoreError) in
-                AuditRow(
-                    place: AuditPlace(chain: try row.text("chain"), sequence: try row.integer("sequence")),
-                    body: try row.bytes("body"), hash: try row.text("hash"), at: try row.date("at"),
-                    user: try row.optionalText("user_id"))
-            }
+            ).map(AuditRow.init)
         }
+    }
+}
+
+extension AuditRow {
+    /// The columns for ``init(_:)``.
+    static let columns = "chain, sequence, body, hash, at, user_id, personal"
+
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
+        self.init(
+            place: AuditPlace(chain: try row.text("chain"), sequence: try row.integer("sequence")),
+            body: try row.bytes("body"), personal: try row.optionalBytes("personal"), hash: try row.text("hash"),
+            at: try row.date("at"), user: try row.optionalText("user_id"))
     }
 }
 

@@ -196,9 +196,10 @@ extension PostgresStore {
 }
 
 extension AppGrant {
-    fileprivate static let columns = "id, content, generation, rotated_at, expires_at"
+    /// The columns for ``init(_:)``.
+    static let columns = "id, content, generation, rotated_at, expires_at"
 
-    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             id: try row.identifier("id"), authorization: try row.json("content"),
             generation: try row.integer("generation"), rotatedAt: try row.date("rotated_at"),

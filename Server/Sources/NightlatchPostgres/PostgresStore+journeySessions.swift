@@ -95,9 +95,10 @@ extension PostgresStore {
 }
 
 extension JourneySession {
-    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
+    /// The columns for ``init(_:)``.
+    static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
 
-    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             user: try row.identifier("user_id"), journey: try row.text("journey"),
             key: try row.optionalText("device_id") == nil ? nil : row.identifier("device_id"),

@@ -113,7 +113,7 @@ extension PostgresStore {
         in transaction: PostgresTransaction
     ) throws {
         let (user, password) = (creation.user.rawValue, creation.password)
-        try addUser(creation.user, at: now, isNew: true, in: transaction)
+        try addUser(creation, at: now, in: transaction)
         try transaction.send(
             """
             INSERT INTO password (user_id, hash, salt, memory_kibibytes, passes, lanes, failures, closed_until)

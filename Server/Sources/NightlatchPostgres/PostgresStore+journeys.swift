@@ -117,10 +117,11 @@ extension PostgresStore {
 }
 
 extension JourneyDevice {
-    fileprivate static let columns =
+    /// The columns for ``init(_:)``.
+    static let columns =
         "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at, protection"
 
-    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         guard let algorithm = SignatureAlgorithm(rawValue: try row.text("algorithm")) else {
             throw RelyingPartyStoreError(.corrupt)
         }

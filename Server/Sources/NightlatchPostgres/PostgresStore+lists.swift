@@ -59,7 +59,7 @@ extension PostgresStore {
         guard filter.canMatch else { return [] }
         let query = PostgresListQuery(auditEntries: filter, before: position)
         return try await read { transaction in
-            try transaction.rows(query.rows("body"), values: query.values + [.integer(limit)])
+            try transaction.rows(query.rows(AuditRow.columns), values: query.values + [.integer(limit)])
                 .map(AuditEntry.init(_:))
         }
     }
@@ -123,8 +123,9 @@ extension PostgresStore {
             return
         }
         // Damaged entries are left out, so that they do not stop the figures. `audit verify` finds them.
-        let entries = try transaction.rows("SELECT body FROM audit_entry WHERE \(condition)", values: values)
-            .map { row throws(RelyingPartyStoreError) in AuditEntry(bytes: try row.bytes("body")) }
+        let entries = try transaction.rows(
+            "SELECT \(AuditRow.columns) FROM audit_entry WHERE \(condition)", values: values
+        ).map { row throws(RelyingPartyStoreError) in AuditEntry(try AuditRow(row)) }
         for refusal in EventTally.refusals(in: entries.compactMap(\.self)) {
             try transaction.send(
                 "INSERT INTO event_count (minute, kind, problem, count) VALUES ($1, $2, $3, $4)",
@@ -195,7 +196,7 @@ extension AuditEntry {
     ///
     /// - Throws: `RelyingPartyStoreError` `corrupt` for anything that the program does not write.
     fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
-        guard let entry = AuditEntry(bytes: try row.bytes("body")) else { throw RelyingPartyStoreError(.corrupt) }
+        guard let entry = AuditEntry(try AuditRow(row)) else { throw RelyingPartyStoreError(.corrupt) }
         self = entry
     }
 }

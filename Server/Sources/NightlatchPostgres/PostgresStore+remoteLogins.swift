@@ -162,6 +162,7 @@ extension PostgresStore {
 }
 
 extension RemoteLogin {
+    /// The columns for ``init(_:at:)``.
     static let columns =
         "id, user_id, details, number, is_claimed::int::bigint AS is_claimed, state, device_id, expires_at"
 

@@ -17,24 +17,40 @@ extension PostgresStore {
     }
 
     public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? {
-        try await read { transaction in
-            try transaction.rows("SELECT \(UserRecord.columns) FROM user_account WHERE id = $1", .text(id.rawValue))
-                .first.map(UserRecord.init)
-        }
+        try await read { transaction in try Self.user(id, in: transaction) }
+    }
+
+    static func user(_ id: UserID, in transaction: PostgresTransaction) throws -> UserRecord? {
+        try transaction.rows("SELECT \(UserRecord.columns) FROM user_account WHERE id = $1", .text(id.rawValue))
+            .first.map(UserRecord.init)
     }
 }
 
 extension PostgresStore {
-    /// Creates a user.
-    ///
-    /// - Parameter isNew: Whether there is none with this id. If there is one after all, the transaction fails.
+    /// Creates a user, unless there is one with this id.
     static func addUser(
-        _ id: UserID, at now: NumericDate, isNew: Bool = false, in transaction: PostgresTransaction
+        _ id: UserID, at now: NumericDate, in transaction: PostgresTransaction
+    ) throws(PostgresFailure) {
+        try insertUser(
+            id, at: now, generation: UserRecord.newJourneyGeneration(), else: "ON CONFLICT DO NOTHING", in: transaction)
+    }
+
+    /// Creates a user that a journey registers. The transaction fails if another one has just taken the id.
+    static func addUser(
+        _ creation: NewJourneyUser, at now: NumericDate, in transaction: PostgresTransaction
+    ) throws(PostgresFailure) {
+        try insertUser(creation.user, at: now, generation: creation.generation, else: "", in: transaction)
+    }
+
+    private static func insertUser(
+        _ id: UserID, at now: NumericDate, generation: Int, else clause: String, in transaction: PostgresTransaction
     ) throws(PostgresFailure) {
         try transaction.send(
-            "INSERT INTO user_account (id, folded_id, created_at) VALUES ($1, $2, $3)"
-                + (isNew ? "" : " ON CONFLICT DO NOTHING"),
-            .text(id.rawValue), .text(SearchText(id.rawValue).folded), .integer(now.secondsSince1970))
+            """
+            INSERT INTO user_account (id, folded_id, created_at, journey_generation) VALUES ($1, $2, $3, $4) \(clause)
+            """,
+            .text(id.rawValue), .text(SearchText(id.rawValue).folded), .integer(now.secondsSince1970),
+            .integer(generation))
     }
 }
 

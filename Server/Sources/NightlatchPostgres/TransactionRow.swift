@@ -52,6 +52,17 @@ enum TransactionRow {
             .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
     }
 
+    /// Returns the next transactions of a user in the order of their ids.
+    static func fetchPage(
+        of user: UserID, after id: String, limit: Int, now: NumericDate, in database: PostgresTransaction
+    ) throws -> [RecordedTransaction] {
+        try database.rows(
+            query
+                + " WHERE user_transaction.user_id = $1 AND user_transaction.id > $2 ORDER BY user_transaction.id LIMIT $3",
+            .text(user.rawValue), .text(id), .integer(limit)
+        ).map { row throws(RelyingPartyStoreError) in try RecordedTransaction(row, now: now) }
+    }
+
     static func insert(
         _ transaction: NewTransaction,
         now: NumericDate,

@@ -18,14 +18,9 @@ struct RefreshFamilyRow {
 
     private init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         device = try DeviceRecord(row)
-        var userVerification: UserVerification?
-        if let text = row.optionalText(18) {
-            guard let known = UserVerification(rawValue: text) else { throw RelyingPartyStoreError(.corrupt) }
-            userVerification = known
-        }
         family = RefreshFamily(
             device: device.id, user: device.user, client: device.client, possessionKey: device.possessionKey,
-            authentication: Authentication(time: try row.date(17), userVerification: userVerification),
+            authentication: try Authentication(row, time: 17, verification: 18),
             current: RefreshTokenHash(try row.blob(14)), previous: row.optionalBlob(15).map { RefreshTokenHash($0) },
             expiresAt: try row.date(16))
     }
@@ -34,4 +29,16 @@ struct RefreshFamilyRow {
         SELECT \(DeviceRecord.columns), current_hash, previous_hash, family_expires_at, authenticated_at, user_verification
         FROM device WHERE id BETWEEN ? AND ? AND family_id = ?
         """
+}
+
+extension Authentication {
+    /// Reads the columns of a login, by their indexes.
+    init(_ row: KeptRow, time: CInt, verification: CInt) throws(RelyingPartyStoreError) {
+        var userVerification: UserVerification?
+        if let text = row.optionalText(verification) {
+            guard let known = UserVerification(rawValue: text) else { throw RelyingPartyStoreError(.corrupt) }
+            userVerification = known
+        }
+        self.init(time: try row.date(time), userVerification: userVerification)
+    }
 }

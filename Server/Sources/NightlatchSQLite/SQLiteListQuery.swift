@@ -153,7 +153,7 @@ extension SQLiteListQuery {
             return
         }
         tables = """
-            (SELECT chain, sequence, at, body, kind FROM audit_entry WHERE \(place) ORDER BY \(order) \
+            (SELECT \(AuditRow.columns), kind FROM audit_entry WHERE \(place) ORDER BY \(order) \
             LIMIT \(AuditFilter.searchedEntryCount))
             """
         condition = "kind = ?"

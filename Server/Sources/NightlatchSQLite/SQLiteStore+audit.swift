@@ -34,14 +34,10 @@ extension SQLiteStore {
             let last: [KeptStatement.Value] = place.map { [.text($0.chain), .integer($0.sequence)] } ?? []
             return try KeptStatement(
                 """
-                SELECT chain, sequence, body, hash, at, user_id FROM audit_entry \(condition)
+                SELECT \(AuditRow.columns) FROM audit_entry \(condition)
                 ORDER BY chain, sequence LIMIT ?
                 """, in: database
-            ).all(values: last + [.integer(limit)]) { row in
-                AuditRow(
-                    place: AuditPlace(chain: try row.text(0), sequence: try row.integer(1)), body: try row.blob(2),
-                    hash: try row.text(3), at: try row.date(4), user: row.optionalText(5))
-            }
+            ).all(values: last + [.integer(limit)], read: AuditRow.init)
         }
     }
 
@@ -56,11 +52,23 @@ extension SQLiteStore {
         }
         let (row, head) = trail.next(event, at: now, after: last)
         try KeptStatement(
-            "INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash, personal) VALUES (?, ?, ?, ?, ?, ?, ?)",
             in: database
         ).run(
             .text(row.place.chain), .integer(row.place.sequence), .integer(now.secondsSince1970),
-            row.user.map { .text($0) } ?? .null, .blob(row.body), .text(row.hash))
+            row.user.map { .text($0) } ?? .null, .blob(row.body), .text(row.hash),
+            row.personal.map { .blob($0) } ?? .null)
         auditHead.advance(to: head)
+    }
+}
+
+extension AuditRow {
+    /// The columns for ``init(_:)``, in its order.
+    static let columns = "chain, sequence, body, hash, at, user_id, personal"
+
+    init(_ row: KeptRow) throws(RelyingPartyStoreError) {
+        self.init(
+            place: AuditPlace(chain: try row.text(0), sequence: try row.integer(1)), body: try row.blob(2),
+            personal: row.optionalBlob(6), hash: try row.text(3), at: try row.date(4), user: row.optionalText(5))
     }
 }

@@ -182,9 +182,10 @@ extension SQLiteStore {
 }
 
 extension AppGrant {
-    fileprivate static let columns = "id, content, generation, rotated_at, expires_at"
+    /// The columns for ``init(_:)``, in its order.
+    static let columns = "id, content, generation, rotated_at, expires_at"
 
-    fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
+    init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         self.init(
             id: try row.identifier(0), authorization: try row.json(1), generation: try row.integer(2),
             rotatedAt: try row.date(3), expiresAt: try row.date(4))

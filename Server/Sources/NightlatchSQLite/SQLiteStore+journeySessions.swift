@@ -102,9 +102,10 @@ extension SQLiteStore {
 }
 
 extension JourneySession {
-    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
+    /// The columns for ``init(_:)``, in its order.
+    static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
 
-    fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
+    init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         self.init(
             user: try row.identifier(0), journey: try row.text(1), key: try row.optionalIdentifier(2),
             signed: try row.optionalText(5).map(JourneySigned.init(stored:)),

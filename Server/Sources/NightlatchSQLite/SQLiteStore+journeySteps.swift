@@ -93,7 +93,7 @@ extension SQLiteStore {
         in database: Database
     ) throws -> Bool {
         let (user, password) = (creation.user.rawValue, creation.password)
-        try addUser(creation.user, at: now, in: database)
+        try addUser(creation.user, at: now, generation: creation.generation, in: database)
         guard database.changesCount == 1 else { return false }
         try database.execute(
             sql: """

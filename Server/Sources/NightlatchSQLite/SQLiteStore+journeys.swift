@@ -114,10 +114,11 @@ extension SQLiteStore {
 }
 
 extension JourneyDevice {
-    fileprivate static let columns =
+    /// The columns for ``init(_:)``, in its order.
+    static let columns =
         "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at, protection"
 
-    fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
+    init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         guard let algorithm = SignatureAlgorithm(rawValue: try row.text(4)) else {
             throw RelyingPartyStoreError(.corrupt)
         }

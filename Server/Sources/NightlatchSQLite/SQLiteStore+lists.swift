@@ -58,7 +58,7 @@ extension SQLiteStore {
         guard filter.canMatch else { return [] }
         let query = SQLiteListQuery(auditEntries: filter, before: position)
         return try readOnce { database in
-            try all(query, "body", limit, in: database, read: AuditEntry.init(_:))
+            try all(query, AuditRow.columns, limit, in: database, read: AuditEntry.init(_:))
         }
     }
 
@@ -119,8 +119,8 @@ extension SQLiteStore {
         }
         // Damaged entries are left out, so that they do not stop the figures. `audit verify` finds them.
         let entries = try KeptStatement(
-            "SELECT body FROM audit_entry WHERE kind = ? AND at >= ? AND at < ?", in: database
-        ).all(values: times) { AuditEntry(bytes: try $0.blob(0)) }
+            "SELECT \(AuditRow.columns) FROM audit_entry WHERE kind = ? AND at >= ? AND at < ?", in: database
+        ).all(values: times) { AuditEntry(try AuditRow($0)) }
         for refusal in EventTally.refusals(in: entries.compactMap(\.self)) {
             try KeptStatement(
                 "INSERT INTO event_count (minute, kind, problem, count) VALUES (?, ?, ?, ?)", in: database
@@ -171,11 +171,11 @@ extension SQLiteStore {
 }
 
 extension AuditEntry {
-    /// Decodes the entry in a row's first column.
+    /// Decodes the entry in a row.
     ///
     /// - Throws: `RelyingPartyStoreError` `corrupt` for anything that the program does not write.
     fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
-        guard let entry = AuditEntry(bytes: try row.blob(0)) else { throw RelyingPartyStoreError(.corrupt) }
+        guard let entry = AuditEntry(try AuditRow(row)) else { throw RelyingPartyStoreError(.corrupt) }
         self = entry
     }
 }

@@ -121,6 +121,7 @@ extension SQLiteStore {
 }
 
 extension RemoteLogin {
+    /// The columns for ``init(_:at:)``, in its order.
     static let columns = "id, user_id, details, number, is_claimed, state, device_id, expires_at"
 
     /// Decodes a row.

@@ -19,19 +19,28 @@ extension SQLiteStore {
     }
 
     public func user(_ id: UserID) async throws(RelyingPartyStoreError) -> UserRecord? {
-        try readOnce { database in
-            try KeptStatement("SELECT \(UserRecord.columns) FROM user WHERE id = ?", in: database)
-                .first(.text(id.rawValue), read: UserRecord.init)
-        }
+        try readOnce { database in try Self.user(id, in: database) }
+    }
+
+    static func user(_ id: UserID, in database: Database) throws -> UserRecord? {
+        try KeptStatement("SELECT \(UserRecord.columns) FROM user WHERE id = ?", in: database)
+            .first(.text(id.rawValue), read: UserRecord.init)
     }
 }
 
 extension SQLiteStore {
     /// Creates a user, unless there is one with this id.
-    static func addUser(_ id: UserID, at now: NumericDate, in database: Database) throws {
+    ///
+    /// - Parameter generation: The first number of the user's journeys.
+    static func addUser(
+        _ id: UserID, at now: NumericDate, generation: Int = UserRecord.newJourneyGeneration(), in database: Database
+    ) throws {
         try database.execute(
-            sql: "INSERT INTO user (id, folded_id, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            arguments: [id.rawValue, SearchText(id.rawValue).folded, now.secondsSince1970])
+            sql: """
+                INSERT INTO user (id, folded_id, created_at, journey_generation) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO NOTHING
+                """,
+            arguments: [id.rawValue, SearchText(id.rawValue).folded, now.secondsSince1970, generation])
     }
 }
 

@@ -43,6 +43,17 @@ enum TransactionRow {
             .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
     }
 
+    /// Returns the next transactions of a user in the order of their ids.
+    static func fetchPage(
+        of user: UserID, after id: String, limit: Int, now: NumericDate, in database: Database
+    ) throws -> [RecordedTransaction] {
+        try KeptStatement(
+            select
+                + " WHERE user_transaction.user_id = ? AND user_transaction.id > ? ORDER BY user_transaction.id LIMIT ?",
+            in: database
+        ).all(.text(user.rawValue), .text(id), .integer(limit)) { row in try RecordedTransaction(row, now: now) }
+    }
+
     static func insert(
         _ transaction: NewTransaction,
         now: NumericDate,

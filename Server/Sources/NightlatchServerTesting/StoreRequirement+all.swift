@@ -30,5 +30,6 @@ extension StoreRequirement {
         SigningKeyConformance.requirements,
         TransactionConformance.requirements,
         UserConformance.requirements,
+        UserDataConformance.requirements,
     ].flatMap(\.self)
 }

@@ -8,7 +8,10 @@ struct AuditCommandTests {
     /// A change by an attacker who can write the database but has no key.
     enum Tampering: String, CaseIterable, Sendable {
         case change =
-            "UPDATE audit_entry SET body = CAST(replace(CAST(body AS TEXT), 'alice', 'mallo') AS BLOB) WHERE sequence = 2"
+            "UPDATE audit_entry SET body = CAST(replace(CAST(body AS TEXT), 'backend', 'device') AS BLOB) WHERE sequence = 2"
+        case otherUser =
+            "UPDATE audit_entry SET personal = CAST(replace(personal, 'alice', 'mallo') AS BLOB) WHERE sequence = 2"
+        case erasing = "UPDATE audit_entry SET personal = NULL, user_id = 'deleted-mallory' WHERE sequence = 2"
         case removal = "DELETE FROM audit_entry WHERE sequence = 2"
         case reordering =
             """
@@ -19,16 +22,19 @@ struct AuditCommandTests {
         case hiding = "UPDATE audit_entry SET user_id = NULL WHERE sequence = 2"
         case backdating = "UPDATE audit_entry SET at = 0 WHERE sequence = 2"
         case planting =
-            "INSERT INTO audit_entry SELECT chain, -7, at, user_id, body, hash FROM audit_entry WHERE sequence = 2"
+            """
+            INSERT INTO audit_entry SELECT chain, -7, at, user_id, body, hash, personal
+            FROM audit_entry WHERE sequence = 2
+            """
         case plantingElsewhere =
             """
-            INSERT INTO audit_entry SELECT 'a chain' || char(27), sequence, at, user_id, body, hash FROM audit_entry
-            WHERE sequence = 2
+            INSERT INTO audit_entry SELECT 'a chain' || char(27), sequence, at, user_id, body, hash, personal
+            FROM audit_entry WHERE sequence = 2
             """
         case plantingNoText =
             """
-            INSERT INTO audit_entry SELECT CAST(x'ff' AS TEXT), sequence, at, user_id, body, hash FROM audit_entry
-            WHERE sequence = 2
+            INSERT INTO audit_entry SELECT CAST(x'ff' AS TEXT), sequence, at, user_id, body, hash, personal
+            FROM audit_entry WHERE sequence = 2
             """
         case unreadableHash = "UPDATE audit_entry SET hash = 'AAAA' WHERE sequence = 2"
         case emptying = "UPDATE audit_entry SET body = x'' WHERE sequence = 2"
@@ -38,7 +44,8 @@ struct AuditCommandTests {
         /// The finding that the command prints, with the entry's position.
         var finding: Regex<Substring> {
             switch self {
-            case .change: #/chain \S+, entry 2: this entry or the previous one was changed/#
+            case .erasing: #/pseudonym "deleted-mallory": 1 entries lack their user; deletions of users explain 0/#
+            case .change, .otherUser: #/chain \S+, entry 2: this entry or the previous one was changed/#
             case .removal: #/chain \S+, entry 2: removed/#
             case .hiding, .backdating: #/chain \S+, entry 2: indexed under the wrong time or user/#
             case .reordering, .emptying: #/chain \S+, entry 2: does not belong at this position/#

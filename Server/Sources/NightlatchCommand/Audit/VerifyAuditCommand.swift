@@ -41,6 +41,11 @@ struct VerifyAuditCommand: AsyncParsableCommand {
             }
         }
         let inspection = try await options.withStore { try await Self.inspect($0.store, exported) }
+        if inspection.erasedEntryCount > 0 {
+            StandardStream.writeLine(
+                "entries of deleted users, whose names were erased: \(inspection.erasedEntryCount)", to: .standardOutput
+            )
+        }
         for finding in refusals + inspection.findings.map(\.description) {
             StandardStream.writeLine(finding, to: .standardOutput)
         }

@@ -58,6 +58,8 @@ enum ConsolePath: String, CaseIterable, Sendable {
     case exportRemoteLogins = "/remote-logins/export"
     case exportAudit = "/audit/export"
     case user = "/user"
+    case exportUser = "/user/export"
+    case deleteUser = "/user/delete"
     case device = "/device"
     case revokeDevice = "/device/revoke"
     case blockDevice = "/device/block"

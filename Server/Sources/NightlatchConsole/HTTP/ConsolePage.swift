@@ -59,6 +59,7 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
     case appChanged = "app_changed"
     case appRemoved = "app_removed"
     case policyChanged = "policy_changed"
+    case userDeleted = "user_deleted"
 
     /// The query member with the message.
     static let field = "done"
@@ -77,6 +78,7 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
         case .appChanged: "The app was changed."
         case .appRemoved: "The app was removed."
         case .policyChanged: "The policy was changed. Devices get it at the next login or refresh."
+        case .userDeleted: "The user was deleted. The newest entry of the audit log has the pseudonym."
         }
     }
 }

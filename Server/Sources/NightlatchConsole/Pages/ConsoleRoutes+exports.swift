@@ -77,7 +77,7 @@ extension ConsoleRoutes {
                     list: .auditEntries,
                     columns: [
                         "at", "chain", "sequence", "event", "by", "user", "device", "transaction", "app", "journey_key",
-                        "cause", "count", "members", "claims",
+                        "cause", "count", "members", "claims", "reason",
                     ]
                 ) { position, length throws(AdministrationError) in
                     try await administration.auditEntries(matching: filter, before: position, pageLength: length)
@@ -85,10 +85,11 @@ extension ConsoleRoutes {
                     let event = entry.event
                     return [
                         entry.at.cell, entry.chain.rawValue, String(entry.sequence), event.kind.rawValue,
-                        event.actor.rawValue, event.user?.rawValue ?? "", event.device?.rawValue ?? "",
+                        event.actor.rawValue, event.shownUser ?? "", event.device?.rawValue ?? "",
                         event.transaction?.rawValue ?? "", event.client?.rawValue ?? "",
                         event.journeyKey?.rawValue ?? "", event.problem?.rawValue ?? "",
                         event.count.map(String.init) ?? "", event.shownMembers ?? "", event.shownClaims ?? "",
+                        event.reason?.rawValue ?? "",
                     ]
                 })
         }

@@ -34,7 +34,9 @@ extension ConsoleRoutes {
                         noTransactions: "There are no transactions.",
                         eventCaption: "The newest entries about this user",
                         events: entries.elements.map { ShownEvent($0, links: links) },
-                        audit: links.audit(of: id), policy: links.policy(of: .user(id))))
+                        audit: links.audit(of: id), policy: links.policy(of: .user(id)),
+                        export: links.link(.exportUser), id: id.rawValue,
+                        deletion: links.link(.deleteUser, ("id", id.rawValue))))
             }
         }
     }
@@ -64,4 +66,8 @@ private struct UserContent {
     let events: [ShownEvent]
     let audit: String
     let policy: String
+    /// The address to which the form of the export is sent.
+    let export: String
+    let id: String
+    let deletion: String
 }

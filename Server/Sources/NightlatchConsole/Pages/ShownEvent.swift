@@ -8,7 +8,12 @@ struct ShownEvent: Sendable {
     let actor: String
     let user: Link?
     let device: Link?
+    /// The id of a device of a deleted user. It has no link.
+    let deletedDevice: String?
+    let reason: String?
     let transaction: Link?
+    /// The id of a transaction of a deleted user. It has no link.
+    let deletedTransaction: String?
     /// The id of a journey key. It has no link, because the key may have been removed.
     let journeyKey: String?
     /// The id of an app. It has no link, because the app may have been removed.
@@ -30,11 +35,20 @@ struct ShownEvent: Sendable {
         at = ShownTime(entry.at)
         self.event = event.kind.inWords
         actor = event.actor.rawValue
-        user = event.user.map { Link(text: $0.rawValue, address: links.user($0)) }
+        // The page of a deleted user does not exist, but the audit log finds the entries by the pseudonym.
+        user =
+            event.user.map { Link(text: $0.rawValue, address: links.user($0)) }
+            ?? event.pseudonym.map { Link(text: $0.rawValue, address: links.audit(of: $0)) }
         device = event.user.flatMap { user in
             event.device.map { Link(text: $0.rawValue, address: links.device($0, of: user)) }
         }
-        transaction = event.transaction.map { Link(text: $0.rawValue, address: links.transaction($0)) }
+        deletedDevice = event.user == nil ? event.device?.rawValue : nil
+        reason = event.reason?.rawValue
+        let transaction = event.transaction
+        self.transaction = event.user.flatMap { _ in
+            transaction.map { Link(text: $0.rawValue, address: links.transaction($0)) }
+        }
+        deletedTransaction = event.user == nil ? transaction?.rawValue : nil
         journeyKey = event.journeyKey?.rawValue
         client = event.client?.rawValue
         claims = event.shownClaims
@@ -44,5 +58,6 @@ struct ShownEvent: Sendable {
         isAboutNothing =
             event.device == nil && event.transaction == nil && event.journeyKey == nil && event.client == nil
             && event.claims == nil && event.shownMembers == nil && event.problem == nil && event.count == nil
+            && event.reason == nil
     }
 }

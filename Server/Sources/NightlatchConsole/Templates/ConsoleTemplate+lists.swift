@@ -96,7 +96,9 @@ extension ConsoleTemplate {
         <td role="cell" data-label="By">{{actor}}</td>
         <td role="cell" data-label="User">{{#.user}}<a href="{{address}}">{{text}}</a>{{/.user}}{{^.user}}–{{/.user}}</td>
         <td role="cell" data-label="About"><span>{{#.device}}device <a href="{{address}}"><code>{{text}}</code></a> {{/.device}}\
+        {{#.deletedDevice}}device <code>{{deletedDevice}}</code> {{/.deletedDevice}}{{#.reason}}{{reason}} {{/.reason}}\
         {{#.transaction}}transaction <a href="{{address}}"><code>{{text}}</code></a> {{/.transaction}}\
+        {{#.deletedTransaction}}transaction <code>{{deletedTransaction}}</code> {{/.deletedTransaction}}\
         {{#.journeyKey}}key <code>{{journeyKey}}</code> {{/.journeyKey}}{{#.client}}app <code>{{client}}</code> {{/.client}}{{#.members}}{{members}} {{/.members}}{{#.claims}}claims <span class="claims">{{claims}}</span> {{/.claims}}\
         {{#.problem}}<code>{{problem}}</code> {{/.problem}}{{#.count}}{{count}} ×{{/.count}}{{#isAboutNothing}}–{{/isAboutNothing}}</span></td>
         </tr>

@@ -39,6 +39,52 @@ extension ConsoleTemplate {
         {{>events}}
         <p><a href="{{audit}}">All events of this user</a></p>
         </section>
+        <section aria-labelledby="data">
+        <h2 id="data">Data</h2>
+        <ul class="actions">
+        <li><form method="post" action="{{export}}"><input type="hidden" name="form_token" value="{{formToken}}">\
+        <input type="hidden" name="id" value="{{id}}"><button>Export</button></form> \
+        <span>Everything that the server keeps about the user, as JSON.</span></li>
+        <li><a class="button grave" href="{{deletion}}">Delete…</a> <span>The user and everything about them.</span></li>
+        </ul>
+        </section>
+        {{/main}}{{/frame}}
+        """
+    }
+
+    static var userDeletionText: String {
+        """
+        {{<frame}}{{$main}}
+        {{#.problem}}
+        <p class="problem" id="problem" role="alert">{{problem}}</p>
+        {{/.problem}}
+        <div class="panel narrow">
+        <dl class="facts">
+        <div><dt>User</dt><dd>{{user}}</dd></div>
+        </dl>
+        <p>What happens:</p>
+        <ul>
+        <li>Devices, keys, the password, the profile, transactions and everything else about the user are deleted. Logins, tokens, \
+        sessions and journeys end now.</li>
+        <li>The audit log keeps its entries under a pseudonym.</li>
+        <li>This cannot be undone. Export the user first if you may need the records.</li>
+        </ul>
+        <form method="post" action="{{action}}">
+        <input type="hidden" name="form_token" value="{{formToken}}">
+        <input type="hidden" name="id" value="{{user}}">
+        <div class="field">
+        <label for="confirm">The user id again</label>
+        <input id="confirm" name="confirm" value="{{confirm}}" required autocomplete="off" autocapitalize="off" spellcheck="false" \
+        maxlength="128"{{#.problem}} aria-invalid="true" aria-describedby="problem"{{/.problem}}>
+        </div>
+        <div class="field">
+        <label for="reason">Reason</label>
+        <input id="reason" name="reason" value="{{reason}}" required autocomplete="off" maxlength="200" aria-describedby="hint">
+        <p class="hint" id="hint">It stays in the audit log. The number of a ticket is a good reason; do not name the user.</p>
+        </div>
+        <p class="choice"><button class="grave">Delete user</button> <a href="{{back}}">Cancel</a></p>
+        </form>
+        </div>
         {{/main}}{{/frame}}
         """
     }

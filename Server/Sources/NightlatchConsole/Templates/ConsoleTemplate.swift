@@ -23,6 +23,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case transactionList
     case remoteLogins
     case user
+    case userDeletion
     case device
     case journeyKey
     case renaming
@@ -57,6 +58,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .transactionList: Self.transactionListText
         case .remoteLogins: Self.remoteLoginsText
         case .user: Self.userText
+        case .userDeletion: Self.userDeletionText
         case .device: Self.deviceText
         case .journeyKey: Self.journeyKeyText
         case .renaming: Self.renamingText

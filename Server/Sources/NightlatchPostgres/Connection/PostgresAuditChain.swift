@@ -16,14 +16,14 @@ struct PostgresAuditChain {
         in transaction: PostgresTransaction
     ) throws(PostgresFailure) {
         let (row, head) = trail.next(event, at: time, after: last)
-        // An empty text becomes NULL; a valid user id is never empty.
+        // An empty value becomes NULL; a valid user id is never empty, and neither is a personal part.
         try transaction.send(
             """
-            INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash)
-            VALUES ($1, $2, $3, nullif($4, ''), $5, $6)
+            INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash, personal)
+            VALUES ($1, $2, $3, nullif($4, ''), $5, $6, nullif($7, ''))
             """,
             .text(row.place.chain), .integer(row.place.sequence), .integer(time.secondsSince1970),
-            .text(row.user ?? ""), .bytes(row.body), .text(row.hash))
+            .text(row.user ?? ""), .bytes(row.body), .text(row.hash), .bytes(row.personal ?? []))
         last = head
     }
 }

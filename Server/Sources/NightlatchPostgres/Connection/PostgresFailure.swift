@@ -16,9 +16,13 @@ enum PostgresFailure: Error {
     case notSent
 
     /// Whether two transactions conflicted, so that a retry may succeed at once: a serialisation failure, a deadlock,
-    /// or a row that another transaction has just inserted (the retry sees it).
+    /// or a row that another transaction has just inserted or deleted (the retry sees that).
     var isConflict: Bool {
-        if case .statement(let sqlState) = self { ["40001", "40P01", "23505"].contains(sqlState) } else { false }
+        if case .statement(let sqlState) = self {
+            ["40001", "40P01", "23505", "23503"].contains(sqlState)
+        } else {
+            false
+        }
     }
 }
 

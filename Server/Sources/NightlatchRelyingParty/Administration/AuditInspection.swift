@@ -6,6 +6,8 @@ public struct AuditInspection: Hashable, Sendable {
     public private(set) var entryCount = 0
     /// The number of chains, including chains that are known only from an exported head.
     public let chainCount: Int
+    /// The number of entries that were erased with their users.
+    public let erasedEntryCount: Int
     /// The findings, chain by chain; empty if the log is intact.
     public let findings: [AuditFinding]
 
@@ -42,10 +44,45 @@ public struct AuditInspection: Hashable, Sendable {
             entryCount += rows.count
             last = place
         }
+        if !Self.erasures(in: chains).findings.isEmpty {
+            // A user may have been deleted after the end of the chain was read that states the deletion.
+            entryCount += try await Self.readEnds(of: &chains, in: store)
+        }
+        let erasures = Self.erasures(in: chains)
+        erasedEntryCount = erasures.count
         chainCount = chains.count
-        var findings = chains.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.finish() } + foreign
+        var findings =
+            chains.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.finish() } + foreign
+            + erasures.findings
         if entryCount == 0, try await Self.isInUse(store) { findings.append(.emptied) }
         self.findings = findings
+    }
+
+    private static func erasures(in chains: [AuditChainID: AuditVerifier]) -> AuditErasures {
+        chains.values.reduce(into: AuditErasures()) { $0.merge($1.erasures) }
+    }
+
+    /// Verifies the rows that were appended since the chains were read.
+    ///
+    /// - Returns: The number of these rows.
+    private static func readEnds(
+        of chains: inout [AuditChainID: AuditVerifier], in store: any RelyingPartyStore
+    ) async throws(RelyingPartyStoreError) -> Int {
+        var count = 0
+        for head in try await store.auditHeads() {
+            var verifier = chains[head.chain] ?? AuditVerifier(chain: head.chain, heads: [])
+            // Ends: the last sequence increases in each round, up to that of the head.
+            while verifier.lastSequence < head.sequence {
+                let place = AuditPlace(chain: head.chain.rawValue, sequence: verifier.lastSequence)
+                let rows = try await store.auditRows(after: place, limit: pageLength)
+                    .prefix { $0.place.chain == head.chain.rawValue }
+                if rows.isEmpty { break }
+                for row in rows { verifier.check(row) }
+                count += rows.count
+            }
+            chains[head.chain] = verifier
+        }
+        return count
     }
 
     /// Whether `store` holds any signing key or user. A store writes an audit entry whenever it creates one of these.

@@ -15,18 +15,19 @@ public struct AuditEntry: Hashable, Sendable {
         self.event = event
     }
 
-    /// Parses the form that ``bytes`` returns. Returns nil for anything else, including the same members in another
-    /// order.
-    public init?(bytes: [UInt8]) {
-        do {
-            self = try StrictJSON.decode(Self.self, from: bytes)
-        } catch {
-            return nil
-        }
-        guard self.bytes == bytes else { return nil }
+    /// Reads the entry of a row, with its user and claims.
+    ///
+    /// An entry that was erased with its user has no user, but the pseudonym under which the row is filed. Returns nil
+    /// if the row contains no entry, or a personal part that does not belong to it. Does not check the row's hash and
+    /// place; ``AuditVerifier`` does.
+    public init?(_ row: AuditRow) {
+        guard let entry = AuditBody(bytes: row.body)?.entry(in: row) else { return nil }
+        self = entry
     }
 
-    /// The entry as it is hashed and stored: one JSON object with its members sorted by name.
+    /// The whole entry as one JSON object with its members sorted by name.
+    ///
+    /// Entries without a user are hashed and stored in this form.
     public var bytes: [UInt8] { StrictJSON.bytes(of: self) }
 }
 
@@ -39,5 +40,5 @@ extension AuditEntry: Codable {
         event = try AuditEvent(from: decoder)
     }
 
-    public func encode(to encoder: any Encoder) throws { try event.encode(to: encoder, in: self) }
+    public func encode(to encoder: any Encoder) throws { try event.encode(to: encoder, in: self, personalHash: nil) }
 }

@@ -1,6 +1,9 @@
 import NightlatchWire
 
 extension AuditEvent {
+    /// The id of the user, or the pseudonym of a deleted one.
+    package var shownUser: String? { filedUnder?.rawValue }
+
     /// ``claims`` with invisible and control characters escaped for display, because the signer chooses their text.
     package var shownClaims: String? { claims?.withEscapes }
 

@@ -37,6 +37,11 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case remoteLoginCompleted = "remote_login_completed"
         /// A password was set, for the first time or again.
         case passwordSet = "password_set"
+        /// An operator exported what the server keeps about a user.
+        case userExported = "user_exported"
+        /// An operator deleted a user, for the ``AuditEvent/reason``. The user's entries are now filed under the
+        /// ``AuditEvent/pseudonym``; ``AuditEvent/count`` is the number of those whose personal part was erased.
+        case userDeleted = "user_deleted"
         /// A user's profile was set; ``members`` are those whose values changed.
         case userProfileChanged = "user_profile_changed"
         /// A user's profile was removed; ``members`` are those that had a value.
@@ -109,6 +114,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var policyMembers: [Policy.Member]?
     /// The revision of a policy that was changed.
     public var policyRevision: PolicyRevision?
+    /// The name that replaces the id of a deleted user, in the entry about the deletion and in all earlier ones.
+    public var pseudonym: UserID?
+    /// The reason that the operator gave.
+    public var reason: AuditReason?
     /// The list that was exported.
     public var list: ExportedList?
 
@@ -144,23 +153,30 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         policyMembers = try members.optionalValue("policy_members")
         policyRevision = try members.optionalValue("policy_revision")
         problem = try members.optionalValue("problem")
+        pseudonym = try members.optionalValue("pseudonym")
+        reason = try members.optionalValue("reason")
         transaction = try members.optionalValue("transaction")
         user = try members.optionalValue("user")
     }
 
-    public func encode(to encoder: any Encoder) throws { try encode(to: encoder, in: nil) }
+    public func encode(to encoder: any Encoder) throws { try encode(to: encoder, in: nil, personalHash: nil) }
 
     /// Encodes the event, with its position in the log if it has one.
     ///
     /// Members are written in the order of their names, so that no sorting is needed.
-    func encode(to encoder: any Encoder, in entry: AuditEntry?) throws {
+    ///
+    /// - Parameters:
+    ///   - encoder: The encoder.
+    ///   - entry: The entry of the event; nil for none.
+    ///   - personalHash: The hash that replaces the user and the claims; nil to encode them.
+    func encode(to encoder: any Encoder, in entry: AuditEntry?, personalHash: AuditPersonalHash?) throws {
         var members = JSONObjectWriter(encoder)
         try members.add("actor", actor)
         if let entry {
             try members.add("at", entry.at)
             try members.add("chain", entry.chain)
         }
-        if let claims { try members.add("claims", claims) }
+        if let claims, personalHash == nil { try members.add("claims", claims) }
         try members.addIfPresent("client", client)
         if let count { try members.add("count", count) }
         try members.addIfPresent("device", device)
@@ -168,16 +184,22 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         try members.addIfPresent("journey_key", journeyKey)
         if let list { try members.add("list", list) }
         if let changed = self.members { try members.add("members", changed) }
+        try members.addIfPresent("personal_hash", personalHash)
         if let policyMembers { try members.add("policy_members", policyMembers) }
         if let policyRevision { try members.add("policy_revision", policyRevision) }
         try members.addIfPresent("problem", problem)
+        try members.addIfPresent("pseudonym", pseudonym)
+        try members.addIfPresent("reason", reason)
         if let entry { try members.add("sequence", entry.sequence) }
         try members.addIfPresent("transaction", transaction)
-        try members.addIfPresent("user", user)
+        if personalHash == nil { try members.addIfPresent("user", user) }
     }
 }
 
 extension AuditEvent {
+    /// The id by which queries find the event: that of its user, or the pseudonym of a deleted one.
+    var filedUnder: UserID? { user ?? pseudonym }
+
     /// A backend created a transaction.
     package init(created transaction: NewTransaction) {
         self.init(.transactionCreated, by: .backend, user: transaction.user, transaction: transaction.id)
@@ -307,5 +329,12 @@ extension AuditEvent {
         }
         policyMembers = stored.policy.members(changedFrom: old)
         policyRevision = stored.revision
+    }
+
+    /// A user was deleted.
+    package init(deleted user: UserDeletion, by actor: ActingParty, because reason: AuditReason) {
+        self.init(.userDeleted, by: actor, count: user.erasedEntries)
+        pseudonym = user.pseudonym
+        self.reason = reason
     }
 }

@@ -17,6 +17,10 @@ public enum AuditFinding: Error, Hashable, Sendable {
     case cutOff(AuditChainID, lastSequence: Int, exportedSequence: Int)
     /// The chain is consistent, but does not match the exported head: an entry up to this one was rewritten.
     case rewritten(AuditChainID, upTo: Int)
+    /// Entries under this pseudonym lack their user and claims, and deletions of users explain only some of them.
+    ///
+    /// The pseudonym is empty for entries that are filed under no user.
+    case erased(pseudonym: String, count: Int, explained: Int)
     /// Two exported heads contradict each other: the chain had different contents at two times.
     case contradictoryHeads(AuditChainID, sequence: Int)
 }
@@ -44,6 +48,10 @@ extension AuditFinding: CustomStringConvertible {
         case .rewritten(let chain, let sequence):
             "chain \(chain): does not match the exported head of entry \(sequence): an entry up to \(sequence) was "
                 + "rewritten"
+        case .erased(let pseudonym, let count, let explained):
+            // An attacker may have written any pseudonym.
+            "pseudonym \(pseudonym.debugDescription): \(count) entries lack their user; deletions of users explain "
+                + "\(explained)"
         case .contradictoryHeads(let chain, let sequence):
             "chain \(chain), entry \(sequence): two exported heads contradict each other"
         }

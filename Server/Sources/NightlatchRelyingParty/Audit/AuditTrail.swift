@@ -13,12 +13,13 @@ package struct AuditTrail: Sendable {
         after last: AuditHead?
     ) -> (row: AuditRow, head: AuditHead) {
         let entry = AuditEntry(chain: chain, sequence: (last?.sequence ?? 0) + 1, at: time, event: event)
-        let body = entry.bytes
+        let (contents, personal) = AuditBody.new(entry)
+        let body = contents.bytes
         let head = AuditHead(
             chain: chain, sequence: entry.sequence, hash: AuditHash(of: body, after: last?.hash ?? .start))
         let row = AuditRow(
-            place: AuditPlace(chain: chain.rawValue, sequence: entry.sequence), body: body, hash: head.hash.rawValue,
-            at: time, user: event.user?.rawValue)
+            place: AuditPlace(chain: chain.rawValue, sequence: entry.sequence), body: body,
+            personal: personal?.bytes, hash: head.hash.rawValue, at: time, user: event.filedUnder?.rawValue)
         return (row, head)
     }
 }

@@ -8,10 +8,12 @@ public import NightlatchWire
 public struct AuditVerifier: Sendable {
     private let chain: AuditChainID
     private var heads: [Int: AuditHash] = [:]
-    private var lastSequence = 0
+    private(set) var lastSequence = 0
     /// Nil if the last row has no valid hash.
     private var lastHash: AuditHash? = .start
     private var findings: [AuditFinding] = []
+    /// The numbers of entries whose personal part was erased, and that deletions of users state.
+    private(set) var erasures = AuditErasures()
 
     /// - Parameters:
     ///   - chain: The chain to verify. Pass no rows of other chains.
@@ -46,13 +48,19 @@ public struct AuditVerifier: Sendable {
             findings.append(.removed(chain, sequences: lastSequence + 1...sequence - 1))
         }
         let hash = AuditHash(rawValue: row.hash)
-        let entry = AuditEntry(bytes: row.body)
-        if entry?.chain != chain || entry?.sequence != sequence {
+        let body = AuditBody(bytes: row.body)
+        let entry = body?.entry(in: row)
+        if body?.chain != chain || body?.sequence != sequence {
             findings.append(.misplaced(chain, sequence: sequence))
         } else if hash == nil || previous.map({ AuditHash(of: row.body, after: $0) != hash }) ?? false {
             findings.append(.changed(chain, sequence: sequence))
-        } else if entry?.at != row.at || !Self.isSame(entry?.event.user?.rawValue, row.user) {
-            findings.append(.misfiled(chain, sequence: sequence))
+        } else if let entry {
+            if entry.at != row.at || !Self.isSame(entry.event.filedUnder?.rawValue, row.user) {
+                findings.append(.misfiled(chain, sequence: sequence))
+            }
+            erasures.add(entry.event, isErased: body?.isErased(in: row) ?? false)
+        } else {
+            findings.append(.changed(chain, sequence: sequence))
         }
         if let exported = heads[sequence], exported != hash {
             findings.append(.rewritten(chain, upTo: sequence))

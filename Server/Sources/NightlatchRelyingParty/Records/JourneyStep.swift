@@ -70,8 +70,11 @@ public struct NewJourneyUser: Hashable, Sendable {
     public let password: StoredPassword
     /// The profile that the journey has collected; nil for none.
     public let profile: UserProfile?
+    /// The user's first ``JourneyStore/journeyGeneration(of:)``. It is random, and the journey continues with it.
+    public let generation: Int
 
     public init(user: UserID, password: StoredPassword, profile: UserProfile? = nil) {
+        generation = UserRecord.newJourneyGeneration()
         self.user = user
         self.password = password
         self.profile = profile

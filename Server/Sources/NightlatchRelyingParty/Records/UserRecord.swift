@@ -31,6 +31,12 @@ public struct UserRecord: Hashable, Sendable {
 }
 
 extension UserRecord {
+    /// The ``JourneyStore/journeyGeneration(of:)`` with which a new user begins.
+    ///
+    /// It is random, so that journeys of a deleted user do not continue as a new user with the same id. There is room
+    /// for 2^52 increments, and each number is exact in JSON.
+    package static func newJourneyGeneration() -> Int { .random(in: 1...1 << 52) }
+
     /// The range of user ids that begin with `prefix`, in byte order.
     package static func ids(startingWith prefix: UserID?) -> (from: String, below: String) {
         // No id contains this character, and its bytes sort after those of all permitted characters.

@@ -15,10 +15,11 @@ public protocol JourneyStore: Sendable {
         _ key: KeyID, as id: JourneyKeyID, of user: UserID
     ) async throws(RelyingPartyStoreError) -> Bool
 
-    /// The number of times that the user's journeys in progress were stopped: by a new password, the end of all
-    /// sessions, or the removal or replacement of a key.
+    /// A number that increases each time that the user's journeys in progress are stopped: by a new password, the end
+    /// of all sessions, or the removal or replacement of a key. It is 0 if there is no such user.
     ///
-    /// A step that depends on an earlier number is not recorded.
+    /// A step that depends on an earlier number is not recorded, and neither is a step of an unknown user. A new
+    /// user begins with a random number, so that a step of a deleted user with the same id is not recorded either.
     func journeyGeneration(of user: UserID) async throws(RelyingPartyStoreError) -> Int
 
     /// Consumes the right to answer and the messages, and applies the effects of the answer, in one transaction:

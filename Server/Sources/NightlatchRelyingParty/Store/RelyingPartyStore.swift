@@ -7,7 +7,7 @@ public import NightlatchWire
 /// decision; the relying party then answers `unavailable`, and the client may retry. Refusals are results, not errors.
 /// One conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore, AppStore,
-    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore
+    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore
 {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///
@@ -154,7 +154,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
 
     /// Appends an event to an audit log chain that only this store writes.
     ///
-    /// The other verbs append their own events in their own transaction.
+    /// The other verbs append their own events in their own transaction. An event about a user is appended only by a
+    /// verb that locks the user or one of the user's records: the deletion of the user then finds the entry.
     func audit(_ event: AuditEvent) async throws(RelyingPartyStoreError)
 
     /// The head of each chain of the audit log, in the order of the chains' names.

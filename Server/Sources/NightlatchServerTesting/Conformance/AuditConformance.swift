@@ -150,7 +150,7 @@ package enum AuditConformance {
                         AuditEvent(.requestsRefused, by: .device, user: index % 5 == 0 ? bob : alice, count: index))
                 }
             }
-            let all = try await rows(of: store).map { try #require(AuditEntry(bytes: $0.body)) }
+            let all = try await rows(of: store).map { try #require(AuditEntry($0)) }
                 .sorted { AuditPosition(of: $0) > AuditPosition(of: $1) }
             #expect(Set(all.compactMap(\.event.count)) == Set(0..<25) && all.count == 25)
             for user in [nil, alice, bob] {

@@ -9,14 +9,16 @@ package enum JourneyCreationConformance {
             StoreRequirement("A step creates a user with their password, and begins their session") { store in
                 let alice = try Fixture.alice()
                 let session = TestJourneys.session(of: alice)
-                #expect(try await store.recordJourneyStep(step(creating: alice, session: session)) == .recorded)
+                let creating = step(creating: alice, session: session)
+                #expect(try await store.recordJourneyStep(creating) == .recorded)
                 let record = try #require(try await store.user(alice))
                 #expect(record.hasPassword && record.createdAt == TestTime.current)
                 #expect(try await store.chargePasswordAttempt(of: alice) == password())
                 #expect(try await store.journeySession(session.token)?.user == alice)
-                // The journey continues under the generation that it read before the user existed.
-                #expect(try await store.journeyGeneration(of: alice) == 0)
-                let ground = JourneyGround(user: alice, generation: 0)
+                // The journey continues under the generation with which it has created the user.
+                let generation = try #require(creating.creation?.generation)
+                #expect(try await store.journeyGeneration(of: alice) == generation)
+                let ground = JourneyGround(user: alice, generation: generation)
                 let next = JourneyStep(use: TestJourneys.use(), ground: ground)
                 #expect(try await store.recordJourneyStep(next) == .recorded)
                 let events = try await store.auditEntries(of: alice, before: nil, limit: 10).map(\.event)

@@ -96,7 +96,8 @@ package enum PolicyConformance {
                 let outcomes = try await withThrowingTaskGroup(of: PolicyChangeOutcome.self) { group in
                     for length in lengths {
                         group.addTask {
-                            let policy = policy(length + round % 2 * lengths.count)
+                            // All policies of two rounds in a row differ.
+                            let policy = policy(length, round.isMultiple(of: 2) ? 12 : nil)
                             return try await store.setPolicy(policy, of: subject, replacing: revision, by: .operator)
                         }
                     }
@@ -181,9 +182,9 @@ package enum PolicyConformance {
     private static func app(_ id: String) throws -> ClientID { try #require(ClientID(rawValue: id)) }
 
     /// A policy with PINs of this length.
-    private static func policy(_ length: Int) -> Policy {
+    private static func policy(_ length: Int, _ longest: Int? = nil) -> Policy {
         var policy = Policy()
-        policy.pinLengths = PolicyPinLengths(length...length)
+        policy.pinLengths = PolicyPinLengths(length...(longest ?? length))
         return policy
     }
 }

@@ -8,7 +8,7 @@ struct MemoryJourneys {
     var usedSteps: [Challenge: NumericDate] = [:]
     var usedMessages: [MessageHash: NumericDate] = [:]
     var sessions: [JourneySessionHash: JourneySession] = [:]
-    /// The generation of each user whose journeys were ever stopped.
+    /// The generation of each user.
     var generations: [UserID: Int] = [:]
 
     mutating func purgeSteps(at now: NumericDate) {
@@ -133,7 +133,8 @@ extension MemoryRelyingPartyStore {
         if outcome == .recorded || outcome == .groundGone { journeys = changed }
         guard outcome == .recorded else { return outcome }
         if let creation = step.creation {
-            noteUser(creation.user)
+            users[creation.user] = clock.now()
+            journeys.generations[creation.user] = creation.generation
             passwords[creation.user] = (creation.password, PasswordThrottle())
             profiles[creation.user] = creation.storedProfile(at: clock.now())
         }

@@ -61,8 +61,9 @@ extension MemoryRelyingPartyStore {
         matching filter: AuditFilter, before position: AuditPosition?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [AuditEntry] {
         guard filter.canMatch else { return [] }
-        let entries = auditLog.compactMap { AuditEntry(bytes: $0.body) }.filter { entry in
-            filter.user.map { entry.event.user == $0 } ?? true
+        let rows = auditLog.filter { row in filter.user.map { row.user == $0.rawValue } ?? true }
+        let entries = rows.compactMap { AuditEntry($0) }.filter { entry in
+            filter.kind.map { entry.event.kind == $0 } ?? true
                 && filter.problem.map { entry.event.problem == $0 } ?? true
                 && position.map { AuditPosition(of: entry) < $0 } ?? filter.until.map { entry.at <= $0 } ?? true
         }
@@ -84,7 +85,7 @@ extension MemoryRelyingPartyStore {
     public func countEvents() async throws(RelyingPartyStoreError) -> Bool {
         let (oldest, now) = (auditLog.map(\.at).min(), clock.now())
         guard let minutes = EventTally.next(after: countedMinute, oldest: oldest, now: now) else { return false }
-        let entries = auditLog.compactMap { AuditEntry(bytes: $0.body) }
+        let entries = auditLog.compactMap { AuditEntry($0) }
             .filter { minutes.contains(EventTally.minute(of: $0.at)) }
         eventCounts.removeAll {
             $0.minute >= minutes.lowerBound || $0.minute < minutes.upperBound - EventTally.minutesInDay

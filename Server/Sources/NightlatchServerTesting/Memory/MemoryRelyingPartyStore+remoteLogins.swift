@@ -76,7 +76,7 @@ extension MemoryRelyingPartyStore {
         remoteLogins[id].map { current($0, at: now) }
     }
 
-    private func remoteLogins(of user: UserID, at now: NumericDate) -> [RemoteLogin] {
+    func remoteLogins(of user: UserID, at now: NumericDate) -> [RemoteLogin] {
         remoteLogins(at: now).filter { $0.user == user }
     }
 

@@ -76,8 +76,11 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
 
     public func checkReadiness() async throws(RelyingPartyStoreError) {}
 
+    /// Creates a user for a backend or an operator, unless the user exists.
     func noteUser(_ user: UserID) {
-        if users[user] == nil { users[user] = clock.now() }
+        guard users[user] == nil else { return }
+        users[user] = clock.now()
+        journeys.generations[user] = UserRecord.newJourneyGeneration()
     }
 
     func note(_ use: ChallengeUse, device: DeviceID) {

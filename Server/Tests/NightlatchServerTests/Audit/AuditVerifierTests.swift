@@ -33,7 +33,7 @@ struct AuditVerifierTests {
     @Test("A changed entry is found at its position, whatever was changed in it", arguments: 1...10)
     func changed(sequence: Int) throws {
         let row = rows[sequence - 1]
-        let entry = try #require(AuditEntry(bytes: row.body))
+        let entry = try #require(AuditEntry(row))
         var events = [entry.event, entry.event, entry.event]
         events[0].count = 99
         events[1].kind = .loggedIn
@@ -74,7 +74,7 @@ struct AuditVerifierTests {
     @Test("An entry inserted before the first one is found, and no other entry is doubted")
     func planted() throws {
         for sequence in [0, -7, Int.min] {
-            let entry = try #require(AuditEntry(bytes: rows[0].body))
+            let entry = try #require(AuditEntry(rows[0]))
             let body = AuditEntry(chain: chain, sequence: sequence, at: entry.at, event: entry.event).bytes
             let planted = AuditRow(
                 place: AuditPlace(chain: chain.rawValue, sequence: sequence), body: body, hash: rows[0].hash,
@@ -113,7 +113,7 @@ struct AuditVerifierTests {
     func rewritten() throws {
         var (forged, last): ([AuditRow], AuditHash) = ([], .start)
         for row in rows {
-            var entry = try #require(AuditEntry(bytes: row.body))
+            var entry = try #require(AuditEntry(row))
             if entry.sequence == 4 {
                 var event = entry.event
                 event.count = 0
@@ -141,6 +141,64 @@ struct AuditVerifierTests {
         var mixed = rows
         mixed[0] = row(1, foreign)
         #expect(findings(mixed, heads: []).first == .misplaced(chain, sequence: 1))
+    }
+
+    /// The rows of a store with two entries about users, one of them with claims.
+    private static func personalRows() async throws -> (AuditChainID, [AuditRow]) {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        var event = AuditEvent(.journeySigned, by: .device, user: try Fixture.alice())
+        event.claims = #"{"a":1}"#
+        try await store.audit(AuditEvent(.loggedIn, by: .device, user: try Fixture.bob()))
+        try await store.audit(event)
+        let rows = try await store.auditRows(after: nil, limit: 9)
+        #expect(rows.compactMap(AuditEntry.init).map(\.event.user) == [try Fixture.bob(), try Fixture.alice()])
+        #expect(rows.compactMap(AuditEntry.init).last?.event.claims == event.claims)
+        return (try #require(try await store.auditHeads().first?.chain), rows)
+    }
+
+    @Test("A changed user, and changed claims, are found although the chain has only a hash of them")
+    func changedPersonalPart() async throws {
+        let (chain, rows) = try await Self.personalRows()
+        for row in rows { #expect(!String(decoding: row.body, as: UTF8.self).contains(try #require(row.user))) }
+        let personal = try #require(rows[1].personal)
+        let other = [0xFF ^ personal[0]] + personal.dropFirst()
+        for changed in [other, Array(personal.dropLast()), personal + [0x20], [], rows[0].personal ?? []] {
+            var forged = rows
+            forged[1] = AuditRow(
+                place: rows[1].place, body: rows[1].body, personal: changed, hash: rows[1].hash, at: rows[1].at,
+                user: rows[1].user)
+            var verifier = AuditVerifier(chain: chain, heads: [])
+            for row in forged { verifier.check(row) }
+            #expect(verifier.finish() == [.changed(chain, sequence: 2)])
+            #expect(AuditEntry(forged[1]) == nil)
+        }
+    }
+
+    @Test("The hashes of two entries about one user differ, so a hash confirms no guess at the user")
+    func salted() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        let event = AuditEvent(.loggedIn, by: .device, user: try Fixture.alice())
+        for _ in 0..<2 { try await store.audit(event) }
+        let rows = try await store.auditRows(after: nil, limit: 9)
+        let hashes = rows.compactMap { row in
+            String(decoding: row.body, as: UTF8.self).firstMatch(of: /"personal_hash":"([\w-]{43})"/)?.1
+        }
+        #expect(hashes.count == 2 && Set(hashes).count == 2)
+        #expect(rows.allSatisfy { $0.personal?.count == 16 + "alice".utf8.count })
+        #expect(rows.compactMap(AuditEntry.init).map(\.event) == [event, event])
+    }
+
+    @Test("An entry that names its user, as an earlier version wrote it, is verified too")
+    func earlierFormat() throws {
+        let alice = try Fixture.alice()
+        let entry = AuditEntry(
+            chain: chain, sequence: 1, at: TestTime.start, event: AuditEvent(.loggedIn, by: .device, user: alice))
+        let hash = AuditHash(of: entry.bytes, after: .start).rawValue
+        let place = AuditPlace(chain: chain.rawValue, sequence: 1)
+        let row = AuditRow(place: place, body: entry.bytes, hash: hash, at: TestTime.start, user: "alice")
+        #expect(AuditEntry(row) == entry && findings([row], heads: []).isEmpty)
+        let hidden = AuditRow(place: place, body: entry.bytes, hash: hash, at: TestTime.start, user: "deleted-x")
+        #expect(findings([hidden], heads: []) == [.misfiled(chain, sequence: 1)])
     }
 
     private func replacing(_ sequence: Int, body: [UInt8], hash: String) -> [AuditRow] {

@@ -257,3 +257,11 @@ struct UserConformanceTests {
         try await kind.with { try await requirement.check($0) }
     }
 }
+
+@Suite("The export and the deletion of users in every store")
+struct UserDataConformanceTests {
+    @Test("Each store keeps each requirement", arguments: UserDataConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}

@@ -177,6 +177,20 @@ struct BrokenStore: RelyingPartyStore {
 
     func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError) { throw failure }
 
+    func beginExport(
+        of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> UserRecord? { throw failure }
+
+    func userData(
+        _ kind: UserDataKind, of user: UserID, after place: [UInt8]?, limit: Int
+    ) async throws(RelyingPartyStoreError) -> [UserDataEntry] {
+        try await reading.userData(kind, of: user, after: place, limit: limit)
+    }
+
+    func deleteUser(
+        _ user: UserID, by actor: ActingParty, because reason: AuditReason
+    ) async throws(RelyingPartyStoreError) -> UserDeletionOutcome { throw failure }
+
     func acceptRestore() async throws(RelyingPartyStoreError) -> RestoreEffects { throw failure }
 
     func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int { throw failure }

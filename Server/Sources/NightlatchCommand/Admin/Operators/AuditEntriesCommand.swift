@@ -36,15 +36,16 @@ struct AuditEntriesCommand: AsyncParsableCommand {
             return
         }
         var table = Table(
-            "TIME", "EVENT", "BY", "USER", "DEVICE", "TRANSACTION", "PROBLEM", "COUNT", "APP", "MEMBERS",
+            "TIME", "EVENT", "BY", "USER", "DEVICE", "TRANSACTION", "PROBLEM", "COUNT", "APP", "REASON", "MEMBERS",
             "KEY", "CLAIMS")
         for entry in found.elements {
             let event = entry.event
             table.add(
-                entry.at.shown, event.kind.rawValue, event.actor.rawValue, event.user?.rawValue ?? "-",
+                entry.at.shown, event.kind.rawValue, event.actor.rawValue, event.shownUser ?? "-",
                 event.device?.rawValue ?? "-", event.transaction?.rawValue ?? "-", event.problem?.rawValue ?? "-",
-                event.count.map(String.init) ?? "-", event.client?.rawValue ?? "-", event.shownMembers ?? "-",
-                event.journeyKey?.rawValue ?? "-", event.shownClaims ?? "-")
+                event.count.map(String.init) ?? "-", event.client?.rawValue ?? "-",
+                event.reason?.rawValue ?? "-", event.shownMembers ?? "-", event.journeyKey?.rawValue ?? "-",
+                event.shownClaims ?? "-")
         }
         table.print()
         page.tellNext(found.next.map { "--before \($0)" })

@@ -20,7 +20,7 @@ extension DatabaseOptions {
 extension AdministrationError {
     /// The error with which the command ends. A store error stays unchanged, because `withStore` makes a message of it,
     /// with the database's name.
-    fileprivate var told: any Error {
+    var told: any Error {
         switch self {
         case .userUnknown: CommandFailure(.refused, "There is no such user.")
         case .deviceUnknown: CommandFailure(.refused, "The user has no such device.")

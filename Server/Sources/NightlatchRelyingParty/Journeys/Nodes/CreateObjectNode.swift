@@ -19,9 +19,11 @@ struct CreateObjectNode: JourneyNodeBehaviour {
         let credentials = Credentials(user: user, password: password)
         guard let stored = visit.facts.hashes[credentials] else { return .need(.hash(of: credentials)) }
         visit.request.password = nil
-        visit.request.creation = NewJourneyUser(
+        let creation = NewJourneyUser(
             user: user, password: stored, profile: UserProfile(registering: visit.state.attributes))
+        visit.request.creation = creation
         visit.state.prove(user)
+        visit.state.generation = creation.generation
         return .outcome("CREATED")
     }
 }

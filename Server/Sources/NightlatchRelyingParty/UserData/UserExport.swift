@@ -1,0 +1,111 @@
+import NightlatchWire
+
+/// Everything that a server keeps about a user, as one JSON document.
+///
+/// It contains no secret: no hash of a password, code or token, and no sealed key. The document is made in parts, so
+/// its size does not matter. Each part is read at one moment, and other verbs may run between two parts.
+///
+/// Each record is on a line of its own. Members are `app_grants`, `audit` (newest first), `devices`, `enrolment_codes`,
+/// `exported_at`, `journey_keys`, `journey_sessions`, `passwords` (the counts of wrong attempts), `policy`, `profile`,
+/// `remote_logins`, `transactions` and `user`.
+package struct UserExport: Sendable {
+    /// The number of records in a part.
+    private static let pageLength = 200
+
+    private let store: any RelyingPartyStore
+    private let user: UserRecord
+    private let exportedAt: NumericDate
+
+    init(of user: UserRecord, in store: any RelyingPartyStore, at time: NumericDate) {
+        self.user = user
+        self.store = store
+        exportedAt = time
+    }
+
+    /// The place in the document where a part begins.
+    package enum Position: Sendable {
+        case records(UserDataKind, after: [UInt8]?)
+        case audit(before: AuditPosition?)
+        /// The members that are no lists, at the end of the document.
+        case end
+
+        /// The beginning of the document.
+        package static let start = Position.list(at: 0)
+
+        /// The beginning of the list with this index: the kinds of records, and then the audit log.
+        fileprivate static func list(at index: Int) -> Self {
+            let kinds = UserDataKind.allCases
+            return index < kinds.count ? .records(kinds[index], after: nil) : .audit(before: nil)
+        }
+    }
+
+    /// Makes the part of the document that begins at `position`.
+    ///
+    /// - Returns: The bytes of the part, and the position of the next one; nil after the last part.
+    /// - Throws: ``RelyingPartyStoreError``. The document is then incomplete, and is no valid JSON.
+    package func part(
+        at position: Position
+    ) async throws(RelyingPartyStoreError) -> (bytes: [UInt8], next: Position?) {
+        switch position {
+        case .records(let kind, let place):
+            let entries = try await store.userData(kind, of: user.id, after: place, limit: Self.pageLength)
+            let index = UserDataKind.allCases.firstIndex(of: kind) ?? 0
+            let isLast = entries.count < Self.pageLength
+            let bytes = Self.list(
+                kind.rawValue, entries.map { StrictJSON.bytes(of: UserDataReport($0.record)) }, isFirst: place == nil,
+                isLast: isLast)
+            return (
+                bytes: index == 0 && place == nil ? Array("{\n".utf8) + bytes : bytes,
+                next: isLast ? .list(at: index + 1) : .records(kind, after: entries.last?.place)
+            )
+        case .audit(let before):
+            let entries = try await store.auditEntries(of: user.id, before: before, limit: Self.pageLength)
+            let isLast = entries.count < Self.pageLength
+            return (
+                bytes: Self.list("audit", entries.map(\.bytes), isFirst: before == nil, isLast: isLast),
+                next: isLast ? .end : .audit(before: entries.last.map { AuditPosition(of: $0) })
+            )
+        case .end: return (bytes: try await end(), next: nil)
+        }
+    }
+
+    private func end() async throws(RelyingPartyStoreError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if let profile = try await store.profile(of: user.id) {
+            bytes += Self.member("profile", ProfileReport(profile, of: user.id))
+        }
+        if let policy = try await store.policies(of: nil, and: user.id).first {
+            bytes += Self.member("policy", PolicyReport(policy, of: policy.subject))
+        }
+        bytes += Self.member("user", UserReport(user))
+        return bytes + Array("\"exported_at\":\(exportedAt.secondsSince1970)\n}\n".utf8)
+    }
+
+    private static func member(_ name: String, _ value: some Encodable) -> [UInt8] {
+        Array("\"\(name)\":".utf8) + StrictJSON.bytes(of: value) + Array(",\n".utf8)
+    }
+
+    /// A part of a list: its name and opening bracket if it is the first, and its closing bracket if it is the last.
+    private static func list(_ name: String, _ elements: [[UInt8]], isFirst: Bool, isLast: Bool) -> [UInt8] {
+        var bytes = isFirst ? Array("\"\(name)\":[".utf8) : []
+        for (index, element) in elements.enumerated() {
+            bytes += (isFirst && index == 0 ? "\n" : ",\n").utf8
+            bytes += element
+        }
+        return isLast ? bytes + Array("],\n".utf8) : bytes
+    }
+}
+
+/// The user in an export.
+private struct UserReport: Encodable {
+    let user: UserRecord
+
+    init(_ user: UserRecord) { self.user = user }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("created_at", user.createdAt)
+        try members.add("has_password", user.hasPassword)
+        try members.add("id", user.id)
+    }
+}
