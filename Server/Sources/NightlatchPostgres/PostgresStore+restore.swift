@@ -3,10 +3,8 @@ import NightlatchWire
 
 extension PostgresStore {
     public func acceptRestore() async throws(RelyingPartyStoreError) -> RestoreEffects {
-        try await write { transaction in
+        try await writePatiently { transaction in
             func count(_ statement: String) throws -> Int { try transaction.rows(statement).affectedCount }
-            // The time limit of requests does not apply to statements about all rows.
-            try transaction.send("SET LOCAL statement_timeout = 0")
             var effects = RestoreEffects()
             effects.logins = try count("DELETE FROM refresh_family")
             effects.appGrants = try count("DELETE FROM app_grant") + count("DELETE FROM authorization_code")

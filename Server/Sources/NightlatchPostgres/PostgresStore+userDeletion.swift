@@ -5,13 +5,11 @@ extension PostgresStore {
     public func deleteUser(
         _ user: UserID, by actor: ActingParty, because reason: AuditReason
     ) async throws(RelyingPartyStoreError) -> UserDeletionOutcome {
-        try await write { transaction in
+        try await writePatiently { transaction in
             let id = PostgresValue.text(user.rawValue)
-            // The time limit of requests does not apply: the user may have many records.
-            try transaction.send("SET LOCAL statement_timeout = 0")
-            // Locks the table of policies, then the password, the codes, the user and the devices, in the order of the
-            // other verbs. A verb that inserts a record of the user waits for the lock of the user's row, and then fails
-            // or finds no user.
+            // Locks the table of policies, then the password, the codes, the user and the devices, in the order of most
+            // other verbs. Where a verb has another order, PostgreSQL ends one of the two, which runs again. A verb that
+            // inserts a record of the user waits for the lock of the user's row, and then fails or finds no user.
             try transaction.send("DELETE FROM policy WHERE kind = 'user' AND subject = $1", id)
             try transaction.send("SELECT 1 FROM password WHERE user_id = $1 FOR UPDATE", id)
             try transaction.send("SELECT 1 FROM enrolment_code WHERE user_id = $1 FOR UPDATE", id)

@@ -15,16 +15,19 @@ public struct PostgresStore: RelyingPartyStore {
     /// The default number of connections.
     public static let defaultConnectionCount = 8
 
-    /// The time limit of a statement of a migration, and of the wait for another process that migrates.
-    private static let migrationLimit: Duration = .seconds(60 * 60)
+    /// The time limit of a statement about very many rows, such as those of a migration, and of the wait for another
+    /// process that migrates.
+    private static let patientLimit: Duration = .seconds(60 * 60)
 
     private let pool: PostgresPool
+    private let session: PostgresSession
     /// The clock; nil for the database's own.
     private let clock: WallClock?
     let observedClock: ObservedClock
 
-    private init(pool: PostgresPool, clock: WallClock?) {
-        self.pool = pool
+    private init(connectionCount: Int, session: PostgresSession, clock: WallClock?) {
+        pool = PostgresPool(size: connectionCount, session: session)
+        self.session = session
         self.clock = clock
         observedClock = ObservedClock(uptime: clock?.uptime ?? WallClock.systemUptime)
     }
@@ -60,16 +63,13 @@ public struct PostgresStore: RelyingPartyStore {
         statementLimit: Duration,
         clock: WallClock?
     ) async throws(RelyingPartyStoreError) -> PostgresStore {
-        var session = PostgresSession(
+        let session = PostgresSession(
             address: address, schema: schema, log: ReachabilityLog(logger), statementLimit: statementLimit)
-        let store = PostgresStore(
-            pool: PostgresPool(size: max(1, connectionCount), session: session), clock: clock)
+        let store = PostgresStore(connectionCount: max(1, connectionCount), session: session, clock: clock)
         do {
             if try await !store.isUpToDate(schema: schema) {
-                // The time limit of requests does not apply here: an index of a large table takes longer, and other
-                // processes wait for the migration.
-                session.statementLimit = migrationLimit
-                let patient = PostgresStore(pool: PostgresPool(size: 1, session: session), clock: clock)
+                // An index of a large table takes longer than a request may, and other processes wait for the migration.
+                let patient = store.patient
                 defer { patient.close() }
                 try await patient.migrate(schema: schema)
             }
@@ -78,6 +78,13 @@ public struct PostgresStore: RelyingPartyStore {
             store.close()
             throw error
         }
+    }
+
+    /// A store with a connection of its own, for a transaction that the time limit of requests does not apply to.
+    private var patient: PostgresStore {
+        var session = session
+        session.statementLimit = Self.patientLimit
+        return PostgresStore(connectionCount: 1, session: session, clock: clock)
     }
 
     /// Closes the connections after the running verbs have finished. Later verbs throw.
@@ -98,6 +105,16 @@ public struct PostgresStore: RelyingPartyStore {
         try await StoreMetrics.measure(verb) { () async throws(RelyingPartyStoreError) in
             try await pool.run(writing: true, time: clock?.now(), transaction)
         }
+    }
+
+    /// Like ``write(measuredAs:_:)``, for a transaction that may change very many rows.
+    func writePatiently<Value: Sendable>(
+        measuredAs verb: String? = #function,
+        _ transaction: @escaping @Sendable (PostgresTransaction) throws -> Value
+    ) async throws(RelyingPartyStoreError) -> Value {
+        let patient = patient
+        defer { patient.close() }
+        return try await patient.write(measuredAs: verb, transaction)
     }
 
     /// Runs a verb with a single statement that reads.

@@ -78,7 +78,7 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
         case .appChanged: "The app was changed."
         case .appRemoved: "The app was removed."
         case .policyChanged: "The policy was changed. Devices get it at the next login or refresh."
-        case .userDeleted: "The user was deleted. The newest entry of the audit log has the pseudonym."
+        case .userDeleted: "The user was deleted. The entry “User deleted” of the audit log has the pseudonym."
         }
     }
 }

@@ -36,7 +36,7 @@ struct AuditBody {
     var chain: AuditChainID { entry.chain }
     var sequence: Int { entry.sequence }
 
-    /// Whether an entry with this body in a row with the personal part `personal` was erased.
+    /// Whether the entry's personal part was erased from its row.
     func isErased(in row: AuditRow) -> Bool { personalHash != nil && row.personal == nil }
 
     /// Returns the whole entry, with the parts that `row` has beside the body. An erased entry has no user, but the

@@ -11,14 +11,21 @@ struct AuditErasures {
     mutating func add(_ event: AuditEvent, isErased: Bool) {
         if isErased { erased[event.pseudonym?.rawValue ?? "", default: 0] += 1 }
         if event.kind == .userDeleted, let pseudonym = event.pseudonym {
-            stated[pseudonym.rawValue, default: 0] += event.count ?? 0
+            // Who can write rows can write any count.
+            stated[pseudonym.rawValue] = Self.sum(stated[pseudonym.rawValue, default: 0], max(0, event.count ?? 0))
         }
     }
 
     /// Adds the counts of another chain.
     mutating func merge(_ other: Self) {
         erased.merge(other.erased) { $0 + $1 }
-        stated.merge(other.stated) { $0 + $1 }
+        stated.merge(other.stated, uniquingKeysWith: Self.sum)
+    }
+
+    /// The sum, or the greatest number if the sum is greater.
+    private static func sum(_ left: Int, _ right: Int) -> Int {
+        let (sum, isTooGreat) = left.addingReportingOverflow(right)
+        return isTooGreat ? .max : sum
     }
 
     /// The number of erased entries.

@@ -114,7 +114,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var policyMembers: [Policy.Member]?
     /// The revision of a policy that was changed.
     public var policyRevision: PolicyRevision?
-    /// The name that replaces the id of a deleted user, in the entry about the deletion and in all earlier ones.
+    /// The name that replaces the id of a deleted user. The entry about the deletion contains it. Earlier entries about
+    /// the user get it when they are read.
     public var pseudonym: UserID?
     /// The reason that the operator gave.
     public var reason: AuditReason?

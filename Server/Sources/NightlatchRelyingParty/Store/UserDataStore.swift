@@ -26,9 +26,12 @@ public protocol UserDataStore: Sendable {
 
     /// Deletes a user and everything that the store keeps about them.
     ///
-    /// Devices, keys, logins and tokens, used challenges, enrolment codes, two-party PINs, the password, the profile,
-    /// the policy, keys and sessions of journeys, transactions, remote logins, codes and grants of apps. In the audit
-    /// log the entries about the user stay. Their personal part is erased, and they are filed under a pseudonym.
+    /// It deletes:
+    /// - devices, their keys, logins, tokens, used challenges and two-party PINs;
+    /// - enrolment codes, the password, the profile and the policy;
+    /// - keys and sessions of journeys, transactions, remote logins, and codes and grants of apps.
+    ///
+    /// The entries of the audit log stay. Their personal part is erased, and they are filed under a pseudonym.
     ///
     /// Once this call has returned, no token, code, message or journey of the user is accepted, also if a user with the
     /// same id is created later. After a thrown error the user may be deleted; a repeated call then finds no such user.

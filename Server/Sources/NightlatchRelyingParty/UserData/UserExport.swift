@@ -42,10 +42,21 @@ package struct UserExport: Sendable {
     /// Makes the part of the document that begins at `position`.
     ///
     /// - Returns: The bytes of the part, and the position of the next one; nil after the last part.
-    /// - Throws: ``RelyingPartyStoreError``. The document is then incomplete, and is no valid JSON.
-    package func part(
+    /// - Throws: ``AdministrationError`` `store`, or `userUnknown` if the user was deleted meanwhile. The document is
+    ///   then incomplete, and is no valid JSON.
+    package func part(at position: Position) async throws(AdministrationError) -> (bytes: [UInt8], next: Position?) {
+        do throws(RelyingPartyStoreError) {
+            if let part = try await whole(at: position) { return part }
+        } catch {
+            throw .store(error)
+        }
+        throw .userUnknown
+    }
+
+    /// Like ``part(at:)``. Returns nil if the user was deleted meanwhile.
+    private func whole(
         at position: Position
-    ) async throws(RelyingPartyStoreError) -> (bytes: [UInt8], next: Position?) {
+    ) async throws(RelyingPartyStoreError) -> (bytes: [UInt8], next: Position?)? {
         switch position {
         case .records(let kind, let place):
             let entries = try await store.userData(kind, of: user.id, after: place, limit: Self.pageLength)
@@ -65,11 +76,11 @@ package struct UserExport: Sendable {
                 bytes: Self.list("audit", entries.map(\.bytes), isFirst: before == nil, isLast: isLast),
                 next: isLast ? .end : .audit(before: entries.last.map { AuditPosition(of: $0) })
             )
-        case .end: return (bytes: try await end(), next: nil)
+        case .end: return try await end().map { (bytes: $0, next: nil) }
         }
     }
 
-    private func end() async throws(RelyingPartyStoreError) -> [UInt8] {
+    private func end() async throws(RelyingPartyStoreError) -> [UInt8]? {
         var bytes: [UInt8] = []
         if let profile = try await store.profile(of: user.id) {
             bytes += Self.member("profile", ProfileReport(profile, of: user.id))
@@ -77,6 +88,8 @@ package struct UserExport: Sendable {
         if let policy = try await store.policies(of: nil, and: user.id).first {
             bytes += Self.member("policy", PolicyReport(policy, of: policy.subject))
         }
+        // After a deletion the lists above are empty or incomplete, also if the id has a new user.
+        guard try await store.user(user.id)?.createdAt == user.createdAt else { return nil }
         bytes += Self.member("user", UserReport(user))
         return bytes + Array("\"exported_at\":\(exportedAt.secondsSince1970)\n}\n".utf8)
     }

@@ -92,6 +92,24 @@ struct UserExportTests {
         #expect(parts.allSatisfy { $0.count < document.count / 3 })
     }
 
+    @Test("An export during which the user is deleted fails, also if the id has a new user", arguments: [false, true])
+    func deletedMeanwhile(isCreatedAgain: Bool) async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        let person = try await TestPerson(Fixture.alice(), in: store)
+        let export = try await Administration(of: store).beginExport(of: person.user, at: TestTime.current)
+        let first = try await export.part(at: .start)
+        let reason = try #require(AuditReason(rawValue: "asked for it"))
+        _ = try await store.deleteUser(person.user, by: .operator, because: reason)
+        try await TestTime.after(.seconds(1)) {
+            if isCreatedAgain { _ = try await store.newCode(for: person.user) }
+            await #expect(throws: AdministrationError.userUnknown) {
+                var position = first.next
+                // Ends: with the error, or with the last part.
+                while let start = position { position = try await export.part(at: start).next }
+            }
+        }
+    }
+
     @Test("An unknown user is not exported, and nothing is recorded")
     func unknown() async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
