@@ -78,7 +78,7 @@ def look_at_all_pages(console, device):
         "rename-journey-key": about_key.replace("/journey-key?", "/journey-key/rename?"),
         "remove-journey-key": about_key.replace("/journey-key?", "/journey-key/remove?"),
         "end-journey-sessions": "/console/user/end-sessions?user=alice", "audit": "/console/audit",
-        "policy": "/console/policy", "apps": "/console/apps", "register-app": "/console/apps/add",
+        "policy": "/console/policy", "app-policy": "/console/policy/of?app=web", "user-policy": "/console/policy/of?user=alice", "apps": "/console/apps", "register-app": "/console/apps/add",
         "app": "/console/app?id=web", "change-app": "/console/app/change?id=web",
         "remove-app": "/console/app/remove?id=web", "nothing": "/console/nothing",
     }
@@ -89,7 +89,7 @@ def look_at_all_pages(console, device):
             console.check(name)
     for width, scheme in [(1280, "dark"), (360, "light")]:
         console.show(width, scheme)
-        for name in ["overview", "find", "devices", "transactions", "user", "device", "block", "journey-key", "apps", "app", "change-app"]:
+        for name in ["overview", "find", "devices", "transactions", "user", "device", "block", "journey-key", "apps", "app", "change-app", "app-policy"]:
             console.open(pages[name])
             console.check(name)
 
@@ -151,6 +151,31 @@ def change_and_remove_app_with_keyboard(console):
     for event in ["App registered", "App changed", "App removed"]:
         console.expect(event in console.find("tbody").text, f"no “{event}” in the audit log")
     console.expect("app web" in console.text(), "the audit log does not name the app")
+
+
+def change_policy_with_keyboard(console):
+    """By keyboard only: changes the policy of an app after a mistake, and finds the change in the audit log."""
+    console.show(1280, "light")
+    console.open("/console")
+    console.press("Policy", "Policy")
+    console.press("nightlatch", "Policy of nightlatch")
+    console.tab_to("Digits of a PIN")
+    console.type("three", Keys.ENTER)
+    console.wait(lambda: console.driver.find_elements(By.CSS_SELECTOR, "[role=alert]"), "no word of the mistake")
+    console.check("app-policy-refused")
+    lengths = console.find("#pin_lengths")
+    console.expect(lengths.get_attribute("value") == "three", "the form has forgotten the text")
+    console.expect(lengths.get_attribute("aria-invalid") == "true", "the wrong input is not marked")
+    problem = console.find("[role=alert]").text
+    console.expect(problem.startswith("“Digits of a PIN” must be a number"), "the problem does not name the input")
+    lengths.clear()
+    lengths.send_keys("6-8", Keys.ENTER)
+    console.wait(lambda: console.driver.find_elements(By.CSS_SELECTOR, "[role=status]"), "no word of the change")
+    console.expect_heading("Policy of nightlatch")
+    console.expect("Changed by" in console.text() and "6-8" in console.find("dl").text, "the page does not show the policy")
+    console.check("app-policy-changed")
+    console.press("Audit", "Audit")
+    console.expect("Policy changed" in console.find("tbody").text, "not in the audit log")
 
 
 def revoke_with_keyboard(console, device):
@@ -215,6 +240,7 @@ def main():
         sign_in_with_mouse(console, key)
         register_app_with_keyboard(console)
         look_at_all_pages(console, device)
+        change_policy_with_keyboard(console)
         change_and_remove_app_with_keyboard(console)
         take_back_without_script(console, key)
         look_after_journeys_with_keyboard(console)

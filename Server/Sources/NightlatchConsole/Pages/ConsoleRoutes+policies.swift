@@ -24,7 +24,9 @@ extension ConsoleRoutes {
                 new = try texts.applied(to: Policy())
             } catch {
                 return .page(
-                    shown(try await policy(of: subject), of: subject, texts: texts, problem: error.description))
+                    shown(
+                        try await policy(of: subject), of: subject, texts: texts,
+                        problem: "“\(error.member.label)” must be \(Policy.rule(of: error.member)).", in: error.member))
             }
             let outcome = try await administer { () async throws(AdministrationError) in
                 try await administration.setPolicy(new, of: subject, replacing: revision)
@@ -49,7 +51,8 @@ extension ConsoleRoutes {
     }
 
     private func shown(
-        _ stored: StoredPolicy?, of subject: PolicySubject, texts: PolicyTexts, problem: String? = nil
+        _ stored: StoredPolicy?, of subject: PolicySubject, texts: PolicyTexts, problem: String? = nil,
+        in member: Policy.Member? = nil
     ) -> ConsolePage {
         let parents: [ConsolePage.Link] =
             switch subject {
@@ -64,7 +67,8 @@ extension ConsoleRoutes {
             template: .subjectPolicy, title: "Policy of \(subject.id)",
             section: subject.user == nil ? .apps : .users, parents: parents,
             status: problem == nil ? .ok : .unprocessableContent,
-            content: PolicyFormContent(stored, of: subject, texts: texts, problem: problem, links: links))
+            content: PolicyFormContent(
+                stored, of: subject, texts: texts, problem: problem.map { ($0, member) }, links: links))
     }
 }
 

@@ -13,7 +13,10 @@ struct PolicyFormContent: Sendable {
     /// `app` or `user`.
     let kind: String
     let id: String
+    /// The revision that the form replaces.
     let revision: String
+    /// The revision as it is shown; nil if the policy was never set.
+    let shownRevision: String?
     let members: [Field]
 
     /// An input of the form.
@@ -22,16 +25,19 @@ struct PolicyFormContent: Sendable {
         let label: String
         let hint: String
         let value: String
+        /// True if the form was refused because of this input.
+        let isRefused: Bool
     }
 
     /// - Parameters:
     ///   - stored: The policy as it is stored; nil if it was never set.
     ///   - subject: The app or the user.
     ///   - texts: The texts of the inputs: those of the stored policy, or what an operator has sent.
-    ///   - problem: The reason why the form was refused; nil for none.
+    ///   - problem: The reason why the form was refused, and the input that it is about; nil for none.
     ///   - links: The addresses of the console's pages.
     init(
-        _ stored: StoredPolicy?, of subject: PolicySubject, texts: PolicyTexts, problem: String?, links: ConsoleLinks
+        _ stored: StoredPolicy?, of subject: PolicySubject, texts: PolicyTexts,
+        problem: (text: String, member: Policy.Member?)?, links: ConsoleLinks
     ) {
         action = links.link(.subjectPolicy)
         switch subject {
@@ -42,24 +48,26 @@ struct PolicyFormContent: Sendable {
             back = links.user(user)
             explanation = "For this user, at all apps. Its members replace those of the app’s policy."
         }
-        self.problem = problem
+        self.problem = problem?.text
         facts = stored?.policy.facts.map { Fact($0.member.label, $0.value) } ?? []
         changedAt = ShownTime(stored?.changedAt)
         changedBy = stored?.changedBy.rawValue
         kind = subject.kind
         id = subject.id
         revision = String((stored?.revision ?? .first).rawValue)
+        shownRevision = stored.map { String($0.revision.rawValue) }
         members = Policy.Member.allCases.map { member in
             Field(
                 name: member.rawValue, label: member.label,
-                hint: "Empty for no demand, or " + Policy.rule(of: member) + ".", value: texts.texts[member] ?? "")
+                hint: "Empty for no demand, or " + Policy.rule(of: member) + ".", value: texts.texts[member] ?? "",
+                isRefused: problem?.member == member)
         }
     }
 }
 
 extension Policy.Member {
     /// The name of the member for operators.
-    fileprivate var label: String {
+    var label: String {
         switch self {
         case .authenticators: "Authenticators"
         case .hardware: "Device key in hardware"

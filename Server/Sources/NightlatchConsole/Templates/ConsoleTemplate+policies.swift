@@ -14,7 +14,9 @@ extension ConsoleTemplate {
         {{^facts}}
         <div><dt>Demands</dt><dd>none</dd></div>
         {{/facts}}
-        <div><dt>Revision</dt><dd>{{revision}}</dd></div>
+        {{#.shownRevision}}
+        <div><dt>Revision</dt><dd>{{shownRevision}}</dd></div>
+        {{/.shownRevision}}
         {{#.changedAt}}
         <div><dt>Changed</dt><dd>{{>time}}</dd></div>
         {{/.changedAt}}
@@ -30,7 +32,7 @@ extension ConsoleTemplate {
         <div class="field">
         <label for="{{name}}">{{label}}</label>
         <input id="{{name}}" name="{{name}}" value="{{value}}" autocomplete="off" autocapitalize="off" spellcheck="false" \
-        aria-describedby="{{name}}-hint">
+        aria-describedby="{{name}}-hint{{#isRefused}} problem{{/isRefused}}"{{#isRefused}} aria-invalid="true"{{/isRefused}}>
         <p class="hint" id="{{name}}-hint">{{hint}}</p>
         </div>
         {{/members}}

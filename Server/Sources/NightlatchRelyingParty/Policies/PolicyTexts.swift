@@ -15,11 +15,11 @@ package struct PolicyTexts: Sendable {
 
     /// The reason why a text is no value of its member, as a sentence.
     package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-        package let description: String
+        package let member: Policy.Member
 
-        fileprivate init(_ member: Policy.Member) {
-            description = "\(member.rawValue) must be \(Policy.rule(of: member))."
-        }
+        package var description: String { "\(member.rawValue) must be \(Policy.rule(of: member))." }
+
+        fileprivate init(_ member: Policy.Member) { self.member = member }
     }
 
     /// Returns `policy` with the members of these texts.

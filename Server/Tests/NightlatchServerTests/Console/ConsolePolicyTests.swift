@@ -37,7 +37,7 @@ struct ConsolePolicyTests {
                 #expect(old.text.contains("value=\"12\""))
                 let bad = try await browser.post(
                     "/console/policy/of", [kind: id, "revision": "\(revision)", "pin_lengths": "<b>"])
-                #expect(bad.status == .unprocessableContent && bad.text.contains("pin_lengths must be"))
+                #expect(bad.status == .unprocessableContent && bad.text.contains("“Digits of a PIN” must be"))
                 #expect(bad.text.contains("value=\"&lt;b&gt;\""))
                 #expect(try await store.policies(of: subject.client, and: subject.user) == [try #require(stored)])
 
