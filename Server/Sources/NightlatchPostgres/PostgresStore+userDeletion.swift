@@ -10,8 +10,8 @@ extension PostgresStore {
             // The time limit of requests does not apply: the user may have many records.
             try transaction.send("SET LOCAL statement_timeout = 0")
             // Locks the table of policies, then the password, the codes, the user and the devices, in the order of the
-            // other verbs. A verb that inserts a record of the user waits for the lock of the user's row, and then fails
-            // or finds no user.
+            // other verbs. A verb that inserts a record of the user waits for the lock of the user's row, and then
+            // fails or finds no user.
             try transaction.send("DELETE FROM policy WHERE kind = 'user' AND subject = $1", id)
             try transaction.send("SELECT 1 FROM password WHERE user_id = $1 FOR UPDATE", id)
             try transaction.send("SELECT 1 FROM enrolment_code WHERE user_id = $1 FOR UPDATE", id)
@@ -33,7 +33,8 @@ extension PostgresStore {
         }
     }
 
-    /// Deletes the rows of all tables but the policies and the audit log. Each table comes before those that it refers to.
+    /// Deletes the rows of all tables except the policies and the audit log. Each table comes before those that it
+    /// refers to.
     private static func deleteRecords(
         of user: PostgresValue, counting deletion: inout UserDeletion, in transaction: PostgresTransaction
     ) throws {
