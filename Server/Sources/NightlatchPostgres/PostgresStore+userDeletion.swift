@@ -31,7 +31,8 @@ extension PostgresStore {
         }
     }
 
-    /// Deletes the rows of all tables but the policies and the audit log. Each table comes before those that it refers to.
+    /// Deletes the rows of all tables except the policies and the audit log. Each table comes before those that it
+    /// refers to.
     private static func deleteRecords(
         of user: PostgresValue, counting deletion: inout UserDeletion, in transaction: PostgresTransaction
     ) throws {

@@ -269,7 +269,7 @@ package enum UserDataConformance {
         }
     }
 
-    /// What a store has about a user.
+    /// All records of a user in a store.
     private struct Everything: Equatable {
         let user: UserRecord?
         let profile: StoredProfile?

@@ -107,7 +107,9 @@ struct PostgresUserDeletionTests {
             Issue.record("not deleted")
             return
         }
-        #expect(deleted.erasedEntries > entries.count && deleted.namedEntries == 0)
+        // A login that has waited for 100 ms in a group is taken back. It runs again alone, after the deletion.
+        #expect(deleted.erasedEntries > entries.count || verb == .login)
+        #expect(deleted.erasedEntries >= entries.count && deleted.namedEntries == 0)
         #expect(try await store.auditEntries(of: person.user, before: nil, limit: 9).isEmpty)
         #expect(try await store.user(person.user) == nil)
         for kind in UserDataKind.allCases {
