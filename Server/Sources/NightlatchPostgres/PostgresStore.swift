@@ -68,7 +68,8 @@ public struct PostgresStore: RelyingPartyStore {
         let store = PostgresStore(connectionCount: max(1, connectionCount), session: session, clock: clock)
         do {
             if try await !store.isUpToDate(schema: schema) {
-                // An index of a large table takes longer than a request may, and other processes wait for the migration.
+                // An index of a large table takes longer than a request may, and other processes wait for the
+                // migration.
                 let patient = store.patient
                 defer { patient.close() }
                 try await patient.migrate(schema: schema)
