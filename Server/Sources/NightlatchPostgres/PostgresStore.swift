@@ -113,9 +113,8 @@ public struct PostgresStore: RelyingPartyStore {
         measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(RelyingPartyStoreError) -> Value {
-        let patient = patient
-        defer { patient.close() }
-        return try await patient.write(measuredAs: verb, transaction)
+        // Its connection ends with it. `close()` would block this thread until then.
+        try await patient.write(measuredAs: verb, transaction)
     }
 
     /// Runs a verb with a single statement that reads.

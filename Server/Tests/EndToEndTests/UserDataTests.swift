@@ -13,10 +13,12 @@ struct UserDataTests {
             ["admin", "users"] + arguments + ["--database", "sqlite:\(server.folder)/nightlatch.sqlite"])
     }
 
-    private func verify(_ folder: TemporaryFolder, _ server: ServerProcess) async throws -> Outcome {
+    private func verify(_ server: ServerProcess, _ options: String...) async throws -> Outcome {
         try await Nightlatch.run(
-            "audit", "verify", "--database", "sqlite:\(server.folder)/nightlatch.sqlite", "--master-key-file",
-            server.folder + "/master.key", "--heads", folder.path + "/heads")
+            [
+                "audit", "verify", "--database", "sqlite:\(server.folder)/nightlatch.sqlite", "--master-key-file",
+                server.folder + "/master.key",
+            ] + options)
     }
 
     @Test(
@@ -74,7 +76,7 @@ struct UserDataTests {
                 "admin", "audit", "--user", pseudonym, "--database", "sqlite:\(server.folder)/nightlatch.sqlite")
             #expect(audit.output.contains("user_deleted") && audit.output.contains("ticket 4711"), "\(audit)")
             #expect(audit.output.contains("logged_in") && !audit.output.contains("alice"))
-            let whole = try await verify(folder, server)
+            let whole = try await verify(server, "--heads", folder.path + "/heads")
             #expect(whole.status == 0 && whole.output.hasSuffix("whole\n"), "\(whole)")
             #expect(whole.output.contains("entries of deleted users, whose names were erased: "))
             let users = try await admin(server, "list")
@@ -84,40 +86,63 @@ struct UserDataTests {
         #expect(!rows.isEmpty && !rows.contains { $0.contains("alice") })
     }
 
-    @Test("A deletion that is killed has happened wholly or not at all")
+    @Test("A deletion that is killed inside its transaction has deleted nothing, and can be repeated")
     func killed() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
             let device = try await ClientDevice(at: server, keys: folder.path + "/keys")
             _ = try await device.login.logIn(device.vault)
-            let database = "sqlite:\(server.folder)/nightlatch.sqlite"
-            var isDeleted = false
-            // Ends: the last deletion is not killed.
-            for round in 0...10 where !isDeleted {
-                if round < 10 {
-                    _ = try await Nightlatch.runAndKill(
-                        "admin", "users", "delete", "alice", "--confirm", "alice", "--reason", "ticket 4711",
-                        "--database", database, pins: [], after: .milliseconds(Int.random(in: 0...150)))
-                } else {
-                    let deleted = try await admin(
-                        server, "delete", "alice", "--confirm", "alice", "--reason", "ticket 4711")
-                    #expect(deleted.status == 0, "\(deleted)")
-                }
-                let shown = try await admin(server, "show", "alice")
-                isDeleted = shown.status == 1
-                if isDeleted {
-                    let rows = try await Self.rows(in: server.folder + "/nightlatch.sqlite")
-                    #expect(!rows.contains { $0.contains("alice") }, "round \(round)")
-                } else {
-                    #expect(shown.output.contains("1 active"), "\(shown)")
-                    _ = try await device.login.logIn(device.vault)
-                }
-                let verified = try await Nightlatch.run(
-                    "audit", "verify", "--database", database, "--master-key-file", server.folder + "/master.key")
-                #expect(verified.status == 0, "\(verified)")
-            }
-            #expect(isDeleted)
+            let path = server.folder + "/nightlatch.sqlite"
+            // Holds a deletion before its last step for hours.
+            let entries = (1...24).map { "audit_entry AS a\($0)" }.joined(separator: ", ")
+            try await Self.change(
+                path, "CREATE TRIGGER hold BEFORE DELETE ON user BEGIN SELECT count(*) FROM \(entries); END")
+            let arguments = ["delete", "alice", "--confirm", "alice", "--reason", "ticket 4711"]
+            let hasEnded = try await Nightlatch.runAndKill(
+                ["admin", "users"] + arguments + ["--database", "sqlite:\(path)"]
+            ) { try await Self.waitUntilLocked(path) }
+            #expect(!hasEnded)
+            try await Self.change(path, "DROP TRIGGER hold")
+
+            let shown = try await admin(server, "show", "alice")
+            #expect(shown.status == 0 && shown.output.contains("1 active"), "\(shown)")
+            _ = try await device.login.logIn(device.vault)
+            let kept = try await verify(server)
+            #expect(kept.status == 0 && !kept.output.contains("deleted"), "\(kept)")
+            let deleted = try await admin(server, "delete", "alice", "--confirm", "alice", "--reason", "ticket 4711")
+            #expect(deleted.status == 0, "\(deleted)")
+            let rows = try await Self.rows(in: path)
+            #expect(!rows.isEmpty && !rows.contains { $0.contains("alice") })
+            let verified = try await verify(server)
+            #expect(verified.status == 0 && verified.output.contains("names were erased"), "\(verified)")
         }
+    }
+
+    private static func change(_ path: String, _ statement: String) async throws {
+        let database = try DatabaseQueue(path: path)
+        try await database.write { try $0.execute(sql: statement) }
+        try database.close()
+    }
+
+    /// Waits until another process has the write lock of the database for a second or more, for at most a minute. The
+    /// server has it for milliseconds.
+    private static func waitUntilLocked(_ path: String) async throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(1)
+        let database = try DatabaseQueue(path: path, configuration: configuration)
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            do {
+                try await database.writeWithoutTransaction { database in
+                    try database.execute(sql: "BEGIN IMMEDIATE; ROLLBACK")
+                }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                return
+            }
+            // The server and the command get their turns.
+            await Task.yield()
+        }
+        Issue.record("the deletion does not hold the lock")
     }
 
     /// Returns all rows of all tables as text.

@@ -46,13 +46,7 @@ extension ConsoleRoutes {
     /// If the store fails during that, the connection is closed before the end of the document.
     private static func download(_ export: UserExport, of id: UserID) -> Response {
         let body = ResponseBody { writer in
-            var position: UserExport.Position? = .start
-            // Ends: each part begins after the one before.
-            while let start = position {
-                let part = try await export.part(at: start)
-                try await writer.write(ByteBuffer(bytes: part.bytes))
-                position = part.next
-            }
+            for try await part in export { try await writer.write(ByteBuffer(bytes: part)) }
             try await writer.finish(nil)
         }
         // The name has only characters that need no quotation (RFC 6266).

@@ -1,9 +1,13 @@
 import NightlatchWire
 
-/// Everything that a server keeps about a user, as one JSON document.
+/// Everything that a server keeps about a user, as one JSON document: a sequence of its parts.
 ///
-/// It contains no secret: no hash of a password, code or token, and no sealed key. The document is made in parts, so
-/// its size does not matter. Each part is read at one moment, and other verbs may run between two parts.
+/// It contains no secret: no hash of a password, code or token, and no sealed key. A part is made when it is asked for,
+/// so the size of the document does not matter. Each part is read at one moment, and other verbs may run between two
+/// parts.
+///
+/// The sequence throws ``AdministrationError`` `store`, or `userUnknown` if the user was deleted meanwhile. The document
+/// is then incomplete, and is no valid JSON.
 ///
 /// Each record is on a line of its own. Members are `app_grants`, `audit` (newest first), `devices`, `enrolment_codes`,
 /// `exported_at`, `journey_keys`, `journey_sessions`, `passwords` (the counts of wrong attempts), `policy`, `profile`,
@@ -23,38 +27,27 @@ package struct UserExport: Sendable {
     }
 
     /// The place in the document where a part begins.
-    package enum Position: Sendable {
+    private enum Position {
         case records(UserDataKind, after: [UInt8]?)
         case audit(before: AuditPosition?)
         /// The members that are no lists, at the end of the document.
         case end
 
         /// The beginning of the document.
-        package static let start = Position.list(at: 0)
+        static let start = Position.list(at: 0)
 
         /// The beginning of the list with this index: the kinds of records, and then the audit log.
-        fileprivate static func list(at index: Int) -> Self {
+        static func list(at index: Int) -> Self {
             let kinds = UserDataKind.allCases
             return index < kinds.count ? .records(kinds[index], after: nil) : .audit(before: nil)
         }
     }
 
-    /// Makes the part of the document that begins at `position`.
+    /// Makes the part that begins at `position`.
     ///
-    /// - Returns: The bytes of the part, and the position of the next one; nil after the last part.
-    /// - Throws: ``AdministrationError`` `store`, or `userUnknown` if the user was deleted meanwhile. The document is
-    ///   then incomplete, and is no valid JSON.
-    package func part(at position: Position) async throws(AdministrationError) -> (bytes: [UInt8], next: Position?) {
-        do throws(RelyingPartyStoreError) {
-            if let part = try await whole(at: position) { return part }
-        } catch {
-            throw .store(error)
-        }
-        throw .userUnknown
-    }
-
-    /// Like ``part(at:)``. Returns nil if the user was deleted meanwhile.
-    private func whole(
+    /// - Returns: The bytes of the part, and the position of the next one; nil after the last part. Nil instead of both
+    ///   if the user was deleted meanwhile.
+    private func part(
         at position: Position
     ) async throws(RelyingPartyStoreError) -> (bytes: [UInt8], next: Position?)? {
         switch position {
@@ -107,6 +100,31 @@ package struct UserExport: Sendable {
         }
         return isLast ? bytes + Array("],\n".utf8) : bytes
     }
+}
+
+extension UserExport: AsyncSequence {
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let export: UserExport
+        /// The position of the next part; nil after the last.
+        private var position: Position? = .start
+
+        fileprivate init(_ export: UserExport) { self.export = export }
+
+        package mutating func next() async throws(AdministrationError) -> [UInt8]? {
+            guard let start = position else { return nil }
+            do throws(RelyingPartyStoreError) {
+                if let part = try await export.part(at: start) {
+                    position = part.next
+                    return part.bytes
+                }
+            } catch {
+                throw .store(error)
+            }
+            throw .userUnknown
+        }
+    }
+
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }
 
 /// The user in an export.

@@ -2,8 +2,8 @@ import NightlatchWire
 
 /// An entry as its chain covers it: one JSON object with its members sorted by name.
 ///
-/// An entry about a user contains `personal_hash` instead of `user` and `claims`. Entries that were written before
-/// personal parts existed contain the user's id.
+/// An entry about a user contains `personal_hash` instead of the members of its personal part. Entries that were
+/// written before personal parts existed contain these members.
 struct AuditBody {
     private let entry: AuditEntry
     /// The hash of the entry's personal part; nil if it has none.
@@ -11,7 +11,7 @@ struct AuditBody {
 
     /// Creates the body of a new entry, and its personal part if the entry is about a user.
     static func new(_ entry: AuditEntry) -> (body: AuditBody, personal: AuditPersonalPart?) {
-        let personal = entry.event.user.map { AuditPersonalPart(user: $0, claims: entry.event.claims) }
+        let personal = AuditPersonalPart(of: entry.event)
         return (AuditBody(entry: entry, personalHash: personal?.hash), personal)
     }
 
@@ -48,8 +48,7 @@ struct AuditBody {
         var event = entry.event
         if let bytes = row.personal {
             guard let personal = AuditPersonalPart(bytes: bytes), personal.hash == personalHash else { return nil }
-            event.user = personal.user
-            event.claims = personal.claims
+            personal.complete(&event)
         } else {
             event.pseudonym = row.user.flatMap(UserID.stored)
         }

@@ -169,7 +169,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - encoder: The encoder.
     ///   - entry: The entry of the event; nil for none.
-    ///   - personalHash: The hash that replaces the user and the claims; nil to encode them.
+    ///   - personalHash: The hash that replaces the members of the personal part; nil to encode them.
     func encode(to encoder: any Encoder, in entry: AuditEntry?, personalHash: AuditPersonalHash?) throws {
         var members = JSONObjectWriter(encoder)
         try members.add("actor", actor)
@@ -182,7 +182,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         if let count { try members.add("count", count) }
         try members.addIfPresent("device", device)
         try members.add("event", kind)
-        try members.addIfPresent("journey_key", journeyKey)
+        if personalHash == nil { try members.addIfPresent("journey_key", journeyKey) }
         if let list { try members.add("list", list) }
         if let changed = self.members { try members.add("members", changed) }
         try members.addIfPresent("personal_hash", personalHash)

@@ -11,50 +11,53 @@ enum AuditPersonalHashRule: BinaryIdentifierRule {
     static let byteCount = 32
 }
 
-/// The part of an audit log entry that tells who its user is: the user's id, and the claims that the user's key signed.
+/// The part of an audit log entry that tells who its user is: the user's id, the id of a key of a journey, which the
+/// user's client has chosen, and the claims that such a key signed.
 ///
 /// A store keeps it beside the entry. The entry contains only its hash, so the part can be erased while the chain stays
 /// whole. The part begins with random bytes. After it is erased, the hash therefore does not confirm a guess at the
 /// user.
 struct AuditPersonalPart {
     private static let saltByteCount = 16
-    private static let separator = UInt8(ascii: "\n")
     private static let label = Data("nightlatch audit personal part v1\n".utf8)
 
-    let user: UserID
-    let claims: String?
-    /// The part as a store keeps it: 16 random bytes, the user's id and, if there are claims, a line feed and the
-    /// claims.
+    private let members: Members
+    /// The part as a store keeps it: 16 random bytes, and the members as JSON.
     let bytes: [UInt8]
 
-    /// Creates the part of a new entry.
-    init(user: UserID, claims: String?) {
-        self.user = user
-        self.claims = claims
-        var bytes = RandomBytes.make(count: Self.saltByteCount)
-        bytes += user.rawValue.utf8
-        if let claims {
-            bytes.append(Self.separator)
-            bytes += claims.utf8
+    private struct Members: Codable {
+        var claims: String?
+        var journeyKey: JourneyKeyID?
+        var user: UserID
+
+        enum CodingKeys: String, CodingKey {
+            case claims, user
+            case journeyKey = "journey_key"
         }
-        self.bytes = bytes
+    }
+
+    /// Creates the part of a new entry about `event`. Returns nil if the event is about no user.
+    init?(of event: AuditEvent) {
+        guard let user = event.user else { return nil }
+        members = Members(claims: event.claims, journeyKey: event.journeyKey, user: user)
+        bytes = RandomBytes.make(count: Self.saltByteCount) + StrictJSON.bytes(of: members)
     }
 
     /// Reads a stored part. Returns nil for bytes that no store wrote.
     init?(bytes: [UInt8]) {
-        // No user id contains a line feed.
-        let texts = bytes.dropFirst(Self.saltByteCount).split(
-            separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false
-        ).map { String(validating: $0, as: UTF8.self) }
-        guard let text = texts.first.flatMap(\.self), let user = UserID.stored(text) else { return nil }
-        if texts.count == 2 {
-            guard let claims = texts[1] else { return nil }
-            self.claims = claims
-        } else {
-            claims = nil
+        do {
+            members = try StrictJSON.decode(Members.self, from: Array(bytes.dropFirst(Self.saltByteCount)))
+        } catch {
+            return nil
         }
-        self.user = user
         self.bytes = bytes
+    }
+
+    /// Adds the members to the event of an entry that lacks them.
+    func complete(_ event: inout AuditEvent) {
+        event.user = members.user
+        event.journeyKey = members.journeyKey
+        event.claims = members.claims
     }
 
     var hash: AuditPersonalHash {

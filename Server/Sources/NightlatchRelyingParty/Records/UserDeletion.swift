@@ -2,8 +2,8 @@ public import NightlatchWire
 
 /// The effects of the deletion of a user.
 public struct UserDeletion: Hashable, Sendable {
-    /// The name under which the user's entries are now in the audit log. It is random. The ids of devices, keys and
-    /// transactions in the entries may still tell who the user was, to someone who knows them from elsewhere.
+    /// The name under which the user's entries are now in the audit log. It is random. The ids of devices and
+    /// transactions stay in the entries. Someone who knows such an id from elsewhere can tell who the user was.
     public let pseudonym: UserID
     public var devices = 0
     public var journeyKeys = 0

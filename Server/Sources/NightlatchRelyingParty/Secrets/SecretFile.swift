@@ -59,30 +59,17 @@ package struct SecretFile {
         return folder == lent && folder.hasPrefix("/") ? 0o037 : 0o077
     }
 
-    /// Writes a complete file under a temporary name and links it to the final name, which fails if that exists.
-    ///
-    /// A crash leaves no partial file under the final name, and no existing secret is overwritten.
+    /// Writes the file. If another process has written it first, that file stays.
     private func create(_ text: String) throws(SecretFileError) {
-        let temporaryPath = path + ".new-" + UUID().uuidString
-        let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
-        guard descriptor >= 0 else { throw .failed(errno: errno) }
-        defer { _ = unsafe unlink(temporaryPath) }
-        do {
-            defer { _ = close(descriptor) }
-            let bytes = Array((text + "\n").utf8)
-            guard unsafe write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-                throw SecretFileError.failed(errno: errno)
+        do throws(NewFileError) {
+            let file = try NewFile(beside: path)
+            try file.write((text + "\n").utf8)
+            try file.publish()
+        } catch {
+            switch error {
+            case .exists: return
+            case .failed(_, let errno): throw .failed(errno: errno)
             }
         }
-        guard unsafe link(temporaryPath, path) == 0 || errno == EEXIST else { throw .failed(errno: errno) }
-        let directory = unsafe open((path as NSString).deletingLastPathComponent.directoryPath, O_RDONLY | O_CLOEXEC)
-        guard directory >= 0 else { throw .failed(errno: errno) }
-        defer { _ = close(directory) }
-        guard fsync(directory) == 0 else { throw .failed(errno: errno) }
     }
-}
-
-extension String {
-    /// The string as a directory's path: `.` if a file's path has no directory part.
-    fileprivate var directoryPath: String { isEmpty ? "." : self }
 }

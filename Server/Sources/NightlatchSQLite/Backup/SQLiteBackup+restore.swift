@@ -22,26 +22,29 @@ extension SQLiteBackup {
         // A path with a link is replaced behind the link, so that the link stays.
         let path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
         for log in logs where try size(of: copy + log) > 0 { throw .unmerged(log: copy + log) }
-        let file = try NewFile(beside: path)
-        try file.fill(from: copy)
-        let contents = try verify(file.temporaryPath)
-        try file.giveToOwner(of: FileManager.default.fileExists(atPath: path) ? path : file.folder)
-        try file.sync()
-        // Taken last, so that the lock is held only for a moment: a server that starts now would wait for it.
-        guard let lock = try DatabaseLock(path: path) else {
-            for log in logs where try size(of: path + log) > 0 { throw .unmerged(log: path + log) }
-            try file.publish()
-            return (contents, nil)
+        return try SQLiteBackupError.wrapping { () -> (contents: Contents, earlier: String?) in
+            let file = try NewFile(beside: path)
+            defer { removeLogs(of: file.temporaryPath) }
+            try file.fill(from: copy)
+            let contents = try verify(file.temporaryPath)
+            try file.giveToOwner(of: FileManager.default.fileExists(atPath: path) ? path : file.folder)
+            try file.sync()
+            // Taken last, so that the lock is held only for a moment: a server that starts now would wait for it.
+            guard let lock = try DatabaseLock(path: path) else {
+                for log in logs where try size(of: path + log) > 0 { throw SQLiteBackupError.unmerged(log: path + log) }
+                try file.publish()
+                return (contents, nil)
+            }
+            defer { lock.release() }
+            let earlier = try keep(path, as: path + ".before-restore-" + stamp(of: now))
+            do {
+                try file.replace()
+            } catch {
+                undo(earlier, of: path)
+                throw error
+            }
+            return (contents, earlier)
         }
-        defer { lock.release() }
-        let earlier = try keep(path, as: path + ".before-restore-" + stamp(of: now))
-        do {
-            try file.replace()
-        } catch {
-            undo(earlier, of: path)
-            throw error
-        }
-        return (contents, earlier)
     }
 
     /// The files beside a database in which SQLite keeps what is not in the database yet.
@@ -89,6 +92,35 @@ extension SQLiteBackup {
     private static func undo(_ earlier: String, of path: String) {
         for log in logs { _ = unsafe rename(earlier + log, path + log) }
         _ = unsafe unlink(earlier)
+    }
+}
+
+extension NewFile {
+    /// Fills the temporary file with the bytes of the file at `source`.
+    fileprivate func fill(from source: String) throws(SQLiteBackupError) {
+        let from = unsafe open(source, O_RDONLY | O_CLOEXEC)
+        guard from >= 0 else { throw errno == ENOENT ? .missing(path: source) : .failed(path: source, errno: errno) }
+        defer { _ = close(from) }
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        // Ends: at the end of the file.
+        while true {
+            let count = unsafe Foundation.read(from, &piece, piece.count)
+            guard count >= 0 else { throw .failed(path: source, errno: errno) }
+            if count == 0 { return }
+            try SQLiteBackupError.wrapping { try write(piece.prefix(count)) }
+        }
+    }
+
+    /// Gives the file to the owner of the file or folder at `model`, if this process may do so.
+    ///
+    /// An administrator who restores a database thus leaves a file that the server's user can open.
+    fileprivate func giveToOwner(of model: String) throws(SQLiteBackupError) {
+        var status = stat()
+        guard geteuid() == 0 else { return }
+        guard unsafe lstat(model, &status) == 0 else { throw .failed(path: model, errno: errno) }
+        guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
+            throw .failed(path: temporaryPath, errno: errno)
+        }
     }
 }
 

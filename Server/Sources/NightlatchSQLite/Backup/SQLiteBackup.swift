@@ -26,20 +26,24 @@ package enum SQLiteBackup {
     package static func write(_ path: String, to copy: String) throws(SQLiteBackupError) -> Contents {
         guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
         guard !FileManager.default.fileExists(atPath: copy) else { throw .exists(path: copy) }
-        let file = try NewFile(beside: copy)
-        let temporaryPath = file.temporaryPath
-        try SQLiteBackupError.wrapping {
+        return try SQLiteBackupError.wrapping {
+            let file = try NewFile(beside: copy)
+            defer { removeLogs(of: file.temporaryPath) }
             let database = try SQLiteFile.writer(at: path)
             // SQLite writes into an existing file if it is empty.
             try database.writeWithoutTransaction { database in
-                try database.execute(sql: "VACUUM INTO ?", arguments: [temporaryPath])
+                try database.execute(sql: "VACUUM INTO ?", arguments: [file.temporaryPath])
             }
             try database.close()
+            let contents = try verify(file.temporaryPath)
+            try file.publish()
+            return contents
         }
-        let contents = try verify(file.temporaryPath)
-        try file.sync()
-        try file.publish()
-        return contents
+    }
+
+    /// Removes what SQLite has left beside a temporary file.
+    static func removeLogs(of temporaryPath: String) {
+        for log in ["-wal", "-shm"] { _ = unsafe unlink(temporaryPath + log) }
     }
 
     /// Opens the copy at `path` and verifies it: its schema, each page and index, and all references between rows.

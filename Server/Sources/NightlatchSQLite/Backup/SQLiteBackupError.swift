@@ -19,12 +19,17 @@ package enum SQLiteBackupError: Error, Hashable, Sendable {
     /// The database could not be read.
     case store(RelyingPartyStoreError)
 
-    /// Runs `body`, whose errors are errors of SQLite or of this type.
+    /// Runs `body`, whose errors are errors of SQLite, of a new file, or of this type.
     static func wrapping<Value>(_ body: () throws -> Value) throws(SQLiteBackupError) -> Value {
         do {
             return try body()
         } catch let error as SQLiteBackupError {
             throw error
+        } catch let error as NewFileError {
+            switch error {
+            case .exists(let path): throw .exists(path: path)
+            case .failed(let path, let errno): throw .failed(path: path, errno: errno)
+            }
         } catch {
             let error = RelyingPartyStoreError(error)
             throw error.kind == .corrupt ? .damaged([]) : .store(error)

@@ -144,7 +144,8 @@ package enum UserDataConformance {
             #expect(event.user == nil && event.pseudonym == deletion.pseudonym)
             let expected = before.map { entry in
                 var event = entry.event
-                (event.user, event.claims, event.pseudonym) = (nil, nil, deletion.pseudonym)
+                (event.user, event.claims, event.journeyKey) = (nil, nil, nil)
+                event.pseudonym = deletion.pseudonym
                 return AuditEntry(chain: entry.chain, sequence: entry.sequence, at: entry.at, event: event)
             }
             #expect(after.filter { $0.event.kind != .userDeleted } == expected)

@@ -83,13 +83,22 @@ enum Nightlatch {
     ///
     /// - Returns: Whether the command had ended before the kill.
     static func runAndKill(_ arguments: String..., pins: [String], after delay: Duration) async throws -> Bool {
+        // This sleep waits for nothing: the delay chooses the moment at which the process dies.
+        try await runAndKill(arguments, pins: pins) { try await Task.sleep(for: delay) }
+    }
+
+    /// Starts the command and kills it when `moment` returns, as a power cut would.
+    ///
+    /// - Returns: Whether the command had ended before the kill.
+    static func runAndKill(
+        _ arguments: [String], pins: [String] = [], when moment: () async throws -> Void
+    ) async throws -> Bool {
         let result = try await Subprocess.run(
             .path(FilePath(path)), arguments: Arguments(arguments), environment: environment,
             input: .fileDescriptor(try Self.lines(pins), closeAfterSpawningProcess: true), output: .discarded,
             error: .discarded
         ) { execution in
-            // This sleep waits for nothing: the delay chooses the moment at which the process dies.
-            try await Task.sleep(for: delay)
+            try await moment()
             try? execution.send(signal: .kill)
         }
         if case .exited = result.terminationStatus { return true }

@@ -184,8 +184,37 @@ struct AuditVerifierTests {
             String(decoding: row.body, as: UTF8.self).firstMatch(of: /"personal_hash":"([\w-]{43})"/)?.1
         }
         #expect(hashes.count == 2 && Set(hashes).count == 2)
-        #expect(rows.allSatisfy { $0.personal?.count == 16 + "alice".utf8.count })
+        let salted = rows.compactMap { $0.personal?.dropFirst(16) }
+        #expect(salted == Array(repeating: Array(#"{"user":"alice"}"#.utf8)[...], count: 2))
         #expect(rows.compactMap(AuditEntry.init).map(\.event) == [event, event])
+    }
+
+    @Test(
+        "The personal part has the user, the key that the client has named, and the claims; the entry has none of them")
+    func personalPart() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        var event = AuditEvent(.journeySigned, by: .device, user: try Fixture.alice())
+        let key: JourneyKeyID = try #require(JourneyKeyID(rawValue: "alice@example.com"))
+        (event.journeyKey, event.claims) = (key, "signed by Alice")
+        try await store.audit(event)
+        let row = try #require(try await store.auditRows(after: nil, limit: 9).first)
+        let body = String(decoding: row.body, as: UTF8.self).lowercased()
+        #expect(!body.contains("alice") && !body.contains("claims") && !body.contains("journey_key"))
+        #expect(AuditEntry(row)?.event == event)
+        #expect(String(decoding: row.personal ?? [], as: UTF8.self).contains("alice@example.com"))
+    }
+
+    @Test("Planted entries that state more deletions than a number can count do not stop the verification")
+    func plantedCounts() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        var event = AuditEvent(.userDeleted, by: .operator, count: .max)
+        let pseudonym: UserID = try #require(UserID(rawValue: "deleted-planted"))
+        event.pseudonym = pseudonym
+        for _ in 0..<2 { try await store.audit(event) }
+        #expect(try await AuditSteps.findings(in: store).isEmpty)
+        event.count = -1
+        try await store.audit(event)
+        #expect(try await AuditSteps.findings(in: store).isEmpty)
     }
 
     @Test("An entry that names its user, as an earlier version wrote it, is verified too")

@@ -111,31 +111,12 @@ struct PostgresAuditTests {
         defer { store.close() }
         let (alice, device) = (try Fixture.alice(), TestDevice())
         let id = try await store.bind(device, to: alice)
-        // A login reaches its audit entry and waits there.
-        try await cluster.query(
-            """
-            SET search_path = \(schema);
-            CREATE TABLE gate (id bigint);
-            CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
-            $$ BEGIN PERFORM FROM \(schema).gate; RETURN NEW; END $$;
-            CREATE TRIGGER wait AFTER INSERT ON audit_entry FOR EACH ROW WHEN (NEW.user_id IS NOT NULL)
-            EXECUTE FUNCTION wait();
-            GRANT SELECT ON gate TO nightlatch
-            """)
-        let waiting = """
-            SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
-            """
-        let login = try await cluster.whileLocking("\(schema).gate") {
+        let gate = try await AuditGate(in: schema, of: cluster)
+        let login = try await gate.whileLocked {
             let login = Task {
                 try await store.recordLogin(device.login(id: id, user: alice), consuming: Fixture.use())
             }
-            var questions = 0
-            while try await cluster.query(waiting) != "1", questions < 500 {
-                questions += 1
-                // The login may need this thread.
-                await Task.yield()
-            }
-            #expect(questions < 500, "the login does not wait")
+            try await gate.waitUntilBlocked(1)
             try await store.audit(event(1))
             return login
         }

@@ -71,35 +71,13 @@ struct PostgresUserDeletionTests {
         defer { store.close() }
         let person = try await TestPerson(Fixture.alice(), in: store)
         let entries = try await store.auditEntries(of: person.user, before: nil, limit: 999)
-        // A verb reaches its audit entry and waits there.
-        try await cluster.query(
-            """
-            SET search_path = \(schema);
-            CREATE TABLE gate (id bigint);
-            CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
-            $$ BEGIN PERFORM FROM \(schema).gate; RETURN NEW; END $$;
-            CREATE TRIGGER wait AFTER INSERT ON audit_entry FOR EACH ROW WHEN (NEW.user_id IS NOT NULL)
-            EXECUTE FUNCTION wait();
-            GRANT SELECT ON gate TO nightlatch
-            """)
-        func waitUntilBlocked(_ count: Int) async throws {
-            let blocked = """
-                SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
-                """
-            var questions = 0
-            while try await cluster.query(blocked) != "\(count)", questions < 500 {
-                questions += 1
-                // The tasks may need this thread.
-                await Task.yield()
-            }
-            #expect(questions < 500, "\(count) transactions do not wait")
-        }
+        let gate = try await AuditGate(in: schema, of: cluster)
         let reason = try #require(AuditReason(rawValue: "ticket 4711"))
-        let (first, deletion) = try await cluster.whileLocking("\(schema).gate") {
+        let (first, deletion) = try await gate.whileLocked {
             let first = Task { try await verb.run(for: person, in: store) }
-            try await waitUntilBlocked(1)
+            try await gate.waitUntilBlocked(1)
             let deletion = Task { try await store.deleteUser(person.user, by: .operator, because: reason) }
-            try await waitUntilBlocked(2)
+            try await gate.waitUntilBlocked(2)
             return (first, deletion)
         }
         try await first.value
@@ -116,5 +94,40 @@ struct PostgresUserDeletionTests {
             #expect(try await store.userData(kind, of: person.user, after: nil, limit: 9).isEmpty)
         }
         #expect(try await AuditSteps.findings(in: store).isEmpty)
+    }
+
+    @Test(
+        "A verb that may change very many rows has its own time limit, and leaves no connection",
+        arguments: ["deleteUser", "acceptRestore"])
+    func patience(verb: String) async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(
+            cluster.address() + "&application_name=\(schema)", schema: schema, connectionCount: 1)
+        let person = try await TestPerson(Fixture.alice(), in: store)
+        try await cluster.query(
+            """
+            SET search_path = \(schema);
+            CREATE TABLE seen (statements text, locks text);
+            CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            INSERT INTO \(schema).seen VALUES (current_setting('statement_timeout'), current_setting('lock_timeout'));
+            RETURN NULL; END $$;
+            CREATE TRIGGER see AFTER DELETE ON refresh_family FOR EACH STATEMENT EXECUTE FUNCTION see();
+            GRANT INSERT ON seen TO nightlatch
+            """)
+        if verb == "deleteUser" {
+            let reason = try #require(AuditReason(rawValue: "ticket 4711"))
+            _ = try await store.deleteUser(person.user, by: .operator, because: reason)
+        } else {
+            _ = try await store.acceptRestore()
+        }
+        #expect(try await cluster.query("SELECT DISTINCT statements, locks FROM \(schema).seen") == "1h|1h")
+        store.close()
+        let open = "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)'"
+        var questions = 0
+        while try await cluster.query(open) != "0", questions < 500 {
+            questions += 1
+            await Task.yield()
+        }
+        #expect(questions < 500, "a connection is left")
     }
 }

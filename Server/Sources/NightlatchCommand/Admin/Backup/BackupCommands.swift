@@ -91,8 +91,7 @@ extension CommandFailure {
     fileprivate init(_ error: SQLiteBackupError, copying source: String, to target: String) {
         switch error {
         case .missing(let path): self.init(.usage, "there is no file \(path).")
-        case .exists(let path):
-            self.init(.usage, "\(path) exists, and is not overwritten. Name another file, or move this one away.")
+        case .exists(let path): self.init(NewFileError.exists(path: path))
         case .damaged(let defects):
             self.init(
                 .refused,
@@ -105,8 +104,7 @@ extension CommandFailure {
                 "\(log) is not empty, so the file beside it is only a part of a database. A copy by `nightlatch admin backup` "
                     + "has no such file. If it is left over from a database that you have removed, move it away.")
         case .inUse: self.init(.refused, "a process has the database \(target) open. Stop every server of it.")
-        case .failed(let path, let errno):
-            self.init(.unavailable, "cannot read or write \(path): \(SystemError(number: errno)).")
+        case .failed(let path, let errno): self.init(NewFileError.failed(path: path, errno: errno))
         case .store(let error):
             self.init(CommandExit(error.kind), "cannot copy \(source) to \(target): \(error).")
         }

@@ -25,33 +25,40 @@ struct ExportUserCommand: AsyncParsableCommand {
 
     func run() async throws {
         let id = try BackendOptions.user(user)
-        let file = try out.map { path throws(CommandFailure) in try NewPrivateFile(path: path) }
-        let target = file?.handle ?? .standardOutput
+        let file = try out.map { path throws(CommandFailure) in try Self.newFile(path) }
         try await options.withStore { opened in
             do {
                 let export = try await Administration(of: opened.store).beginExport(
                     of: id, at: WallClock.system.now())
-                var position: UserExport.Position? = .start
-                // Ends: each part begins after the one before.
-                while let start = position {
-                    let part = try await export.part(at: start)
-                    try Self.write(part.bytes, to: target, named: out)
-                    position = part.next
-                }
+                for try await part in export { try Self.write(part, to: file) }
             } catch let error as AdministrationError {
                 throw error.told
             }
         }
-        try file?.publish()
+        do throws(NewFileError) {
+            try file?.publish()
+        } catch {
+            throw CommandFailure(error)
+        }
     }
 
-    private static func write(
-        _ bytes: [UInt8], to target: FileHandle, named name: String?
-    ) throws(CommandFailure) {
-        do {
-            try target.write(contentsOf: bytes)
+    private static func newFile(_ path: String) throws(CommandFailure) -> NewFile {
+        do throws(NewFileError) {
+            guard !FileManager.default.fileExists(atPath: path) else { throw .exists(path: path) }
+            return try NewFile(beside: path)
         } catch {
-            throw CommandFailure(.unavailable, "cannot write \(name ?? "the standard output").")
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Writes to the file, or to the standard output if there is none.
+    private static func write(_ bytes: [UInt8], to file: NewFile?) throws(CommandFailure) {
+        do {
+            if let file { try file.write(bytes) } else { try FileHandle.standardOutput.write(contentsOf: bytes) }
+        } catch let error as NewFileError {
+            throw CommandFailure(error)
+        } catch {
+            throw CommandFailure(.unavailable, "cannot write to the standard output.")
         }
     }
 }
