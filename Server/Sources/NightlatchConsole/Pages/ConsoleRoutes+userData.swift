@@ -41,25 +41,18 @@ extension ConsoleRoutes {
         }
     }
 
-    /// An answer that the browser saves as a file. The document is made while it is sent.
-    ///
-    /// If the store fails during that, the connection is closed before the end of the document.
+    /// The answer with the document. If the user is deleted while it is sent, the connection is closed before its end.
     private static func download(_ export: UserExport, of id: UserID) -> Response {
         let body = ResponseBody { writer in
             for try await part in export { try await writer.write(ByteBuffer(bytes: part)) }
             try await writer.finish(nil)
         }
-        // The name has only characters that need no quotation (RFC 6266).
         let name = String(
             id.rawValue.unicodeScalars.map { scalar in
                 scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                     ? Character(scalar) : "_"
             })
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json", .contentDisposition: "attachment; filename=\"user-\(name).json\"",
-            ], body: body)
+        return .download("user-\(name).json", type: "application/json", body: body)
     }
 
     /// The form that asks for the user's id and a reason. `problem` tells why the previous input was refused.

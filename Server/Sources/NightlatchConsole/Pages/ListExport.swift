@@ -19,8 +19,6 @@ struct ListExport<Row: Sendable, Position: Sendable>: Sendable {
     private static var pageLength: Int { Administration.pageLengths.upperBound }
 
     /// The answer with the file.
-    ///
-    /// If the store fails while the file is sent, the connection is closed before its end.
     func response() -> Response {
         let body = ResponseBody { writer in
             try await writer.write(ByteBuffer(string: CSVLine.text(columns)))
@@ -34,12 +32,9 @@ struct ListExport<Row: Sendable, Position: Sendable>: Sendable {
             } while position != nil
             try await writer.finish(nil)
         }
-        let name = "nightlatch-\(list.rawValue.replacing("_", with: "-")).csv"
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/csv; charset=utf-8; header=present",
-                .contentDisposition: "attachment; filename=\"\(name)\"",
-            ], body: body)
+        return .download(
+            "nightlatch-\(list.rawValue.replacing("_", with: "-")).csv",
+            type: "text/csv; charset=utf-8; header=present",
+            body: body)
     }
 }

@@ -6,8 +6,8 @@ import NightlatchWire
 /// so the size of the document does not matter. Each part is read at one moment, and other verbs may run between two
 /// parts.
 ///
-/// The sequence throws ``AdministrationError`` `store`, or `userUnknown` if the user was deleted meanwhile. The document
-/// is then incomplete, and is no valid JSON.
+/// The sequence throws ``AdministrationError`` `store`, or `userUnknown` if the user was deleted meanwhile. The
+/// document is then incomplete, and is no valid JSON.
 ///
 /// Each record is on a line of its own. Members are `app_grants`, `audit` (newest first), `devices`, `enrolment_codes`,
 /// `exported_at`, `journey_keys`, `journey_sessions`, `passwords` (the counts of wrong attempts), `policy`, `profile`,
