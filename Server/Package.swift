@@ -162,6 +162,10 @@ let package = Package(
                 product("Hummingbird", of: "hummingbird"),
             ]
         ),
+        .systemLibrary(
+            name: "CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"]), .brew(["p11-kit"])]),
+        // The master key from a PKCS#11 token. A separate module: other programs need no libp11-kit.
+        .target(name: "NightlatchPKCS11", dependencies: ["CPKCS11", "NightlatchRelyingParty"]),
         // For tests: the requirements for every store, and a store in memory.
         .target(
             name: "NightlatchServerTesting",
@@ -249,6 +253,7 @@ let package = Package(
             dependencies: [
                 "NightlatchConsole",
                 "NightlatchLoginPage",
+                "NightlatchPKCS11",
                 "NightlatchPostgres",
                 "NightlatchProgram",
                 "NightlatchRelyingParty",
@@ -355,6 +360,7 @@ let package = Package(
                 "NightlatchCommand",
                 "NightlatchDemo",
                 "NightlatchLoginPage",
+                "NightlatchPKCS11",
                 "NightlatchPostgres",
                 "NightlatchPostgresCluster",
                 "NightlatchProgram",

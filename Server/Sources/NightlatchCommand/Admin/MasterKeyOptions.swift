@@ -6,7 +6,7 @@ import NightlatchRelyingParty
 struct MasterKeyOptions: ParsableArguments {
     @Option(
         help: """
-            The file of the master key. NIGHTLATCH_MASTER_KEY takes precedence, if it is set. \
+            The file of the master key, or the pkcs11: URI of a key in a token. NIGHTLATCH_MASTER_KEY takes precedence, if it is set. \
             (default: NIGHTLATCH_MASTER_KEY_FILE, else nightlatch-data/master.key)
             """)
     var masterKeyFile: String?

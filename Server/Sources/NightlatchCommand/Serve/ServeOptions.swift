@@ -19,7 +19,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The URL by which clients know this relying party. (default: http://HOST:PORT)")
     var issuer: String?
 
-    @Option(help: "The file of the master key. (default: nightlatch-data/master.key)")
+    @Option(
+        help:
+            "The file of the master key, or the pkcs11: URI of a key in a token. (default: nightlatch-data/master.key)")
     var masterKeyFile: String?
 
     @Option(help: "The file of the key for the app's backend. (default: nightlatch-data/backend.key)")

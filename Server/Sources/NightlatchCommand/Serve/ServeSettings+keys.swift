@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NightlatchPKCS11
 import NightlatchProgram
 import NightlatchRelyingParty
 
@@ -21,8 +22,8 @@ extension ServeSettings {
         return (try keyOrNewOne(in: file, log: log, AdminKey.loadOrCreate(at:)), file)
     }
 
-    /// Returns the master key from the environment or from `file`; nil if the file does not exist. Never creates the
-    /// file.
+    /// Returns the master key from the environment, from `file`, or from the token that `file` names by a `pkcs11` URI;
+    /// nil if the file does not exist. Never creates the file.
     static func masterKey(file: String) throws(CommandFailure) -> MasterKey? {
         if let text = CommandVariable.masterKey.value {
             guard let key = MasterKey(text: text) else {
@@ -30,12 +31,21 @@ extension ServeSettings {
             }
             return key
         }
+        if PKCS11URI.isMeant(by: file) { return try masterKey(inToken: file) }
         do {
             return try MasterKey.load(from: file)
         } catch .missing {
             return nil
         } catch {
             throw CommandFailure(error, path: file)
+        }
+    }
+
+    private static func masterKey(inToken uri: String) throws(CommandFailure) -> MasterKey {
+        do throws(PKCS11Error) {
+            return try MasterKey.computed(by: PKCS11URI(uri))
+        } catch {
+            throw CommandFailure(error, uri: uri)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NightlatchPKCS11
 import NightlatchPostgres
 import NightlatchProgram
 import NightlatchRelyingParty
@@ -35,7 +36,19 @@ struct ServeSettings {
     var looseModes: [String] {
         let path: String? = if case .sqlite(let path) = database { path } else { nil }
         return LooseModes.warnings(
-            database: path, keys: [masterKeyFile, backendKeyFile, adminKeyFile].compactMap(\.self))
+            database: path, keys: masterKeyPaths + [backendKeyFile, adminKeyFile].compactMap(\.self))
+    }
+
+    /// The files that the master key depends on: its own, or the PIN of its token and the token's library.
+    private var masterKeyPaths: [String] {
+        guard PKCS11URI.isMeant(by: masterKeyFile) else { return [masterKeyFile] }
+        do throws(PKCS11Error) {
+            let uri = try PKCS11URI(masterKeyFile)
+            return [uri.pinFile, uri.modulePath]
+        } catch {
+            // The key comes from the environment then: this URI was never used.
+            return []
+        }
     }
 
     /// Reads all settings and the key files.

@@ -27,6 +27,12 @@ public struct MasterKey: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
+    /// Makes a key from the 32 bytes that a token computed. Returns nil for another number of bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        key = SymmetricKey(data: bytes)
+    }
+
     private init(_ key: SymmetricKey) {
         self.key = key
     }

@@ -68,6 +68,16 @@ enum Python {
         try await run(verifier, arguments: [url], input: token)
     }
 
+    /// Computes the master key, in base64url, that a token computes with the secret key `secret`.
+    static func masterKey(computedWith secret: [UInt8]) async throws -> Outcome {
+        try await run(
+            """
+            import base64, hashlib, hmac, sys
+            code = hmac.new(bytes(map(int, sys.argv[1:])), b"nightlatch master key v1", hashlib.sha256).digest()
+            print(base64.urlsafe_b64encode(code).decode().rstrip("="))
+            """, arguments: secret.map(String.init), input: "")
+    }
+
     private static func run(_ script: String, arguments: [String], input: String) async throws -> Outcome {
         let folder = try TemporaryFolder()
         let path = folder.path + "/verify.py"
