@@ -2,8 +2,7 @@ import Foundation
 package import NightlatchRelyingParty
 
 extension MasterKey {
-    /// The text whose HMAC is the master key. A key of a token that computes other texts' codes for another program
-    /// serves as well.
+    /// The text whose HMAC is the master key. A changed text would be another master key.
     private static let label = Array("nightlatch master key v1".utf8)
 
     /// Has a token compute the master key: HMAC-SHA256 of a fixed text under a secret key that never leaves the token.

@@ -16,7 +16,7 @@ package struct PKCS11URI: Hashable, Sendable {
     /// The path of the file with the user's PIN.
     package let pinFile: String
 
-    /// Whether `text` is meant as such a URI. The path of a file can be told from it by a first `./` or `/`.
+    /// Whether `text` begins as such a URI. A path that begins so can be written with `./` before it.
     package static func isMeant(by text: String) -> Bool { text.hasPrefix("pkcs11:") }
 
     /// Reads a URI.
