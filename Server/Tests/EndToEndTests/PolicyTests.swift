@@ -11,33 +11,37 @@ struct PolicyTests {
     private static let right = "295038"
     private static let longer = "60583714"
 
-    @Test("A changed PIN length reaches a device that was off while the operator changed it")
-    func changedLength() async throws {
+    @Test(
+        "A changed PIN length reaches a device that was off while an operator changed it at one of three servers",
+        arguments: ServerFleet.Kind.allCases)
+    func changedLength(kind: ServerFleet.Kind) async throws {
         let folder = try TemporaryFolder()
         let device = Device(keys: folder.path + "/keys")
         let id = try await device.register()
-        // The server keeps its address, which the device is bound at.
-        let port = try await ServerProcess.run(in: folder) { server in
-            let backend = HTTPBackend(issuer: server.issuer, key: try .load(from: server.folder + "/backend.key"))
-            let code = try await backend.enrolmentCode(for: try #require(UserID(rawValue: "alice"))).code
-            try await device.bind(id, at: server.issuer, with: code)
-            return server.port
-        }.value
-        let database = "sqlite:\(folder.path)/server/nightlatch.sqlite"
-        for arguments in [
-            ["--app", "nightlatch", "--pin-lengths", "7", "--lockout-policy", "payment"],
-            ["--user", "alice", "--pin-lengths", "8"], ["--app", "nightlatch", "--pin-lengths", "9"],
-        ] {
-            let set = try await Nightlatch.run(["admin", "policy", "set"] + arguments + ["--database", database])
-            #expect(set.status == 0 && set.output.contains("operator"), "\(set.output)\(set.errors)")
-        }
-        try await ServerProcess.run(in: folder, port: port) { server in
-            let delivered = try await device.logIn(id, at: server.issuer)
-            guard case .kept(let policy) = delivered else {
-                Issue.record("\(delivered)")
-                return
+        try await ServerFleet.with(kind) { fleet in
+            let code = try await fleet.backend.enrolmentCode(for: try #require(UserID(rawValue: "alice"))).code
+            try await device.bind(id, at: fleet.party(0), with: code)
+            for arguments in [
+                ["--app", "nightlatch", "--pin-lengths", "7", "--lockout-policy", "payment"],
+                ["--user", "alice", "--pin-lengths", "8"], ["--app", "nightlatch", "--pin-lengths", "9"],
+            ] {
+                let set = try await Nightlatch.run(
+                    ["admin", "policy", "set"] + arguments + ["--database", fleet.databaseAddress])
+                #expect(set.status == 0 && set.output.contains("operator"), "\(set.output)\(set.errors)")
             }
-            #expect(policy.policy.pinLengths?.range == 8...8 && policy.policy.lockoutPolicy == .payment)
+            // One server has run since before the change, another has started since.
+            try await fleet.kill(2)
+            try await fleet.restart(2)
+            for (number, expected) in [(1, true), (2, false)] {
+                let delivered = try await device.logIn(id, at: fleet.party(number))
+                switch (delivered, expected) {
+                case (.kept(let policy), true):
+                    #expect(policy.policy.pinLengths?.range == 8...8 && policy.policy.lockoutPolicy == .payment)
+                // The device says which policy it has, so no server sends it twice.
+                case (.unchanged, false): break
+                default: Issue.record("server \(number): \(delivered)")
+                }
+            }
         }
         // The old PIN opens until the next one is set, which must have eight digits. No server is needed.
         let person = ScriptedPerson(
@@ -78,17 +82,17 @@ struct PolicyTests {
             return profile.id
         }
 
-        func bind(_ id: ProfileID, at issuer: Issuer, with code: EnrolmentCode) async throws {
+        func bind(_ id: ProfileID, at party: HTTPRelyingParty, with code: EnrolmentCode) async throws {
             let open = try await open(id)
-            _ = try await DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys).bind(
+            _ = try await DeviceBinder(relyingParty: party, keys: keys).bind(
                 open, code: code, deviceName: try #require(DeviceName(rawValue: "Phone")))
             #expect(try await open.policy() == nil)
             await open.lock()
         }
 
-        func logIn(_ id: ProfileID, at issuer: Issuer) async throws -> DeliveredPolicy {
+        func logIn(_ id: ProfileID, at party: HTTPRelyingParty) async throws -> DeliveredPolicy {
             let open = try await open(id)
-            let session = try await Login(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys).logIn(open)
+            let session = try await Login(relyingParty: party, keys: keys).logIn(open)
             await open.lock()
             return session.policy
         }

@@ -94,6 +94,11 @@ final class ServerFleet: Sendable {
 
     func backend(at address: Issuer) -> HTTPBackend { HTTPBackend(issuer: address, key: backendKey) }
 
+    /// A client of the fleet's public address whose requests arrive at one of the servers.
+    func party(_ number: Int) throws -> HTTPRelyingParty {
+        HTTPRelyingParty(issuer: issuer, transport: try BalancedTransport(to: addresses[number]))
+    }
+
     /// Calls `body` with a fleet that is removed afterwards.
     ///
     /// - Parameters:
