@@ -7,15 +7,18 @@ import CPKCS11
 struct PKCS11Module: ~Copyable {
     let functions: UnsafeMutablePointer<CK_FUNCTION_LIST>
 
-    /// - Throws: ``PKCS11Error`` `library`.
+    /// - Throws: ``PKCS11Error`` `library` if the file cannot be loaded; `failed` if it does not begin to work, because
+    ///   its token cannot be reached for example.
     init(path: String) throws(PKCS11Error) {
-        guard let functions = unsafe p11_kit_module_load(path, 0) else {
+        let library = try PKCS11Library(at: path)
+        guard let functions = unsafe p11_kit_module_load(library.path, 0) else {
             throw .library(unsafe p11_kit_message().map { unsafe String(cString: $0) } ?? "it cannot be loaded")
         }
-        let result = unsafe p11_kit_module_initialize(functions)
-        guard result == CKR_OK else {
+        do throws(PKCS11Error) {
+            try PKCS11Error.check(unsafe p11_kit_module_initialize(functions), "C_Initialize")
+        } catch {
             unsafe p11_kit_module_release(functions)
-            throw .library(PKCS11Error.text(of: result))
+            throw error
         }
         unsafe self.functions = unsafe functions
     }
@@ -47,16 +50,5 @@ struct PKCS11Module: ~Copyable {
         count = CUnsignedLong(slots.count)
         try PKCS11Error.check(unsafe functions.pointee.C_GetSlotList(1, &slots, &count), "C_GetSlotList")
         return Array(slots.prefix(Int(count)))
-    }
-}
-
-extension PKCS11Error {
-    /// - Throws: ``PKCS11Error`` `failed`, if a function of the library did not succeed.
-    static func check(_ result: CK_RV, _ function: String) throws(PKCS11Error) {
-        guard result == CKR_OK else { throw .failed("\(function): \(text(of: result))") }
-    }
-
-    static func text(of result: CK_RV) -> String {
-        unsafe p11_kit_strerror(result).map { unsafe String(cString: $0) } ?? "error \(result)"
     }
 }

@@ -30,18 +30,29 @@ struct PKCS11Session: ~Copyable {
     ) throws(PKCS11Error) {
         var pin = pin
         let result = unsafe module.functions.pointee.C_Login(session, CKU_USER, &pin, CUnsignedLong(pin.count))
-        switch result {
-        case CKR_OK, CKR_USER_ALREADY_LOGGED_IN: return
-        case CKR_PIN_INCORRECT, CKR_PIN_INVALID, CKR_PIN_LEN_RANGE: throw .pinWrong
-        case CKR_PIN_LOCKED: throw .pinBlocked
-        default: try PKCS11Error.check(result, "C_Login")
-        }
+        if let error = PKCS11Error(loginResult: result) { throw error }
     }
 
-    /// The one secret key that `uri` means.
+    /// The one secret key that `uri` means. It must be private: a token gives a private key only to its user.
     func key(_ uri: PKCS11URI) throws(PKCS11Error) -> CK_OBJECT_HANDLE {
+        let found = try keys(uri)
+        guard let key = found.first else { throw .noKey }
+        guard found.count == 1 else { throw .severalKeys }
+        var isPrivate: CK_BBOOL = 0
+        let result = unsafe withUnsafeMutableBytes(of: &isPrivate) { isPrivate in
+            var attribute = unsafe CK_ATTRIBUTE(
+                type: CKA_PRIVATE, pValue: isPrivate.baseAddress, ulValueLen: CUnsignedLong(isPrivate.count))
+            return unsafe module.functions.pointee.C_GetAttributeValue(handle, key, &attribute, 1)
+        }
+        try PKCS11Error.check(result, "C_GetAttributeValue")
+        guard isPrivate != 0 else { throw .keyNotPrivate }
+        return key
+    }
+
+    /// At most two of the secret keys that `uri` means.
+    private func keys(_ uri: PKCS11URI) throws(PKCS11Error) -> [CK_OBJECT_HANDLE] {
         let functions = unsafe module.functions
-        let found = try unsafe uri.withAttributes { named throws(PKCS11Error) -> [CK_OBJECT_HANDLE] in
+        return try unsafe uri.withAttributes { named throws(PKCS11Error) -> [CK_OBJECT_HANDLE] in
             var kind: CK_OBJECT_CLASS = CKO_SECRET_KEY
             return try unsafe withUnsafeMutableBytes(of: &kind) { kind throws(PKCS11Error) in
                 var wanted =
@@ -54,16 +65,18 @@ struct PKCS11Session: ~Copyable {
                     unsafe functions.pointee.C_FindObjectsInit(handle, &wanted, CUnsignedLong(wanted.count)),
                     "C_FindObjectsInit")
                 defer { unsafe _ = functions.pointee.C_FindObjectsFinal(handle) }
-                var found = [CK_OBJECT_HANDLE](repeating: 0, count: 2)
-                var count: CUnsignedLong = 0
-                try PKCS11Error.check(
-                    unsafe functions.pointee.C_FindObjects(handle, &found, 2, &count), "C_FindObjects")
-                return Array(found.prefix(Int(count)))
+                var found: [CK_OBJECT_HANDLE] = []
+                // A library may return fewer keys than it has found; the search ends when it returns none.
+                while found.count < 2 {
+                    var (next, count): (CK_OBJECT_HANDLE, CUnsignedLong) = (0, 0)
+                    try PKCS11Error.check(
+                        unsafe functions.pointee.C_FindObjects(handle, &next, 1, &count), "C_FindObjects")
+                    guard count > 0 else { break }
+                    found.append(next)
+                }
+                return found
             }
         }
-        guard let key = found.first else { throw .noKey }
-        guard found.count == 1 else { throw .severalKeys }
-        return key
     }
 
     /// HMAC-SHA256 of `text` under `key`, computed by the token.
@@ -71,7 +84,7 @@ struct PKCS11Session: ~Copyable {
         let functions = unsafe module.functions
         var mechanism = unsafe CK_MECHANISM(mechanism: CKM_SHA256_HMAC, pParameter: nil, ulParameterLen: 0)
         let begun = unsafe functions.pointee.C_SignInit(handle, &mechanism, key)
-        guard begun == CKR_OK else { throw .keyUnusable(PKCS11Error.text(of: begun)) }
+        if let error = PKCS11Error(signingResult: begun) { throw error }
         var text = text
         var code = [UInt8](repeating: 0, count: 32)
         var count = CUnsignedLong(code.count)
@@ -79,20 +92,5 @@ struct PKCS11Session: ~Copyable {
             unsafe functions.pointee.C_Sign(handle, &text, CUnsignedLong(text.count), &code, &count), "C_Sign")
         guard count == code.count else { throw .keyUnusable("its result has \(count) bytes instead of 32") }
         return code
-    }
-}
-
-extension PKCS11Error {
-    /// The reason not to try a PIN at a token with these flags; nil if one may be tried.
-    ///
-    /// A service manager that restarts a server with a wrong PIN again and again would otherwise block the token.
-    package init?(pinFlags flags: UInt) {
-        if flags & CKF_USER_PIN_LOCKED != 0 {
-            self = .pinBlocked
-        } else if flags & CKF_USER_PIN_FINAL_TRY != 0 {
-            self = .lastAttempt
-        } else {
-            return nil
-        }
     }
 }

@@ -7,7 +7,7 @@ import CPKCS11
 /// (`pin-source`). For example:
 ///
 /// ```text
-/// pkcs11:token=nightlatch;object=master-key?module-path=/usr/lib/softhsm/libsofthsm2.so&pin-source=file:/etc/pin
+/// pkcs11:token=nightlatch;object=master-key?module-path=/usr/lib/libhsm.so&pin-source=file:/etc/token.pin
 /// ```
 package struct PKCS11URI: Hashable, Sendable {
     private let text: String
@@ -21,8 +21,8 @@ package struct PKCS11URI: Hashable, Sendable {
 
     /// Reads a URI.
     ///
-    /// - Throws: ``PKCS11Error`` `uri`, if it cannot be read, lacks a part, or contains the PIN itself: other users of
-    ///   the machine can read the arguments of a process.
+    /// - Throws: ``PKCS11Error`` `uri`, if it cannot be read, lacks a part, has a part that chooses no token or key, or
+    ///   contains the PIN itself: other users of the machine can read the arguments of a process.
     package init(_ text: String) throws(PKCS11Error) {
         let found = try unsafe Self.read(text) { uri throws(PKCS11Error) -> (module: String, pin: String) in
             guard unsafe p11_kit_uri_any_unrecognized(uri) == 0 else { throw .uri("has an unknown part") }
@@ -39,8 +39,15 @@ package struct PKCS11URI: Hashable, Sendable {
             guard pin.hasPrefix("/"), !pin.hasPrefix("//") else {
                 throw .uri("must name a file with an absolute path in pin-source")
             }
+            let token = unsafe p11_kit_uri_get_token_info(uri)
+            let namesToken = unsafe token.map { unsafe $0.pointee.label.0 != 0 || $0.pointee.serialNumber.0 != 0 }
+            guard namesToken == true else { throw .uri("lacks token or serial, which name the token") }
             let hasName = [CKA_LABEL, CKA_ID].contains { unsafe p11_kit_uri_get_attribute(uri, $0) != nil }
             guard hasName else { throw .uri("lacks object or id, which name the key") }
+            if let kind = unsafe p11_kit_uri_get_attribute(uri, CKA_CLASS) {
+                let value = unsafe kind.pointee.pValue?.loadUnaligned(as: CK_OBJECT_CLASS.self)
+                guard value == CKO_SECRET_KEY else { throw .uri("names a key of another type than secret-key") }
+            }
             return (module, pin)
         }
         self.text = text
@@ -68,7 +75,7 @@ package struct PKCS11URI: Hashable, Sendable {
     ) throws(PKCS11Error) -> Value {
         guard let uri = unsafe p11_kit_uri_new() else { throw .uri("cannot be read: there is too little memory") }
         defer { unsafe p11_kit_uri_free(uri) }
-        guard unsafe p11_kit_uri_parse(text, P11_KIT_URI_FOR_ANY, uri) == 0 else {
+        guard unsafe p11_kit_uri_parse(text, P11_KIT_URI_FOR_OBJECT_ON_TOKEN, uri) == 0 else {
             throw .uri("is not a URI of RFC 7512")
         }
         return unsafe try body(uri)

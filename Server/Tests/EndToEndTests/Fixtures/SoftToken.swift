@@ -37,8 +37,7 @@ struct SoftToken {
         try Data("directories.tokendir = \(tokens)\nobjectstore.backend = file\n".utf8)
             .write(to: URL(filePath: configuration))
         try write(pin: Self.pin)
-        try await run(
-            "softhsm2-util", "--init-token", "--free", "--label", Self.label, "--so-pin", "12345678", "--pin", Self.pin)
+        try await makeTwin()
     }
 
     func write(pin: String) throws {
@@ -49,16 +48,27 @@ struct SoftToken {
     }
 
     /// Has the token make a secret key that never leaves it.
-    func makeKey(_ label: String, type: String = "GENERIC:32") async throws {
-        try await tool(["--keygen", "--key-type", type, "--sensitive", "--usage-sign", "--label", label])
+    func makeKey(_ label: String, type: String = "GENERIC:32", isPrivate: Bool = true) async throws {
+        try await tool(
+            ["--keygen", "--key-type", type, "--sensitive", "--usage-sign", "--label", label]
+                + (isPrivate ? ["--private"] : []))
     }
 
     /// Has the token make a secret key, and returns the key.
     func makeOpenKey(_ label: String) async throws -> [UInt8] {
-        try await tool(["--keygen", "--key-type", "GENERIC:32", "--extractable", "--usage-sign", "--label", label])
+        try await tool(
+            ["--keygen", "--key-type", "GENERIC:32", "--extractable", "--private", "--usage-sign", "--label", label])
         let file = folder.path + "/secret"
         try await tool(["--read-object", "--type", "secrkey", "--label", label, "--output-file", file])
-        return Array(try Data(contentsOf: URL(filePath: file)))
+        let key = Array(try Data(contentsOf: URL(filePath: file)))
+        try FileManager.default.removeItem(atPath: file)
+        return key
+    }
+
+    /// Makes a token with the label; if there is one already, another one.
+    func makeTwin() async throws {
+        try await run(
+            "softhsm2-util", "--init-token", "--free", "--label", Self.label, "--so-pin", "12345678", "--pin", Self.pin)
     }
 
     private func tool(_ arguments: [String]) async throws {
