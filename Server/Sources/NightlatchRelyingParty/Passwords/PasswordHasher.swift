@@ -48,17 +48,29 @@ package struct PasswordHasher: Sendable {
     }
 
     /// Whether `stored` is the hash of `password`.
+    ///
+    /// - Throws: ``Refusal`` `overloaded` if there is too little memory; `store` with `unavailable` if the hash was
+    ///   imported and this system cannot check it.
     package func verify(
         _ password: Password,
         against stored: StoredPassword,
         at place: PasswordHasherPlace
     ) async throws(Refusal) -> Bool {
+        if let imported = stored.imported {
+            switch await run(at: place, { imported.check(password) }) {
+            case .right: return true
+            case .wrong: return false
+            case .noMemory: throw .overloaded
+            case .unsupported: throw .store(RelyingPartyStoreError(.unavailable))
+            }
+        }
         let parameters = try Self.parameters(stored.memoryKibibytes, stored.passes, stored.lanes)
         let hash = try await derive(password, salt: stored.salt, parameters, at: place)
         return ConstantTime.isEqual(Base64URL.encode(hash), Base64URL.encode(stored.hash))
     }
 
-    /// The new hash of `password` if `stored` was made with other parameters than the current ones; otherwise nil.
+    /// The new hash of `password` if `stored` was imported, or made with other parameters than the current ones;
+    /// otherwise nil.
     func raised(
         _ password: Password,
         from stored: StoredPassword,
@@ -66,7 +78,7 @@ package struct PasswordHasher: Sendable {
     ) async throws(Refusal) -> StoredPassword? {
         let isCurrent =
             (stored.memoryKibibytes, stored.passes, stored.lanes)
-            == (hashing.memoryKibibytes, hashing.passes, hashing.lanes)
+            == (hashing.memoryKibibytes, hashing.passes, hashing.lanes) && stored.imported == nil
         return isCurrent ? nil : try await hash(password, at: place)
     }
 
@@ -83,17 +95,25 @@ package struct PasswordHasher: Sendable {
         _ parameters: Argon2id.Parameters,
         at place: PasswordHasherPlace
     ) async throws(Refusal) -> [UInt8] {
-        let hash: [UInt8]? = await withCheckedContinuation { continuation in
+        let hash = await run(at: place) { Self.derive(password, salt: salt, parameters) }
+        guard let hash else { throw .overloaded }
+        return hash
+    }
+
+    /// Runs a derivation when its turn has come.
+    private func run<Value: Sendable>(
+        at place: PasswordHasherPlace,
+        _ derivation: @escaping @Sendable () -> Value
+    ) async -> Value {
+        await withCheckedContinuation { continuation in
             waiting.add(of: place.caller) {
                 // The derivation keeps the slot even if the caller frees it earlier.
-                let hash = withExtendedLifetime(place) { Self.derive(password, salt: salt, parameters) }
-                continuation.resume(returning: hash)
+                let value = withExtendedLifetime(place) { derivation() }
+                continuation.resume(returning: value)
             }
             // Runs the derivation that is first in the queue by then, which may be another caller's.
             thread.async { waiting.next()?() }
         }
-        guard let hash else { throw .overloaded }
-        return hash
     }
 
     /// Returns nil if there is not enough memory.

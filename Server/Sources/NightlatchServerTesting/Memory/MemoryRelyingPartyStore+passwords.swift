@@ -5,9 +5,13 @@ extension MemoryRelyingPartyStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
         noteUser(user)
         passwords[user] = (password, PasswordThrottle())
-        codes = codes.filter { $0.value.user != user || $0.value.usedBy != nil }
+        deleteUnusedCodes(of: user)
         append(AuditEvent(.passwordSet, by: .backend, user: user))
         _ = endSessions(of: user, by: .backend)
+    }
+
+    func deleteUnusedCodes(of user: UserID) {
+        codes = codes.filter { $0.value.user != user || $0.value.usedBy != nil }
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {

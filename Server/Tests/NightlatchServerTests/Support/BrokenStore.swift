@@ -187,6 +187,13 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.userData(kind, of: user, after: place, limit: limit)
     }
 
+    func importUsers(
+        _ users: [ImportedUser], mode: UserImportMode, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> [UserImportOutcome] {
+        if mode.isWriting { throw failure }
+        return try await reading.importUsers(users, mode: mode, by: actor)
+    }
+
     func deleteUser(
         _ user: UserID, by actor: ActingParty, because reason: AuditReason
     ) async throws(RelyingPartyStoreError) -> UserDeletionOutcome { throw failure }
