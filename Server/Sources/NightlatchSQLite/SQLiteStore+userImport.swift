@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 public import NightlatchRelyingParty
-public import NightlatchWire
+import NightlatchWire
 
 extension SQLiteStore {
     public func importUsers(

@@ -1,5 +1,5 @@
 public import NightlatchRelyingParty
-public import NightlatchWire
+import NightlatchWire
 
 extension MemoryRelyingPartyStore {
     public func importUsers(

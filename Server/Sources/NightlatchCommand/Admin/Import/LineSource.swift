@@ -22,7 +22,7 @@ struct LineSource: ~Copyable {
     /// Opens the file at `path`; a hyphen for standard input.
     init(path: String) throws(SystemError) {
         isOwned = path != "-"
-        descriptor = isOwned ? open(path, O_RDONLY | O_CLOEXEC) : 0
+        descriptor = unsafe isOwned ? open(path, O_RDONLY | O_CLOEXEC) : 0
         guard descriptor >= 0 else { throw SystemError(number: errno) }
     }
 
