@@ -190,7 +190,7 @@ package enum UserImportConformance {
             }
             let (user, charged) = (try await store.user(alice), try await store.chargePasswordAttempt(of: alice))
             if outcome == .created {
-                #expect(user?.hasPassword == true && charged?.imported == hash(1))
+                #expect(user?.hasPassword == true && charged?.imported == imported.passwordHash)
                 #expect(try await store.profile(of: alice)?.profile == TestProfile.full())
             } else {
                 #expect(outcome == .replaced && user == nil && charged == nil)
