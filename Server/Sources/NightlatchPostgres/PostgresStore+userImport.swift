@@ -35,7 +35,7 @@ extension PostgresStore {
     ) throws -> UserImportOutcome {
         let (id, now) = (user.user, try transaction.now())
         // Locks the password, the codes and the user in the order of the deletion of a user.
-        let password = try PasswordRow(of: id, lock: "FOR UPDATE", in: transaction)?.password
+        var password = try PasswordRow(of: id, lock: "FOR UPDATE", in: transaction)?.password
         if mode.isReplacing, let hash = user.passwordHash, hash != password?.imported {
             try deleteUnusedCodes(of: id, in: transaction)
         }
@@ -44,6 +44,10 @@ extension PostgresStore {
         if !isCreated, try transaction.rows(lockUser, .text(id.rawValue)).isEmpty {
             // The user was deleted after the statement before. The repeated transaction creates the user.
             throw PostgresFailure.statement(sqlState: "40001")
+        }
+        if !isCreated, password == nil {
+            // The transaction that was waited for may have set it.
+            password = try PasswordRow(of: id, lock: "FOR UPDATE", in: transaction)?.password
         }
         let step = try step(
             importing: user, isKnown: !isCreated, password: password, mode: mode, by: actor, in: transaction)

@@ -29,6 +29,8 @@ struct UserImportTests {
             return nil
         } catch .refused(let refusal) {
             return refusal.code
+        } catch {
+            throw error
         }
     }
 

@@ -8,18 +8,17 @@ extension ImportedPasswordHash.Recipe {
         guard text.utf8.count <= Self.longestText, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .unknownForm
         }
-        // An empty first field: the text begins with the separator.
+        // The first field is empty if the text begins with the separator.
         let fields = text.split(separator: "$", omittingEmptySubsequences: false).map(String.init)
         guard fields.count > 1 else { throw .unknownForm }
-        switch fields[0].isEmpty ? fields[1] : fields[0] {
-        case "argon2id" where fields[0].isEmpty: self = .argon2id(try Self.argon2id(Array(fields[2...])))
-        case "2a" where fields[0].isEmpty, "2b" where fields[0].isEmpty, "2y" where fields[0].isEmpty:
-            self = .bcrypt(try Self.bcrypt(Array(fields[2...])))
-        case "pbkdf2" where fields[0].isEmpty: self = .pbkdf2(try Self.passlib(Array(fields[2...]), .sha1))
-        case "pbkdf2-sha256" where fields[0].isEmpty: self = .pbkdf2(try Self.passlib(Array(fields[2...]), .sha256))
-        case "pbkdf2-sha512" where fields[0].isEmpty: self = .pbkdf2(try Self.passlib(Array(fields[2...]), .sha512))
-        case "pbkdf2_sha1": self = .pbkdf2(try Self.django(Array(fields[1...]), .sha1))
-        case "pbkdf2_sha256": self = .pbkdf2(try Self.django(Array(fields[1...]), .sha256))
+        switch (fields[0], fields[1]) {
+        case ("", "argon2id"): self = .argon2id(try Self.argon2id(Array(fields[2...])))
+        case ("", "2a"), ("", "2b"), ("", "2y"): self = .bcrypt(try Self.bcrypt(Array(fields[2...])))
+        case ("", "pbkdf2"): self = .pbkdf2(try Self.passlib(Array(fields[2...]), .sha1))
+        case ("", "pbkdf2-sha256"): self = .pbkdf2(try Self.passlib(Array(fields[2...]), .sha256))
+        case ("", "pbkdf2-sha512"): self = .pbkdf2(try Self.passlib(Array(fields[2...]), .sha512))
+        case ("pbkdf2_sha1", _): self = .pbkdf2(try Self.django(Array(fields[1...]), .sha1))
+        case ("pbkdf2_sha256", _): self = .pbkdf2(try Self.django(Array(fields[1...]), .sha256))
         default: throw .unknownForm
         }
     }
