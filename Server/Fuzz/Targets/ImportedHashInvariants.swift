@@ -33,7 +33,8 @@ enum ImportedHashInvariants {
         let lengths = ["": 20, "-sha256": 32, "-sha512": 64, "_sha1": 20, "_sha256": 32]
         if input(text, matches: "\\$pbkdf2(-sha256|-sha512)?\\$\(number)\\$[^$+]+\\$[^$+]+") {
             guard let salt = decode(parts[3].replacing(".", with: "+"), padded: false), (1...64).contains(salt.count),
-                isPBKDF2(parts[1], iterations: parts[2], decode(parts[4].replacing(".", with: "+"), padded: false), lengths)
+                isPBKDF2(
+                    parts[1], iterations: parts[2], decode(parts[4].replacing(".", with: "+"), padded: false), lengths)
             else { return nil }
             return .pbkdf2
         }

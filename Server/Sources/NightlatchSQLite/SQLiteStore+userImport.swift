@@ -34,7 +34,8 @@ extension SQLiteStore {
             isKnown == nil
             ? nil
             : UserImportStep.Existing(
-                password: try password(of: user.user, in: database)?.0, profile: try profile(of: user.user, in: database))
+                password: try password(of: user.user, in: database)?.0,
+                profile: try profile(of: user.user, in: database))
         return UserImportStep(importing: user, over: existing, mode: mode, by: actor, at: now)
     }
 

@@ -15,7 +15,9 @@ struct UserImportTests {
         let form: String
     }
 
-    private func importUsers(_ options: String..., into fleet: ServerFleet, input: [String] = []) async throws -> Outcome {
+    private func importUsers(
+        _ options: String..., into fleet: ServerFleet, input: [String] = []
+    ) async throws -> Outcome {
         try await Nightlatch.run(
             ["admin", "users", "import"] + options + ["--database", fleet.databaseAddress], pins: input)
     }
@@ -68,7 +70,8 @@ struct UserImportTests {
             try #require(users.count == 22)
             let whole = "created 22, replaced 0, unchanged 0, refused: exists 0, malformed 0\n"
             let checked = try await importUsers(file, "--dry-run", into: fleet)
-            #expect(checked.status == 0 && checked.output == "dry run: " + whole && checked.errors.isEmpty, "\(checked)")
+            #expect(
+                checked.status == 0 && checked.output == "dry run: " + whole && checked.errors.isEmpty, "\(checked)")
             #expect(try await stored(in: fleet).isEmpty)
             let imported = try await importUsers(file, into: fleet)
             #expect(imported.status == 0 && imported.output == whole && imported.errors.isEmpty, "\(imported)")

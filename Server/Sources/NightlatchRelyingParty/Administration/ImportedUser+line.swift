@@ -17,7 +17,8 @@ extension ImportedUser {
 
     /// Reads a line: an object with `user` and, if there are any, `password_hash` and `profile`.
     ///
-    /// Unknown members are refused, because a misspelt `password_hash` would otherwise import a user without a password.
+    /// Unknown members are refused, because a misspelt `password_hash` would otherwise import a user without a
+    /// password.
     init(line: [UInt8]) throws(UserImportLineError) {
         let value: JSONValue
         do throws(StrictJSONError) {

@@ -78,7 +78,8 @@ package struct UserImport: Sendable {
             counts[outcome, default: 0] += 1
             if outcome == .exists {
                 findings.append(
-                    Finding(line: line, "the user exists, and was not changed; --replace replaces password and profile"))
+                    Finding(line: line, "the user exists, and was not changed; --replace replaces password and profile")
+                )
             }
         }
         lastLine = last.line

@@ -70,8 +70,8 @@ extension ImportedPasswordHash.BcryptHash {
     fileprivate func check(_ password: [UInt8]) -> ImportedPasswordHash.Check {
         // A zero byte would end the password early.
         guard !password.contains(0) else { return .wrong }
-        // `$2a$` and `$2y$` are the same function as `$2b$`. For `$2a$`, libxcrypt deviates from it for a few passwords,
-        // to protect hashes of a faulty version.
+        // `$2a$` and `$2y$` are the same function as `$2b$`. For `$2a$`, libxcrypt deviates from it for a few
+        // passwords, to protect hashes of a faulty version.
         let setting = "$2b$\(cost)$\(salt)"
         var found = [CChar](repeating: 0, count: 31)
         // bcrypt ignores the rest, and libxcrypt refuses a very long password.

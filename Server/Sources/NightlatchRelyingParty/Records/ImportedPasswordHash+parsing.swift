@@ -23,8 +23,9 @@ extension ImportedPasswordHash.Recipe {
         }
     }
 
-    private static func argon2id(_ fields: [String]) throws(ImportedPasswordHashError) -> ImportedPasswordHash.Argon2idHash
-    {
+    private static func argon2id(
+        _ fields: [String]
+    ) throws(ImportedPasswordHashError) -> ImportedPasswordHash.Argon2idHash {
         // Version 1.0 (`v=16`, or no version) is another function.
         guard fields.count == 4, fields[0] == "v=19" else { throw .malformed(.argon2id) }
         let costs = fields[1].split(separator: ",", omittingEmptySubsequences: false)
@@ -40,7 +41,8 @@ extension ImportedPasswordHash.Recipe {
             memoryKibibytes: memory, passes: passes, lanes: lanes, salt: salt, hash: hash)
     }
 
-    private static func bcrypt(_ fields: [String]) throws(ImportedPasswordHashError) -> ImportedPasswordHash.BcryptHash {
+    private static func bcrypt(_ fields: [String]) throws(ImportedPasswordHashError) -> ImportedPasswordHash.BcryptHash
+    {
         let alphabet = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8
         guard fields.count == 2, fields[0].utf8.count == 2, let cost = Int(fields[0]), (4...31).contains(cost),
             fields[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), fields[1].utf8.count == 53,
@@ -66,7 +68,9 @@ extension ImportedPasswordHash.Recipe {
         _ fields: [String], _ function: ImportedPasswordHash.PBKDF2Hash.Function
     ) throws(ImportedPasswordHashError) -> ImportedPasswordHash.PBKDF2Hash {
         guard fields.count == 3, fields[2].utf8.count.isMultiple(of: 4) else { throw .malformed(.pbkdf2) }
-        let unpadded = fields[2].hasSuffix("==") ? fields[2].dropLast(2) : fields[2].hasSuffix("=") ? fields[2].dropLast() : fields[2][...]
+        let unpadded =
+            fields[2].hasSuffix("==")
+            ? fields[2].dropLast(2) : fields[2].hasSuffix("=") ? fields[2].dropLast() : fields[2][...]
         return try pbkdf2(function, iterations: fields[0], salt: Array(fields[1].utf8), hash: base64(String(unpadded)))
     }
 

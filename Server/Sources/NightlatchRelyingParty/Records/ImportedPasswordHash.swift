@@ -4,10 +4,12 @@ import NightlatchWire
 ///
 /// | form | text |
 /// |---|---|
-/// | Argon2id | `$argon2id$v=19$m=65536,t=3,p=4$SALT$HASH` ([PHC string format](https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md)) |
+/// | Argon2id | `$argon2id$v=19$m=65536,t=3,p=4$SALT$HASH`, the [PHC string format][PHC] |
 /// | bcrypt | `$2b$12$` and 53 characters; also `$2a$` and `$2y$`, which are the same function |
 /// | PBKDF2 | `$pbkdf2-sha256$29000$SALT$HASH`, also `$pbkdf2-sha512$` and `$pbkdf2$` (SHA-1), as in passlib |
 /// | PBKDF2 | `pbkdf2_sha256$600000$SALT$HASH`, also `pbkdf2_sha1$`, as in Django |
+///
+/// [PHC]: https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
 ///
 /// Parsing is strict, and bounds the work of one check to about half a second of one processor core and 256 MiB. The
 /// server verifies the hash when the user next presents a password. If the password is right, the server replaces the

@@ -115,9 +115,11 @@ package struct UserImportStep: Sendable {
         }
         password = isNewPassword ? user.passwordHash.map(StoredPassword.init(importing:)) : nil
         let old = existing?.profile
-        profile = isNewProfile ? user.profile.map { new in
-            StoredProfile(profile: new, revision: (old?.revision ?? 0) + 1, updatedAt: now)
-        } : nil
+        profile =
+            isNewProfile
+            ? user.profile.map { new in
+                StoredProfile(profile: new, revision: (old?.revision ?? 0) + 1, updatedAt: now)
+            } : nil
         var imported = AuditEvent(.userImported, by: actor, user: user.user)
         if isNewProfile, let new = user.profile {
             imported.members = new.members(changedFrom: old?.profile ?? UserProfile())

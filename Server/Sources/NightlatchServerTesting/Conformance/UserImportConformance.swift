@@ -168,7 +168,9 @@ package enum UserImportConformance {
 
     private static func passwordRace(_ round: Int) -> StoreRequirement {
         StoreRequirement("An import never replaces a password that is set at the same time: \(round)") { store in
-            let (alice, imported) = (try Fixture.alice(), try users(8) + [ImportedUser(Fixture.alice(), passwordHash: hash(99))])
+            let (alice, imported) = (
+                try Fixture.alice(), try users(8) + [ImportedUser(Fixture.alice(), passwordHash: hash(99))]
+            )
             async let outcomes = store.importUsers(imported, mode: .create, by: .operator)
             async let set: Void = store.setPassword(own(), of: alice)
             let last = try await outcomes.last

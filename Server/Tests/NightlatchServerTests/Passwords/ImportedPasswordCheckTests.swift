@@ -53,15 +53,18 @@ struct ImportedPasswordCheckTests {
         }
     }
 
-    @Test("A damaged imported text is reported as corrupt, and no password is accepted", arguments: WatchedStore.Kind.allCases)
+    @Test(
+        "A damaged imported text is reported as corrupt, and no password is accepted",
+        arguments: WatchedStore.Kind.allCases)
     func damaged(kind: WatchedStore.Kind) async throws {
         try await WatchedStore.with(kind) { watched in
             try await importAlice(into: watched.store)
             // The text belongs to the hash, and is none that a release has written.
-            let sum = switch kind {
-            case .sqlite: "X'" + Self.sumOfDamaged + "'"
-            case .postgres: "decode('" + Self.sumOfDamaged + "', 'hex')"
-            }
+            let sum =
+                switch kind {
+                case .sqlite: "X'" + Self.sumOfDamaged + "'"
+                case .postgres: "decode('" + Self.sumOfDamaged + "', 'hex')"
+                }
             try await watched.run("UPDATE password SET imported = 'damaged', hash = \(sum)")
             await #expect(throws: RelyingPartyStoreError(.corrupt)) {
                 try await watched.store.chargePasswordAttempt(of: Fixture.alice())

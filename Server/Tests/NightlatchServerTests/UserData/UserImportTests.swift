@@ -27,7 +27,8 @@ struct UserImportTests {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         let profile = #"{"name":"Alice Ó","email":"alice@example.com","email_verified":true}"#
         let lines = [
-            #"{"user":"alice","password_hash":"\#(Self.hash)","profile":\#(profile)}"#, #" {"profile":{},"user":"bob"}"# + "\r",
+            #"{"user":"alice","password_hash":"\#(Self.hash)","profile":\#(profile)}"#,
+            #" {"profile":{},"user":"bob"}"# + "\r",
             #"{"user":"carol","password_hash":null,"profile":null}"#,
         ]
         let (work, findings) = try await Self.run(lines, into: store)
@@ -44,7 +45,8 @@ struct UserImportTests {
         arguments: [
             ("", "malformed"), ("null", "object"), ("[]", "object"), ("{", "malformed"), ("{}", "user is missing"),
             (#"{"user":1}"#, "user must be a string"), (#"{"user":""}"#, "user"),
-            (#"{"user":"a","user":"b"}"#, "more than once"), (#"{"user":"a","pasword_hash":"x"}"#, "only have the members"),
+            (#"{"user":"a","user":"b"}"#, "more than once"),
+            (#"{"user":"a","pasword_hash":"x"}"#, "only have the members"),
             (#"{"user":"a","password_hash":"hunter2"}"#, "password_hash must be a hash of"),
             (#"{"user":"a","password_hash":7}"#, "password_hash must be a string"),
             (#"{"user":"a","password_hash":""}"#, "password_hash must be a hash of"),
@@ -73,7 +75,9 @@ struct UserImportTests {
         let password = StoredPassword(
             hash: .init(repeating: 1, count: 32), salt: .init(repeating: 1, count: 16), memoryKibibytes: 8, passes: 1,
             lanes: 1)
-        for name in ["user7", "user250"] { try await store.setPassword(password, of: try #require(UserID(rawValue: name))) }
+        for name in ["user7", "user250"] {
+            try await store.setPassword(password, of: try #require(UserID(rawValue: name)))
+        }
         let lines = (1...260).map { Self.line("user\($0)") }
         let check = try await Self.run(lines, mode: .checkCreate, into: store)
         #expect(check.findings.map(\.line) == [7, 250] && check.work.counts == [.created: 258, .exists: 2])

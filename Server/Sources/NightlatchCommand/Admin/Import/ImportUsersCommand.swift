@@ -59,7 +59,9 @@ struct ImportUsersCommand: AsyncParsableCommand {
     }
 
     private func importLines(of lines: inout LineSource, by work: inout UserImport) async throws {
-        while let line = try Self.reading(file, { _ throws(SystemError) in try lines.next(limit: UserImport.longestLine) }) {
+        while let line = try Self.reading(
+            file, { _ throws(SystemError) in try lines.next(limit: UserImport.longestLine) })
+        {
             let bytes: [UInt8]? =
                 switch line {
                 case .bytes(let bytes): bytes
