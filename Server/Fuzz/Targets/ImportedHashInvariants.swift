@@ -20,11 +20,11 @@ enum ImportedHashInvariants {
     private static func form(of text: String) -> ImportedPasswordHash.Form? {
         guard input(text, matches: "[!-~]{1,512}") else { return nil }
         let parts = text.components(separatedBy: "$")
-        if input(text, matches: "\\$2[aby]\\$(0[4-9]|1[0-3])\\$[./A-Za-z0-9]{53}") { return .bcrypt }
+        if input(text, matches: "\\$2[aby]\\$(0[4-9]|1[0-2])\\$[./A-Za-z0-9]{52}[.CGKOSWaeimquy26]") { return .bcrypt }
         if input(text, matches: "\\$argon2id\\$v=19\\$m=\(number),t=\(number),p=\(number)\\$[^$]+\\$[^$]+") {
             let costs = parts[3].components(separatedBy: ",").compactMap { Int($0.dropFirst(2)) }
-            guard costs.count == 3, costs[0] >= 8 * costs[2], costs[0] <= 262_144, (1...64).contains(costs[1]),
-                (1...16).contains(costs[2]), costs[0] * costs[1] <= 524_288,
+            guard costs.count == 3, costs[0] >= 8 * costs[2], costs[0] <= 65_536, (1...64).contains(costs[1]),
+                (1...16).contains(costs[2]), costs[0] * costs[1] <= 196_608,
                 let salt = decode(parts[4], padded: false), let hash = decode(parts[5], padded: false),
                 (8...64).contains(salt.count), (16...64).contains(hash.count)
             else { return nil }
@@ -50,7 +50,7 @@ enum ImportedHashInvariants {
         _ name: String, iterations: String, _ hash: [UInt8]?, _ lengths: [String: Int]
     ) -> Bool {
         guard let count = Int(iterations), let hash else { return false }
-        return (1...(name.hasSuffix("512") ? 1_000_000 : 2_000_000)).contains(count)
+        return (1...(name.hasSuffix("512") ? 400_000 : 1_000_000)).contains(count)
             && lengths[String(name.dropFirst("pbkdf2".count))] == hash.count
     }
 

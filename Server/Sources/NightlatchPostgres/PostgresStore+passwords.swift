@@ -40,14 +40,28 @@ extension PostgresStore {
         }
     }
 
+    public func takeBackPasswordAttempt(
+        _ password: StoredPassword, of user: UserID
+    ) async throws(RelyingPartyStoreError) {
+        try await write { transaction in
+            _ = try transaction.send(
+                """
+                UPDATE password SET failures = failures - 1
+                WHERE user_id = $1 AND hash = $2 AND salt = $3 AND failures > 0
+                """,
+                .text(user.rawValue), .bytes(password.hash), .bytes(password.salt))
+        }
+    }
+
+    @discardableResult
     public func acceptPassword(
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(RelyingPartyStoreError) {
+    ) async throws(RelyingPartyStoreError) -> Bool {
         let new = raised ?? password
-        try await write { transaction in
-            _ = try transaction.send(
+        return try await write { transaction in
+            try transaction.send(
                 """
                 UPDATE password SET hash = $1, salt = $2, memory_kibibytes = $3, passes = $4, lanes = $5, imported = $6,
                 failures = 0, closed_until = 0
@@ -55,20 +69,36 @@ extension PostgresStore {
                 """,
                 .bytes(new.hash), .bytes(new.salt), .integer(new.memoryKibibytes), .integer(new.passes),
                 .integer(new.lanes), .text(new.imported?.text), .text(user.rawValue), .bytes(password.hash),
-                .bytes(password.salt))
+                .bytes(password.salt)
+            ).rows().affectedCount == 1
         }
     }
 
     /// Sets the password of a user who exists, with no wrong attempts.
     static func put(_ password: StoredPassword, of user: UserID, in transaction: PostgresTransaction) throws {
+        try insert(
+            password, of: user,
+            else: """
+                ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, salt = excluded.salt,
+                memory_kibibytes = excluded.memory_kibibytes, passes = excluded.passes, lanes = excluded.lanes,
+                imported = excluded.imported, failures = 0, closed_until = 0
+                """, in: transaction)
+    }
+
+    /// Sets the first password of a user who exists. The transaction fails, and is repeated, if another one has just
+    /// set a password.
+    static func putFirst(_ password: StoredPassword, of user: UserID, in transaction: PostgresTransaction) throws {
+        try insert(password, of: user, else: "", in: transaction)
+    }
+
+    private static func insert(
+        _ password: StoredPassword, of user: UserID, else clause: String, in transaction: PostgresTransaction
+    ) throws {
         try transaction.send(
             """
             INSERT INTO password
                 (user_id, hash, salt, memory_kibibytes, passes, lanes, imported, failures, closed_until)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0)
-            ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, salt = excluded.salt,
-            memory_kibibytes = excluded.memory_kibibytes, passes = excluded.passes, lanes = excluded.lanes,
-            imported = excluded.imported, failures = 0, closed_until = 0
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0) \(clause)
             """,
             .text(user.rawValue), .bytes(password.hash), .bytes(password.salt), .integer(password.memoryKibibytes),
             .integer(password.passes), .integer(password.lanes), .text(password.imported?.text))

@@ -34,9 +34,16 @@ extension PostgresStore {
         _ user: ImportedUser, mode: UserImportMode, by actor: ActingParty, in transaction: PostgresTransaction
     ) throws -> UserImportOutcome {
         let (id, now) = (user.user, try transaction.now())
+        // Without locks, because most users of a repeated import are not changed, and nobody waits for them.
+        let expected = try step(
+            importing: user, isKnown: Self.user(id, in: transaction) != nil,
+            password: PasswordRow(of: id, lock: "", in: transaction)?.password, mode: mode, by: actor, in: transaction)
+        guard expected.isWriting else { return expected.outcome }
         // Locks the password, the codes and the user in the order of the deletion of a user.
-        var password = try PasswordRow(of: id, lock: "FOR UPDATE", in: transaction)?.password
-        if mode.isReplacing, let hash = user.passwordHash, hash != password?.imported {
+        let password = try PasswordRow(of: id, lock: "FOR UPDATE", in: transaction)?.password
+        if mode.isReplacing, let hash = user.passwordHash, hash != password?.imported,
+            UserImportStep.isReplaceable(password)
+        {
             try deleteUnusedCodes(of: id, in: transaction)
         }
         // Waits for another transaction that creates or deletes the user.
@@ -45,13 +52,15 @@ extension PostgresStore {
             // The user was deleted after the statement before. The repeated transaction creates the user.
             throw PostgresFailure.statement(sqlState: "40001")
         }
-        if !isCreated, password == nil {
-            // The transaction that was waited for may have set it.
-            password = try PasswordRow(of: id, lock: "FOR UPDATE", in: transaction)?.password
+        if !isCreated, password == nil, try PasswordRow(of: id, lock: "", in: transaction) != nil {
+            // The transaction that was waited for has set it. The repeated transaction locks it before the codes.
+            throw PostgresFailure.statement(sqlState: "40001")
         }
         let step = try step(
             importing: user, isKnown: !isCreated, password: password, mode: mode, by: actor, in: transaction)
-        if let password = step.password { try put(password, of: id, in: transaction) }
+        if let new = step.password {
+            try password == nil ? putFirst(new, of: id, in: transaction) : put(new, of: id, in: transaction)
+        }
         if let profile = step.profile { try put(profile, of: id, in: transaction) }
         for event in step.events { try transaction.append(event) }
         if step.outcome == .replaced, step.password != nil {

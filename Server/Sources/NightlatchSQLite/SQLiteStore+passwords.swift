@@ -33,13 +33,27 @@ extension SQLiteStore {
         }
     }
 
+    public func takeBackPasswordAttempt(
+        _ password: StoredPassword, of user: UserID
+    ) async throws(RelyingPartyStoreError) {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    UPDATE password SET failures = failures - 1
+                    WHERE user_id = ? AND hash = ? AND salt = ? AND failures > 0
+                    """,
+                arguments: [user.rawValue, Data(password.hash), Data(password.salt)])
+        }
+    }
+
+    @discardableResult
     public func acceptPassword(
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(RelyingPartyStoreError) {
+    ) async throws(RelyingPartyStoreError) -> Bool {
         let new = raised ?? password
-        try await write { database in
+        return try await write { database in
             try database.execute(
                 sql: """
                     UPDATE password SET hash = ?, salt = ?, memory_kibibytes = ?, passes = ?, lanes = ?, imported = ?,
@@ -50,6 +64,7 @@ extension SQLiteStore {
                     Data(new.hash), Data(new.salt), new.memoryKibibytes, new.passes, new.lanes, new.imported?.text,
                     user.rawValue, Data(password.hash), Data(password.salt),
                 ])
+            return database.changesCount == 1
         }
     }
 

@@ -10,7 +10,7 @@ enum nightlatch_bcrypt_outcome {
     NIGHTLATCH_BCRYPT_NO_MEMORY = 2
 };
 
-/// Hashes a password with bcrypt, and wipes the memory that held it.
+/// Hashes a password with bcrypt, and wipes the library's copy of it. The caller's copies stay.
 ///
 /// @param password The password, ended by a zero byte. Only the first 72 bytes count.
 /// @param setting The version, the cost and the salt, such as `$2b$12$` and 22 characters, ended by a zero byte.

@@ -41,7 +41,9 @@ package struct UserImport: Sendable {
     }
 
     /// Whether a line was not imported.
-    package var hasFindings: Bool { malformedCount > 0 || counts[.exists, default: 0] > 0 }
+    package var hasFindings: Bool {
+        malformedCount > 0 || counts[.exists, default: 0] > 0 || counts[.passwordKept, default: 0] > 0
+    }
 
     /// Adds a line, and imports the batch if it is full.
     ///
@@ -76,14 +78,23 @@ package struct UserImport: Sendable {
         var findings: [Finding] = []
         for ((line, _), outcome) in zip(batch, outcomes) {
             counts[outcome, default: 0] += 1
-            if outcome == .exists {
-                findings.append(
-                    Finding(line: line, "the user exists, and was not changed; --replace replaces password and profile")
-                )
-            }
+            if let description = outcome.finding { findings.append(Finding(line: line, description)) }
         }
         lastLine = last.line
         batch = []
         return findings
+    }
+}
+
+extension UserImportOutcome {
+    /// What was not imported, and what to do; nil if all of the line was.
+    fileprivate var finding: String? {
+        switch self {
+        case .created, .replaced, .unchanged: nil
+        case .exists:
+            "the user exists, and was not changed; --replace replaces the profile, and a password that was imported"
+        case .passwordKept:
+            "the user has signed in or got another password since the import, and keeps it; set another by the backend"
+        }
     }
 }

@@ -2,49 +2,50 @@ import CNightlatchCrypt
 import CryptoExtras
 import Foundation
 import NightlatchArgon2
-import NightlatchWire
+package import NightlatchWire
 
 extension ImportedPasswordHash {
     /// The result of checking a password against an imported hash.
-    enum Check: Hashable, Sendable {
+    package enum Check: Hashable, Sendable {
         case right
         case wrong
         /// There is too little memory for the derivation.
         case noMemory
         /// This system has no bcrypt.
         case unsupported
+        /// A function refuses the parameters, which parsing should have refused.
+        case corrupt
     }
 
-    /// Checks a password. It takes up to about a second and 256 MiB, see ``ImportedPasswordHash``.
+    /// Checks a password. It takes one derivation, whose cost ``ImportedPasswordHash`` bounds.
     ///
-    /// Most systems hash the bytes that the user's device sends, and some normalise them first. The password is
-    /// therefore tried as it was sent and, if that is wrong and the normal form differs, in the normal form. The normal
-    /// form is the one that this server hashes (NFKC).
-    func check(_ password: Password) -> Check {
+    /// Only the bytes that the user's device has sent are tried, because most systems hash these. A second try with
+    /// the normal form would let a stranger double the work by the choice of the password.
+    package func check(_ password: Password) -> Check {
         let sent = Array(password.rawValue.utf8)
-        let result = check(sent)
-        let normal = Array(password.rawValue.precomposedStringWithCompatibilityMapping.utf8)
-        return result == .wrong && normal != sent ? check(normal) : result
-    }
-
-    private func check(_ password: [UInt8]) -> Check {
-        switch recipe {
-        case .argon2id(let recipe): recipe.check(password)
-        case .bcrypt(let recipe): recipe.check(password)
-        case .pbkdf2(let recipe): recipe.check(password)
+        return switch recipe {
+        case .argon2id(let recipe): recipe.check(sent)
+        case .bcrypt(let recipe): recipe.check(sent)
+        case .pbkdf2(let recipe): recipe.check(sent)
         }
     }
 
-    /// Whether this system can check the hash.
-    package var isSupported: Bool {
-        if case .bcrypt = recipe { BcryptHash.isSupported } else { true }
+    /// Whether the hash depends on all of the password: bcrypt ignores what follows the first 72 bytes.
+    func covers(_ password: Password) -> Bool {
+        form != .bcrypt || password.rawValue.utf8.count <= 72
     }
+
+    /// Whether this system can check the hash.
+    package var isSupported: Bool { form != .bcrypt || Self.isBcryptSupported }
+
+    /// Whether this system can check hashes of bcrypt.
+    package static var isBcryptSupported: Bool { BcryptHash.isSupported }
 }
 
 extension ImportedPasswordHash.Argon2idHash {
     fileprivate func check(_ password: [UInt8]) -> ImportedPasswordHash.Check {
         let parameters = Argon2id.Parameters(memoryKibibytes: memoryKibibytes, passes: passes, lanes: lanes)
-        guard let parameters else { return .wrong }
+        guard let parameters else { return .corrupt }
         var found = [UInt8](repeating: 0, count: hash.count)
         do {
             var memory = try Argon2id.Memory(for: parameters)
@@ -68,7 +69,7 @@ extension ImportedPasswordHash.BcryptHash {
         Self(cost: "04", salt: "CCCCCCCCCCCCCCCCCCCCC.", hash: "Cg0ly9t/KVBCBYYDfOmZKwry9JuXClC").check([]) == .right
 
     fileprivate func check(_ password: [UInt8]) -> ImportedPasswordHash.Check {
-        // A zero byte would end the password early.
+        // A zero byte would end the password early. No `Password` has one.
         guard !password.contains(0) else { return .wrong }
         // `$2a$` and `$2y$` are the same function as `$2b$`. For `$2a$`, libxcrypt deviates from it for a few
         // passwords, to protect hashes of a faulty version.
@@ -101,7 +102,7 @@ extension ImportedPasswordHash.PBKDF2Hash {
                 unsafeUncheckedRounds: iterations)
             return unsafe found.withUnsafeBytes { unsafe isEqual(Array($0), hash) } ? .right : .wrong
         } catch {
-            return .noMemory
+            return .corrupt
         }
     }
 }

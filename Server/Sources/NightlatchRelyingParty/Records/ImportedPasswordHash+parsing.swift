@@ -34,7 +34,7 @@ extension ImportedPasswordHash.Recipe {
             let salt = base64(fields[2]), (8...64).contains(salt.count), let hash = base64(fields[3]),
             (16...64).contains(hash.count)
         else { throw .malformed(.argon2id) }
-        guard memory <= 256 * 1024, passes <= 64, lanes <= 16, memory * passes <= 512 * 1024 else {
+        guard memory <= 64 * 1024, passes <= 64, lanes <= 16, memory * passes <= 192 * 1024 else {
             throw .tooCostly(.argon2id)
         }
         return ImportedPasswordHash.Argon2idHash(
@@ -46,9 +46,11 @@ extension ImportedPasswordHash.Recipe {
         let alphabet = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8
         guard fields.count == 2, fields[0].utf8.count == 2, let cost = Int(fields[0]), (4...31).contains(cost),
             fields[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), fields[1].utf8.count == 53,
-            fields[1].utf8.allSatisfy(alphabet.contains)
+            fields[1].utf8.allSatisfy(alphabet.contains),
+            // The last character has two bits that belong to no byte. They are zero.
+            fields[1].utf8.last.map(".CGKOSWaeimquy26".utf8.contains) == true
         else { throw .malformed(.bcrypt) }
-        guard cost <= 13 else { throw .tooCostly(.bcrypt) }
+        guard cost <= 12 else { throw .tooCostly(.bcrypt) }
         return ImportedPasswordHash.BcryptHash(
             cost: fields[0], salt: String(fields[1].prefix(22)), hash: String(fields[1].dropFirst(22)))
     }
@@ -80,7 +82,7 @@ extension ImportedPasswordHash.Recipe {
         guard let iterations = number(text[...], after: ""), iterations >= 1, let salt, (1...64).contains(salt.count),
             let hash, hash.count == function.byteCount
         else { throw .malformed(.pbkdf2) }
-        guard iterations <= (function == .sha512 ? 1_000_000 : 2_000_000) else { throw .tooCostly(.pbkdf2) }
+        guard iterations <= (function == .sha512 ? 400_000 : 1_000_000) else { throw .tooCostly(.pbkdf2) }
         return ImportedPasswordHash.PBKDF2Hash(function: function, iterations: iterations, salt: salt, hash: hash)
     }
 

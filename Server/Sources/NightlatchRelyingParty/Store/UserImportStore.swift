@@ -7,8 +7,9 @@ public protocol UserImportStore: Sendable {
     /// All users of the call are imported in one transaction, or none. The call can be repeated after an error: a user
     /// who already has exactly the imported password and profile is ``UserImportOutcome/unchanged``.
     ///
-    /// If the password of an existing user is replaced, the same things end as with
-    /// ``RelyingPartyStore/setPassword(_:of:)``.
+    /// A password that the server has hashed itself is never replaced: it was set after the import, or proves that the
+    /// user has signed in since. If an imported password of an existing user is replaced, or the user gets a first
+    /// password, the same things end as with ``RelyingPartyStore/setPassword(_:of:)``.
     ///
     /// - Parameters:
     ///   - users: The users. If one is there twice, the second is imported after the first.
@@ -39,7 +40,11 @@ public struct ImportedUser: Hashable, Sendable {
 public enum UserImportMode: Hashable, Sendable {
     /// Creates users. Users who exist keep their passwords and profiles.
     case create
-    /// Creates users, and replaces the passwords and profiles of users who exist. What a line does not name stays.
+    /// Creates users, and replaces the profiles and the imported passwords of users who exist. Users without a password
+    /// get the imported one.
+    ///
+    /// A user whose line has no password keeps the password, and one whose line has no profile keeps the profile. A
+    /// profile is replaced whole: members that the new one lacks are removed.
     case replace
     /// Writes nothing. The outcomes are those that ``create`` would have now.
     case checkCreate
@@ -58,6 +63,8 @@ public enum UserImportOutcome: String, Hashable, Sendable, CaseIterable {
     case created
     /// The user existed. The password, the profile or both were replaced.
     case replaced
+    /// The user existed, with a password of this server, which was kept. The profile was replaced if it was another.
+    case passwordKept
     /// The user existed, and already had the imported password and profile. Nothing changed.
     case unchanged
     /// The user existed, with another password or profile. Nothing changed.
@@ -88,6 +95,14 @@ package struct UserImportStep: Sendable {
         }
     }
 
+    /// Whether the step writes anything.
+    package var isWriting: Bool { !events.isEmpty }
+
+    /// Whether an import may replace a stored password: whether there is none, or it was imported.
+    package static func isReplaceable(_ password: StoredPassword?) -> Bool {
+        password.map { $0.imported != nil } ?? true
+    }
+
     /// Decides about a user.
     ///
     /// - Parameters:
@@ -100,16 +115,18 @@ package struct UserImportStep: Sendable {
         importing user: ImportedUser, over existing: Existing?, mode: UserImportMode, by actor: ActingParty,
         at now: NumericDate
     ) {
-        let isNewPassword = user.passwordHash.map { $0 != existing?.password?.imported } ?? false
+        let isOtherPassword = user.passwordHash.map { $0 != existing?.password?.imported } ?? false
+        let isNewPassword = isOtherPassword && Self.isReplaceable(existing?.password)
         let isNewProfile = user.profile.map { $0 != existing?.profile?.profile } ?? false
-        let isChanged = isNewPassword || isNewProfile
         outcome =
             switch existing {
             case nil: .created
-            case .some where !isChanged: .unchanged
-            case .some: mode.isReplacing ? .replaced : .exists
+            case .some where !isOtherPassword && !isNewProfile: .unchanged
+            case .some where !mode.isReplacing: .exists
+            case .some: isOtherPassword && !isNewPassword ? .passwordKept : .replaced
             }
-        guard outcome == .created || outcome == .replaced else {
+        let isPermitted = outcome == .created || mode.isReplacing
+        guard isPermitted, isNewPassword || isNewProfile || outcome == .created else {
             (password, profile, events) = (nil, nil, [])
             return
         }

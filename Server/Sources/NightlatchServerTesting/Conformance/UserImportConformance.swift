@@ -53,7 +53,8 @@ package enum UserImportConformance {
                 "A user who exists keeps password and profile, and gets the imported ones only if they replace them"
             ) { store in
                 let alice = try Fixture.alice()
-                try await store.setPassword(own(), of: alice)
+                let first = ImportedUser(alice, passwordHash: try hash(7))
+                _ = try await store.importUsers([first], mode: .create, by: .operator)
                 _ = try await store.setProfile(
                     TestProfile.full(), of: alice, replacing: .any, by: .backend)
                 let session = TestJourneys.session(of: alice)
@@ -127,12 +128,36 @@ package enum UserImportConformance {
                 #expect(try await passwordForm(of: alice, in: store) == nil)
                 #expect(try await store.importUsers([imported], mode: .create, by: .operator) == [.exists])
                 #expect(try await store.chargePasswordAttempt(of: alice) == own())
-                #expect(try await store.importUsers([imported], mode: .replace, by: .operator) == [.replaced])
-                // An attempt that was tested before the second import does not end the first one's charge.
-                try await store.acceptPassword(charged, raisedTo: own(), of: alice)
-                #expect(try await store.chargePasswordAttempt(of: alice)?.imported == hash(1))
-                try await store.setPassword(own(), of: alice)
+                #expect(try await store.acceptPassword(charged, raisedTo: own(2), of: alice) == false)
                 #expect(try await store.chargePasswordAttempt(of: alice) == own())
+            },
+
+            StoreRequirement(
+                "A password of this server is kept by every import, with its codes; the profile is replaced"
+            ) { store in
+                let alice = try Fixture.alice()
+                try await store.setPassword(own(), of: alice)
+                let code = try await store.newCode(for: alice)
+                let imported = ImportedUser(alice, passwordHash: try hash(1), profile: try TestProfile.full())
+                for mode in [UserImportMode.checkReplace, .replace, .replace, .checkReplace] {
+                    #expect(try await store.importUsers([imported], mode: mode, by: .operator) == [.passwordKept])
+                }
+                #expect(try await store.chargePasswordAttempt(of: alice) == own())
+                #expect(try await store.profile(of: alice)?.profile == TestProfile.full())
+                #expect(try await store.profile(of: alice)?.revision == 1)
+                #expect(try await store.user(enrolledBy: code, deviceKey: TestDevice().key.id) == alice)
+                let kinds = try await store.auditEntries(of: alice, before: nil, limit: 9).map(\.event.kind)
+                #expect(kinds.count { $0 == .userImported } == 1 && kinds.count { $0 == .passwordSet } == 1)
+            },
+
+            StoreRequirement("A user without a password gets the imported one, and unused codes become void") { store in
+                let alice = try Fixture.alice()
+                let code = try await store.newCode(for: alice)
+                let imported = ImportedUser(alice, passwordHash: try hash(1))
+                #expect(try await store.importUsers([imported], mode: .create, by: .operator) == [.exists])
+                #expect(try await store.importUsers([imported], mode: .replace, by: .operator) == [.replaced])
+                #expect(try await store.chargePasswordAttempt(of: alice)?.imported == hash(1))
+                #expect(try await store.user(enrolledBy: code, deviceKey: TestDevice().key.id) == nil)
             },
 
             StoreRequirement("A deleted user’s imported password is deleted too") { store in
@@ -145,7 +170,7 @@ package enum UserImportConformance {
                 #expect(try await store.userData(.passwords, of: alice, after: nil, limit: 9).isEmpty)
                 #expect(try await store.importUsers([imported], mode: .create, by: .operator) == [.created])
             },
-        ] + (0..<5).flatMap { [importRace($0), passwordRace($0), deletionRace($0)] }
+        ] + (0..<5).flatMap { [importRace($0), passwordRace($0), firstPasswordRace($0), deletionRace($0)] }
 
     private static func importRace(_ round: Int) -> StoreRequirement {
         StoreRequirement("Of imports of the same users at once, one creates each user: \(round)") { store in
@@ -180,10 +205,25 @@ package enum UserImportConformance {
         }
     }
 
+    private static func firstPasswordRace(_ round: Int) -> StoreRequirement {
+        StoreRequirement("A first password that is set during an import is never replaced by it: \(round)") { store in
+            let alice = try Fixture.alice()
+            _ = try await store.newCode(for: alice)
+            let imported = try users(8) + [ImportedUser(alice, passwordHash: hash(99))]
+            async let outcomes = store.importUsers(imported, mode: .replace, by: .operator)
+            async let set: Void = store.setPassword(own(), of: alice)
+            let last = try await outcomes.last
+            try await set
+            #expect(last == .replaced || last == .passwordKept)
+            #expect(try await store.chargePasswordAttempt(of: alice) == own())
+        }
+    }
+
     private static func deletionRace(_ round: Int) -> StoreRequirement {
         StoreRequirement("An import and a deletion of one user leave a whole user or none: \(round)") { store in
             let alice = try Fixture.alice()
-            try await store.setPassword(own(), of: alice)
+            let first = ImportedUser(alice, passwordHash: try hash(7))
+            _ = try await store.importUsers([first], mode: .create, by: .operator)
             let reason = try #require(AuditReason(rawValue: "ticket 4711"))
             let imported = ImportedUser(alice, passwordHash: try hash(1), profile: try TestProfile.full())
             async let outcomes = store.importUsers([imported], mode: .replace, by: .operator)
@@ -215,10 +255,10 @@ package enum UserImportConformance {
         try ImportedPasswordHash("$pbkdf2$\(number + 1)$c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAA")
     }
 
-    private static func own() -> StoredPassword {
+    private static func own(_ byte: UInt8 = 1) -> StoredPassword {
         StoredPassword(
-            hash: .init(repeating: 1, count: 32), salt: .init(repeating: 1, count: 16), memoryKibibytes: 8, passes: 1,
-            lanes: 1)
+            hash: .init(repeating: byte, count: 32), salt: .init(repeating: 1, count: 16), memoryKibibytes: 8,
+            passes: 1, lanes: 1)
     }
 
     private static func passwordForm(

@@ -21,12 +21,22 @@ extension MemoryRelyingPartyStore {
         return isCharged ? row.password : nil
     }
 
+    public func takeBackPasswordAttempt(
+        _ password: StoredPassword, of user: UserID
+    ) async throws(RelyingPartyStoreError) {
+        guard var row = passwords[user], row.password == password else { return }
+        row.throttle.takeBack()
+        passwords[user] = row
+    }
+
+    @discardableResult
     public func acceptPassword(
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(RelyingPartyStoreError) {
-        guard passwords[user]?.password == password else { return }
+    ) async throws(RelyingPartyStoreError) -> Bool {
+        guard passwords[user]?.password == password else { return false }
         passwords[user] = (raised ?? password, PasswordThrottle())
+        return true
     }
 }

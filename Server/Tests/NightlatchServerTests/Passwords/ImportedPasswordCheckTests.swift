@@ -1,9 +1,10 @@
+import Dispatch
 import NightlatchRelyingParty
 import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("Checks of passwords whose hashes were imported")
+@Suite("Checks of passwords whose hashes were imported", .timeLimit(.minutes(5)))
 struct ImportedPasswordCheckTests {
     private static let cheap = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
     private static let text = "$2b$04$abcdefghijklmnopqrstuuZ0ejG0JwC5KnXGe.hg.xpwqn0LRQYmK"
@@ -51,6 +52,72 @@ struct ImportedPasswordCheckTests {
                 try await check.require(credentials("P\u{E4}ssw\u{F6}rd \u{FB01}sh"), from: .backend)
             }
         }
+    }
+
+    @Test(
+        "A right password is not charged if it could not be tested, and gets the answer of a wrong one",
+        arguments: StoreKind.allCases, [ImportedPasswordHash.Check.unsupported, .noMemory])
+    func notTested(kind: StoreKind, reason: ImportedPasswordHash.Check) async throws {
+        try await kind.with { store in
+            try await importAlice(into: store)
+            let hasher = PasswordHasher(Self.cheap) { _, _ in reason }
+            let failing = PasswordCheck(store: store, hasher: hasher, answerTime: .zero)
+            let right = try credentials("P\u{E4}ssw\u{F6}rd \u{FB01}sh")
+            // More than the attempts that are allowed without a wait.
+            for _ in 1...7 {
+                await #expect(throws: Refusal.credentialsRefused) { try await failing.require(right, from: .backend) }
+            }
+            let check = PasswordCheck(store: store, hasher: PasswordHasher(Self.cheap), answerTime: .zero)
+            #expect(try await check.require(right, from: .backend).imported == nil)
+        }
+    }
+
+    @Test("Right passwords of one user at once are all accepted", arguments: StoreKind.allCases)
+    func atOnce(kind: StoreKind) async throws {
+        try await kind.with { store in
+            try await importAlice(into: store)
+            let check = PasswordCheck(store: store, hasher: PasswordHasher(Self.cheap), answerTime: .zero)
+            let right = try credentials("P\u{E4}ssw\u{F6}rd \u{FB01}sh")
+            let accepted = try await inParallel(4) { try await check.require(right, from: .backend) }
+            let stored = try await store.chargePasswordAttempt(of: Fixture.alice())
+            #expect(accepted.allSatisfy { $0 == stored } && stored?.imported == nil)
+        }
+    }
+
+    @Test("A user with a hash of this server does not wait for the check of an imported hash")
+    func lines() async throws {
+        let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let hasher = PasswordHasher(Self.cheap) { _, _ in
+            begun.signal()
+            end.wait()
+            return .wrong
+        }
+        let password = try #require(Password(rawValue: "secret"))
+        let imported = StoredPassword(importing: try ImportedPasswordHash(Self.text))
+        async let slow = hasher.verify(password, against: imported, at: hasher.place(for: .backend))
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                begun.wait()
+                continuation.resume()
+            }
+        }
+        let place = try hasher.place(for: .backend)
+        let own = try await hasher.hash(password, at: place)
+        #expect(try await hasher.verify(password, against: own, at: place) == .right)
+        end.signal()
+        #expect(try await slow == .wrong)
+    }
+
+    @Test("A password that is longer than bcrypt reads is right, and does not replace the imported hash")
+    func long() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        try await importAlice(into: store)
+        let hasher = PasswordHasher(Self.cheap) { _, _ in .right }
+        let check = PasswordCheck(store: store, hasher: hasher, answerTime: .zero)
+        let long = try await check.require(credentials(String(repeating: "a", count: 73)), from: .backend)
+        #expect(long.imported?.text == Self.text)
+        let whole = try await check.require(credentials(String(repeating: "a", count: 72)), from: .backend)
+        #expect(whole.imported == nil)
     }
 
     @Test(

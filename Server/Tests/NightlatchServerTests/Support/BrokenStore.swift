@@ -208,11 +208,15 @@ struct BrokenStore: RelyingPartyStore {
         throw failure
     }
 
+    func takeBackPasswordAttempt(
+        _ password: StoredPassword, of user: UserID
+    ) async throws(RelyingPartyStoreError) { throw failure }
+
     func acceptPassword(
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(RelyingPartyStoreError) { throw failure }
+    ) async throws(RelyingPartyStoreError) -> Bool { throw failure }
 
     func journeyDevices(of user: UserID) async throws(RelyingPartyStoreError) -> [JourneyDevice] {
         try await reading.journeyDevices(of: user)

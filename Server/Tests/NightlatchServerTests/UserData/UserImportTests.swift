@@ -87,7 +87,9 @@ struct UserImportTests {
         let again = try await Self.run(lines, into: store)
         #expect(again.work.counts == [.unchanged: 258, .exists: 2])
         let replaced = try await Self.run(lines, mode: .replace, into: store)
-        #expect(replaced.work.counts == [.unchanged: 258, .replaced: 2] && !replaced.work.hasFindings)
+        #expect(replaced.work.counts == [.unchanged: 258, .passwordKept: 2] && replaced.work.hasFindings)
+        #expect(replaced.findings.map(\.line) == [7, 250])
+        #expect(replaced.findings.first?.description.contains("keeps it") == true)
     }
 
     @Test("A store that fails ends the import, and a repeated import finishes it")

@@ -20,8 +20,8 @@ struct ImportUsersCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Also replace the passwords and profiles of users who exist. This brings the imported password back if the \
-            user has used or changed it since.
+            Also change users who exist: replace the whole profile, and a password that was imported and not used \
+            since. A password that the user has used or changed since is kept.
             """)
     var replace = false
 
@@ -40,7 +40,9 @@ struct ImportUsersCommand: AsyncParsableCommand {
         let mode: UserImportMode =
             dryRun ? (replace ? .checkReplace : .checkCreate) : (replace ? .replace : .create)
         let hasFindings = try await options.withStore { opened in
-            var lines = try Self.reading(file) { path throws(SystemError) in try LineSource(path: path) }
+            var lines = try Self.reading(file, else: .usage) { path throws(SystemError) in
+                try LineSource(path: path)
+            }
             var work = UserImport(into: opened.store, mode: mode)
             do {
                 try await importLines(of: &lines, by: &work)
@@ -60,7 +62,7 @@ struct ImportUsersCommand: AsyncParsableCommand {
 
     private func importLines(of lines: inout LineSource, by work: inout UserImport) async throws {
         while let line = try Self.reading(
-            file, { _ throws(SystemError) in try lines.next(limit: UserImport.longestLine) })
+            file, else: .unavailable, { _ throws(SystemError) in try lines.next(limit: UserImport.longestLine) })
         {
             let bytes: [UInt8]? =
                 switch line {
@@ -74,12 +76,12 @@ struct ImportUsersCommand: AsyncParsableCommand {
     }
 
     private static func reading<Value: ~Copyable>(
-        _ path: String, _ work: (String) throws(SystemError) -> Value
+        _ path: String, else exit: CommandExit, _ work: (String) throws(SystemError) -> Value
     ) throws(CommandFailure) -> Value {
         do {
             return try work(path)
         } catch {
-            throw CommandFailure(.usage, "cannot read \(path): \(error).")
+            throw CommandFailure(exit, "cannot read \(path): \(error).")
         }
     }
 
@@ -101,6 +103,7 @@ private struct UserImportReport: Encodable {
     let created: Int
     let exists: Int
     let malformed: Int
+    let passwordKept: Int
     let replaced: Int
     let unchanged: Int
 
@@ -108,11 +111,20 @@ private struct UserImportReport: Encodable {
         created = work.counts[.created, default: 0]
         exists = work.counts[.exists, default: 0]
         malformed = work.malformedCount
+        passwordKept = work.counts[.passwordKept, default: 0]
         replaced = work.counts[.replaced, default: 0]
         unchanged = work.counts[.unchanged, default: 0]
     }
 
     var line: String {
-        "created \(created), replaced \(replaced), unchanged \(unchanged), refused: exists \(exists), malformed \(malformed)"
+        """
+        created \(created), replaced \(replaced), unchanged \(unchanged), refused: exists \(exists), \
+        password kept \(passwordKept), malformed \(malformed)
+        """
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case created, exists, malformed, replaced, unchanged
+        case passwordKept = "password_kept"
     }
 }
