@@ -87,11 +87,17 @@ let package = Package(
                 product("CryptoExtras", of: "swift-crypto"),
             ]
         ),
+        // Calls the system's bcrypt, which is in libxcrypt on Linux. macOS has none.
+        .target(
+            name: "CNightlatchCrypt",
+            linkerSettings: [.linkedLibrary("crypt", .when(platforms: [.linux]))]
+        ),
         // The rules of the relying party: verification, ceremonies, journeys, tokens, audit, and the port to stores. It
         // uses neither HTTP nor a database.
         .target(
             name: "NightlatchRelyingParty",
             dependencies: [
+                "CNightlatchCrypt",
                 "NightlatchTokenVerification",
                 product("NightlatchArgon2", of: "nightlatch"),
                 product("NightlatchWire", of: "nightlatch"),

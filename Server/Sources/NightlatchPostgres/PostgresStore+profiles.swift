@@ -43,11 +43,11 @@ extension PostgresStore {
             .text(stored.document))
     }
 
-    private static let profileQuery = "SELECT revision, updated_at, document FROM user_profile WHERE user_id = $1"
+    static let profileQuery = "SELECT revision, updated_at, document FROM user_profile WHERE user_id = $1"
 }
 
 extension StoredProfile {
-    fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
+    init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         self.init(
             profile: try row.json("document"), revision: try row.integer("revision"),
             updatedAt: try row.date("updated_at"))

@@ -126,15 +126,10 @@ private struct UserDataPage {
 
     func passwords() throws -> [UserDataEntry] {
         guard place.isEmpty else { return [] }
-        return try transaction.rows(
-            "SELECT failures, closed_until FROM password WHERE user_id = $1", .text(user.rawValue)
-        ).map { row throws(RelyingPartyStoreError) in
-            UserDataEntry(
-                id: user.rawValue,
-                record: .password(
-                    PasswordThrottle(
-                        failures: try row.integer("failures"), closedUntil: try row.date("closed_until"))))
-        }
+        return try PasswordRow(of: user, lock: "", in: transaction).map { row in
+            let record = UserDataRecord.password(row.throttle, imported: row.password.imported?.form)
+            return [UserDataEntry(id: user.rawValue, record: record)]
+        } ?? []
     }
 
     func remoteLogins() throws -> [UserDataEntry] {

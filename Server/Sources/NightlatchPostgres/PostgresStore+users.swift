@@ -27,10 +27,11 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Creates a user, unless there is one with this id.
+    /// Creates a user, unless there is one with this id. The answer's count is that of created users.
+    @discardableResult
     static func addUser(
         _ id: UserID, at now: NumericDate, in transaction: PostgresTransaction
-    ) throws(PostgresFailure) {
+    ) throws(PostgresFailure) -> PostgresAnswer {
         try insertUser(
             id, at: now, generation: UserRecord.newJourneyGeneration(), else: "ON CONFLICT DO NOTHING", in: transaction)
     }
@@ -42,9 +43,10 @@ extension PostgresStore {
         try insertUser(creation.user, at: now, generation: creation.generation, else: "", in: transaction)
     }
 
+    @discardableResult
     private static func insertUser(
         _ id: UserID, at now: NumericDate, generation: Int, else clause: String, in transaction: PostgresTransaction
-    ) throws(PostgresFailure) {
+    ) throws(PostgresFailure) -> PostgresAnswer {
         try transaction.send(
             """
             INSERT INTO user_account (id, folded_id, created_at, journey_generation) VALUES ($1, $2, $3, $4) \(clause)

@@ -7,19 +7,8 @@ extension SQLiteStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
         try await write { database, now in
             try Self.addUser(user, at: now, in: database)
-            try database.execute(
-                sql: """
-                    INSERT OR REPLACE INTO password
-                        (user_id, hash, salt, memory_kibibytes, passes, lanes, failures, closed_until)
-                    VALUES (?, ?, ?, ?, ?, ?, 0, 0)
-                    """,
-                arguments: [
-                    user.rawValue, Data(password.hash), Data(password.salt), password.memoryKibibytes, password.passes,
-                    password.lanes,
-                ])
-            try database.execute(
-                sql: "DELETE FROM enrolment_code WHERE user_id = ? AND used_by_key_id IS NULL",
-                arguments: [user.rawValue])
+            try Self.put(password, of: user, in: database)
+            try Self.deleteUnusedCodes(of: user, in: database)
             try append(AuditEvent(.passwordSet, by: .backend, user: user), at: now, in: database)
             _ = try endSessions(of: user, by: .backend, at: now, in: database)
         }
@@ -44,24 +33,59 @@ extension SQLiteStore {
         }
     }
 
+    public func takeBackPasswordAttempt(
+        _ password: StoredPassword, of user: UserID
+    ) async throws(RelyingPartyStoreError) {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    UPDATE password SET failures = failures - 1
+                    WHERE user_id = ? AND hash = ? AND salt = ? AND failures > 0
+                    """,
+                arguments: [user.rawValue, Data(password.hash), Data(password.salt)])
+        }
+    }
+
+    @discardableResult
     public func acceptPassword(
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(RelyingPartyStoreError) {
+    ) async throws(RelyingPartyStoreError) -> Bool {
         let new = raised ?? password
-        try await write { database in
+        return try await write { database in
             try database.execute(
                 sql: """
-                    UPDATE password SET hash = ?, salt = ?, memory_kibibytes = ?, passes = ?, lanes = ?, failures = 0,
-                        closed_until = 0
+                    UPDATE password SET hash = ?, salt = ?, memory_kibibytes = ?, passes = ?, lanes = ?, imported = ?,
+                        failures = 0, closed_until = 0
                     WHERE user_id = ? AND hash = ? AND salt = ?
                     """,
                 arguments: [
-                    Data(new.hash), Data(new.salt), new.memoryKibibytes, new.passes, new.lanes, user.rawValue,
-                    Data(password.hash), Data(password.salt),
+                    Data(new.hash), Data(new.salt), new.memoryKibibytes, new.passes, new.lanes, new.imported?.text,
+                    user.rawValue, Data(password.hash), Data(password.salt),
                 ])
+            return database.changesCount == 1
         }
+    }
+
+    /// Sets the password of a user who exists, with no wrong attempts.
+    static func put(_ password: StoredPassword, of user: UserID, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO password
+                    (user_id, hash, salt, memory_kibibytes, passes, lanes, imported, failures, closed_until)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)
+                """,
+            arguments: [
+                user.rawValue, Data(password.hash), Data(password.salt), password.memoryKibibytes, password.passes,
+                password.lanes, password.imported?.text,
+            ])
+    }
+
+    static func deleteUnusedCodes(of user: UserID, in database: Database) throws {
+        try database.execute(
+            sql: "DELETE FROM enrolment_code WHERE user_id = ? AND used_by_key_id IS NULL",
+            arguments: [user.rawValue])
     }
 
     static func password(
@@ -70,13 +94,14 @@ extension SQLiteStore {
     ) throws -> (StoredPassword, PasswordThrottle)? {
         try KeptStatement(
             """
-            SELECT hash, salt, memory_kibibytes, passes, lanes, failures, closed_until FROM password WHERE user_id = ?
+            SELECT hash, salt, memory_kibibytes, passes, lanes, failures, closed_until, imported FROM password
+            WHERE user_id = ?
             """, in: database
         ).first(.text(user.rawValue)) { row in
             (
-                StoredPassword(
+                try StoredPassword(
                     hash: try row.blob(0), salt: try row.blob(1), memoryKibibytes: try row.integer(2),
-                    passes: try row.integer(3), lanes: try row.integer(4)),
+                    passes: try row.integer(3), lanes: try row.integer(4), importedText: row.optionalText(7)),
                 PasswordThrottle(failures: try row.integer(5), closedUntil: try row.date(6))
             )
         }

@@ -39,7 +39,7 @@ extension SQLiteStore {
             .text(stored.document))
     }
 
-    private static func profile(of user: UserID, in database: Database) throws -> StoredProfile? {
+    static func profile(of user: UserID, in database: Database) throws -> StoredProfile? {
         try KeptStatement("SELECT revision, updated_at, document FROM user_profile WHERE user_id = ?", in: database)
             .first(.text(user.rawValue)) { row in
                 StoredProfile(

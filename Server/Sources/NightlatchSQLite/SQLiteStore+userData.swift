@@ -117,8 +117,11 @@ private struct UserDataPage {
     }
 
     func passwords() throws -> [UserDataEntry] {
-        guard place.isEmpty, let (_, throttle) = try SQLiteStore.password(of: user, in: database) else { return [] }
-        return [UserDataEntry(id: user.rawValue, record: .password(throttle))]
+        guard place.isEmpty, let (password, throttle) = try SQLiteStore.password(of: user, in: database) else {
+            return []
+        }
+        let record = UserDataRecord.password(throttle, imported: password.imported?.form)
+        return [UserDataEntry(id: user.rawValue, record: record)]
     }
 
     func remoteLogins() throws -> [UserDataEntry] {

@@ -31,5 +31,6 @@ extension StoreRequirement {
         TransactionConformance.requirements,
         UserConformance.requirements,
         UserDataConformance.requirements,
+        UserImportConformance.requirements,
     ].flatMap(\.self)
 }

@@ -6,6 +6,7 @@ import Metrics
 import NightlatchConsole
 import NightlatchLoginPage
 import NightlatchProgram
+import NightlatchRelyingParty
 import NightlatchSQLite
 import NightlatchServer
 import NightlatchWire
@@ -60,6 +61,9 @@ struct ServeCommand: AsyncParsableCommand {
             connectionCount: settings.databaseConnectionCount, logger: Logger(label: "nightlatch.postgres"))
         let masterKey = try await settings.masterKey(for: database.store)
         for warning in settings.looseModes { logger.warning("\(warning)") }
+        if !ImportedPasswordHash.isBcryptSupported {
+            logger.warning("This system has no bcrypt: passwords with imported bcrypt hashes are refused, uncounted")
+        }
         let listening = settings.policy.listening
         let (listeningStart, starter) = AsyncStream<Void>.makeStream()
         let (metricsStart, metricsStarter) = AsyncStream<Void>.makeStream()

@@ -37,6 +37,9 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case remoteLoginCompleted = "remote_login_completed"
         /// A password was set, for the first time or again.
         case passwordSet = "password_set"
+        /// A user was imported from another system; ``members`` are the members of the profile whose values changed. If
+        /// a password was imported, an entry ``passwordSet`` follows.
+        case userImported = "user_imported"
         /// An operator exported what the server keeps about a user.
         case userExported = "user_exported"
         /// An operator deleted a user, for the ``AuditEvent/reason``. The user's entries are now filed under the

@@ -2,8 +2,9 @@ package import NightlatchWire
 
 /// Sets and verifies passwords.
 ///
-/// An unknown user, a wrong password and a user who must wait get the same response, after the same work and in the
-/// same time.
+/// An unknown user, a wrong password and a user who must wait get the same response, after one derivation and not
+/// before the answer time. A derivation for an imported hash may cost more than one of this server, see
+/// ``ImportedPasswordHash``: who sends several passwords of one user at once can measure the difference.
 package struct PasswordCheck: Sendable {
     let store: any RelyingPartyStore
     let hasher: PasswordHasher
@@ -53,8 +54,9 @@ package struct PasswordCheck: Sendable {
     /// - Parameters:
     ///   - credentials: The presented credentials.
     ///   - caller: The caller that sent them.
-    /// - Throws: ``Refusal`` `credentialsRefused`; `overloaded` if no slot is free (no attempt was charged), or if
-    ///   there is too little memory for a derivation (the attempt was charged).
+    /// - Throws: ``Refusal`` `credentialsRefused`; `overloaded` if no slot is free or there is too little memory for a
+    ///   derivation. No attempt stays charged for a password that was not tested, unless the process ends before it
+    ///   takes the charge back.
     @discardableResult
     package func require(
         _ credentials: Credentials,
@@ -84,15 +86,46 @@ package struct PasswordCheck: Sendable {
         _ credentials: Credentials,
         at place: PasswordHasherPlace
     ) async throws(Refusal) -> StoredPassword {
-        let charged = try await answer { () async throws(RelyingPartyStoreError) in
-            try await store.chargePasswordAttempt(of: credentials.user)
+        // Of two right attempts at once, one raises the hash that the other was tested against. The other is tested
+        // again, once, against the new hash.
+        for _ in 1...2 {
+            let charged = try await answer { () async throws(RelyingPartyStoreError) in
+                try await store.chargePasswordAttempt(of: credentials.user)
+            }
+            guard let charged else {
+                _ = try await hasher.verify(credentials.password, against: hasher.decoy, at: place)
+                throw .credentialsRefused
+            }
+            guard try await test(credentials, against: charged, at: place) else { throw .credentialsRefused }
+            let raised = try await hasher.raised(credentials.password, from: charged, at: place)
+            let isAccepted = try await answer { () async throws(RelyingPartyStoreError) in
+                try await store.acceptPassword(charged, raisedTo: raised, of: credentials.user)
+            }
+            if isAccepted { return raised ?? charged }
         }
-        let isRight = try await hasher.verify(credentials.password, against: charged ?? hasher.decoy, at: place)
-        guard let charged, isRight else { throw .credentialsRefused }
-        let raised = try await hasher.raised(credentials.password, from: charged, at: place)
-        try await answer { () async throws(RelyingPartyStoreError) in
-            try await store.acceptPassword(charged, raisedTo: raised, of: credentials.user)
+        throw .overloaded
+    }
+
+    /// Whether the password is the charged one. Takes the charge back if the password could not be tested.
+    private func test(
+        _ credentials: Credentials, against charged: StoredPassword, at place: PasswordHasherPlace
+    ) async throws(Refusal) -> Bool {
+        let result: Result<PasswordHasher.Verification, Refusal>
+        do {
+            result = .success(try await hasher.verify(credentials.password, against: charged, at: place))
+        } catch {
+            result = .failure(error)
         }
-        return raised ?? charged
+        switch result {
+        case .success(.right): return true
+        case .success(.wrong): return false
+        case .success(.notTested), .failure:
+            try await answer { () async throws(RelyingPartyStoreError) in
+                try await store.takeBackPasswordAttempt(charged, of: credentials.user)
+            }
+        }
+        // A password that could not be tested gets the answer of a wrong one: another would tell strangers that the
+        // user exists.
+        return try result.get() == .right
     }
 }

@@ -33,6 +33,9 @@ public struct PasswordThrottle: Hashable, Sendable {
         return true
     }
 
+    /// Takes back a charge whose attempt was not tested. The next ``charge(at:)`` shortens a wait that it had begun.
+    public mutating func takeBack() { failures = max(0, failures - 1) }
+
     /// The wait after the last failure.
     private var wait: Duration {
         guard failures >= Self.freeAttempts else { return .zero }

@@ -7,7 +7,8 @@ public import NightlatchWire
 /// decision; the relying party then answers `unavailable`, and the client may retry. Refusals are results, not errors.
 /// One conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore, AppStore,
-    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore
+    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore,
+    UserImportStore
 {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///
@@ -139,6 +140,14 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// the user has no password or must wait.
     func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword?
 
+    /// Takes back one charge of an attempt that could not be tested. If another password has been set since then,
+    /// nothing changes.
+    ///
+    /// A wait that the charge has begun is shortened to the wait before it.
+    func takeBackPasswordAttempt(
+        _ password: StoredPassword, of user: UserID
+    ) async throws(RelyingPartyStoreError)
+
     /// Removes the charge of a right attempt. If another password has been set since then, nothing changes.
     ///
     /// - Parameters:
@@ -146,11 +155,13 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ///   - raised: The same password, hashed with the current parameters, which replaces `password`; nil to keep
     ///     `password`.
     ///   - user: The user.
+    /// - Returns: Whether `password` was still stored.
+    @discardableResult
     func acceptPassword(
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(RelyingPartyStoreError)
+    ) async throws(RelyingPartyStoreError) -> Bool
 
     /// Appends an event to an audit log chain that only this store writes.
     ///

@@ -21,8 +21,8 @@ public enum UserDataRecord: Hashable, Sendable {
     case enrolmentCode(expiresAt: NumericDate, usedBy: KeyID?)
     case journeyKey(JourneyDevice)
     case journeySession(JourneySession)
-    /// The count of wrong attempts at the user's password.
-    case password(PasswordThrottle)
+    /// The count of wrong attempts at the user's password, and the form of the hash if it was imported.
+    case password(PasswordThrottle, imported: ImportedPasswordHash.Form?)
     case remoteLogin(RemoteLogin)
     case transaction(RecordedTransaction)
 }

@@ -19,9 +19,10 @@ struct UserDataReport: Encodable {
             try members.addIfPresent("used_by_key_id", key)
         case .journeyKey(let key): try key.addReport(to: &members)
         case .journeySession(let session): try session.addReport(to: &members)
-        case .password(let throttle):
+        case .password(let throttle, let form):
             try members.add("closed_until", throttle.closedUntil)
             try members.add("failures", throttle.failures)
+            if let form { try members.add("imported_form", form.rawValue) }
         case .remoteLogin(let login): try login.addReport(to: &members)
         case .transaction(let transaction): try TransactionReport(transaction).encode(to: encoder)
         }

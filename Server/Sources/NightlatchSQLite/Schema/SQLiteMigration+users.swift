@@ -23,4 +23,8 @@ extension SQLiteMigration {
         CREATE INDEX remote_login_of_device ON remote_login(device_id) WHERE device_id IS NOT NULL;
         CREATE INDEX device_of_successor ON device(replaced_by) WHERE replaced_by IS NOT NULL;
         """
+
+    // The text of a hash that another system made; null for the server's own. An earlier release neither reads nor
+    // writes it: see `StoredPassword`.
+    static let importedPasswords = "ALTER TABLE password ADD COLUMN imported TEXT;"
 }

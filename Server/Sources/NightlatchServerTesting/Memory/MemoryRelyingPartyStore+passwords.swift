@@ -5,9 +5,13 @@ extension MemoryRelyingPartyStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
         noteUser(user)
         passwords[user] = (password, PasswordThrottle())
-        codes = codes.filter { $0.value.user != user || $0.value.usedBy != nil }
+        deleteUnusedCodes(of: user)
         append(AuditEvent(.passwordSet, by: .backend, user: user))
         _ = endSessions(of: user, by: .backend)
+    }
+
+    func deleteUnusedCodes(of user: UserID) {
+        codes = codes.filter { $0.value.user != user || $0.value.usedBy != nil }
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {
@@ -17,12 +21,22 @@ extension MemoryRelyingPartyStore {
         return isCharged ? row.password : nil
     }
 
+    public func takeBackPasswordAttempt(
+        _ password: StoredPassword, of user: UserID
+    ) async throws(RelyingPartyStoreError) {
+        guard var row = passwords[user], row.password == password else { return }
+        row.throttle.takeBack()
+        passwords[user] = row
+    }
+
+    @discardableResult
     public func acceptPassword(
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(RelyingPartyStoreError) {
-        guard passwords[user]?.password == password else { return }
+    ) async throws(RelyingPartyStoreError) -> Bool {
+        guard passwords[user]?.password == password else { return false }
         passwords[user] = (raised ?? password, PasswordThrottle())
+        return true
     }
 }

@@ -48,7 +48,10 @@ extension MemoryRelyingPartyStore {
             return journeys.sessions.filter { $0.value.user == user }
                 .map { UserDataEntry(place: $0.key.bytes, record: .journeySession($0.value)) }
         case .passwords:
-            return passwords[user].map { [UserDataEntry(id: user.rawValue, record: .password($0.throttle))] } ?? []
+            return passwords[user].map { password, throttle in
+                let record = UserDataRecord.password(throttle, imported: password.imported?.form)
+                return [UserDataEntry(id: user.rawValue, record: record)]
+            } ?? []
         case .remoteLogins:
             return remoteLogins(of: user, at: now)
                 .map { UserDataEntry(id: $0.id.rawValue, record: .remoteLogin($0)) }

@@ -265,3 +265,11 @@ struct UserDataConformanceTests {
         try await kind.with { try await requirement.check($0) }
     }
 }
+
+@Suite("The import of users in every store")
+struct UserImportConformanceTests {
+    @Test("Each store keeps each requirement", arguments: UserImportConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}

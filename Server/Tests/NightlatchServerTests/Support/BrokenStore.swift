@@ -187,6 +187,13 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.userData(kind, of: user, after: place, limit: limit)
     }
 
+    func importUsers(
+        _ users: [ImportedUser], mode: UserImportMode, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> [UserImportOutcome] {
+        if mode.isWriting { throw failure }
+        return try await reading.importUsers(users, mode: mode, by: actor)
+    }
+
     func deleteUser(
         _ user: UserID, by actor: ActingParty, because reason: AuditReason
     ) async throws(RelyingPartyStoreError) -> UserDeletionOutcome { throw failure }
@@ -201,11 +208,15 @@ struct BrokenStore: RelyingPartyStore {
         throw failure
     }
 
+    func takeBackPasswordAttempt(
+        _ password: StoredPassword, of user: UserID
+    ) async throws(RelyingPartyStoreError) { throw failure }
+
     func acceptPassword(
         _ password: StoredPassword,
         raisedTo raised: StoredPassword?,
         of user: UserID
-    ) async throws(RelyingPartyStoreError) { throw failure }
+    ) async throws(RelyingPartyStoreError) -> Bool { throw failure }
 
     func journeyDevices(of user: UserID) async throws(RelyingPartyStoreError) -> [JourneyDevice] {
         try await reading.journeyDevices(of: user)

@@ -45,6 +45,19 @@ struct UserExportTests {
         #expect(!String(decoding: document, as: UTF8.self).contains(other.rawValue))
     }
 
+    @Test("The document says which form an imported hash has, and not the hash")
+    func importedPassword() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        let alice = try Fixture.alice()
+        let text = "$pbkdf2$1000$//5zYWx0.w$MaXLYB5v7YYS0eGOG2dxP6Oh.w8"
+        let imported = ImportedUser(alice, passwordHash: try ImportedPasswordHash(text))
+        _ = try await store.importUsers([imported], mode: .create, by: .operator)
+        let document = try await document(of: alice, in: store)
+        let passwords = try #require(try members(document)["passwords"] as? [[String: Any]])
+        #expect(passwords.map { $0["imported_form"] as? String } == ["pbkdf2"])
+        #expect(!String(decoding: document, as: UTF8.self).contains("MaXLYB5v"))
+    }
+
     @Test("The document has no hash of a password, code or token, and no sealed key")
     func noSecrets() async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)

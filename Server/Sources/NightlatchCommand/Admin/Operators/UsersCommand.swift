@@ -8,10 +8,10 @@ import NightlatchWire
 struct UsersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "Find, export and delete users, and change their profiles.",
+        abstract: "Find, import, export and delete users, and change their profiles.",
         subcommands: [
             ListUsersCommand.self, ShowUserCommand.self, SetProfileCommand.self, RemoveProfileCommand.self,
-            ExportUserCommand.self, DeleteUserCommand.self,
+            ImportUsersCommand.self, ExportUserCommand.self, DeleteUserCommand.self,
         ],
         defaultSubcommand: ListUsersCommand.self)
 }
