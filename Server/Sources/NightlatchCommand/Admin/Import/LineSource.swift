@@ -24,6 +24,10 @@ struct LineSource: ~Copyable {
         isOwned = path != "-"
         descriptor = unsafe isOwned ? open(path, O_RDONLY | O_CLOEXEC) : 0
         guard descriptor >= 0 else { throw SystemError(number: errno) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError(number: errno) }
+        // The system opens a folder, and only refuses to read it.
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw SystemError(number: EISDIR) }
     }
 
     deinit {
