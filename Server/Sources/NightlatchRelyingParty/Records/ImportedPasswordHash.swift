@@ -11,9 +11,9 @@ import NightlatchWire
 ///
 /// [PHC]: https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
 ///
-/// Parsing is strict, and bounds the work of one check to 64 MiB and about 0.2 seconds of one processor core, measured on
-/// x86-64. This is up to eight times a derivation of ``PasswordHashing/default``. The server verifies the hash when the
-/// user next presents a password. If the password is right, the server replaces the hash by one of its own, see
+/// Parsing is strict, and bounds the work of one check to 64 MiB and about 0.2 seconds of one processor core, measured
+/// on x86-64. This is up to eight times a derivation of the default hash. The server verifies the hash when the user
+/// next presents a password. If the password is right, the server replaces the hash by one of its own, see
 /// ``StoredPassword``.
 public struct ImportedPasswordHash: Hashable, Sendable {
     /// The function that made a hash.

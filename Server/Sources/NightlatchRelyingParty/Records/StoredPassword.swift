@@ -58,9 +58,9 @@ public struct StoredPassword: Hashable, Sendable {
         self.hash = Self.hash(of: hash.text)
         salt = RandomBytes.make(count: 16)
         // The cost of `PasswordHashing.default`: an earlier release then takes as long as for other passwords.
-        memoryKibibytes = PasswordHashing.default.memoryKibibytes
-        passes = PasswordHashing.default.passes
-        lanes = PasswordHashing.default.lanes
+        memoryKibibytes = 19 * 1024
+        passes = 2
+        lanes = 1
         imported = hash
     }
 
