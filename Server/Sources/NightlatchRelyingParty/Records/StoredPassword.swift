@@ -25,12 +25,11 @@ public struct StoredPassword: Hashable, Sendable {
         imported = nil
     }
 
-    /// Creates a password from the members that a store has kept.
+    /// Creates a password from the members that a store has kept, and the text of ``imported``, if any.
     ///
     /// An earlier release that replaces the password leaves the imported text in the database. ``hash`` is then not the
     /// hash of the text, and the text is ignored.
     ///
-    /// - Parameter text: The text of ``imported``; nil for none.
     /// - Throws: ``RelyingPartyStoreError`` `corrupt` if the text is no imported hash.
     public init(
         hash: [UInt8], salt: [UInt8], memoryKibibytes: Int, passes: Int, lanes: Int, importedText text: String?
