@@ -21,6 +21,8 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     case apps
     /// The profiles of users.
     case profiles
+    /// The tokens of API keys.
+    case apiTokens = "api-tokens"
 
     @discardableResult
     public func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool {
@@ -33,6 +35,7 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
         case .forms: try FormInvariants.check(input)
         case .apps: try AppInvariants.check(input)
         case .profiles: try ProfileInvariants.check(input)
+        case .apiTokens: try APITokenInvariants.check(input)
         }
     }
 }

@@ -4,7 +4,9 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
+    public func setPassword(
+        _ password: StoredPassword, of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) {
         try await write { database, now in
             try Self.addUser(user, at: now, in: database)
             try database.execute(
@@ -20,8 +22,8 @@ extension SQLiteStore {
             try database.execute(
                 sql: "DELETE FROM enrolment_code WHERE user_id = ? AND used_by_key_id IS NULL",
                 arguments: [user.rawValue])
-            try append(AuditEvent(.passwordSet, by: .backend, user: user), at: now, in: database)
-            _ = try endSessions(of: user, by: .backend, at: now, in: database)
+            try append(AuditEvent(.passwordSet, by: actor, user: user), at: now, in: database)
+            _ = try endSessions(of: user, by: actor, at: now, in: database)
         }
     }
 

@@ -7,7 +7,7 @@ public import NightlatchWire
 /// decision; the relying party then answers `unavailable`, and the client may retry. Refusals are results, not errors.
 /// One conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore, AppStore,
-    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore
+    AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore, APIKeyStore
 {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///
@@ -131,7 +131,9 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// The count of wrong attempts starts again at zero. Unused enrolment codes become invalid, the user's journey
     /// sessions end, and journeys in progress are stopped. Devices stay logged in, because their logins depend on their
     /// keys.
-    func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError)
+    func setPassword(
+        _ password: StoredPassword, of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError)
 
     /// Charges a password attempt before it is tested, and returns the password to test it against.
     ///
@@ -187,6 +189,11 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
 }
 
 extension RelyingPartyStore {
+    /// Sets the password of `user` for a backend without an API key.
+    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
+        try await setPassword(password, of: user, by: .backend)
+    }
+
     /// Revokes the device and all its refresh tokens. Idempotent.
     ///
     /// - Returns: The device after the call, or nil if `user` has no such device.

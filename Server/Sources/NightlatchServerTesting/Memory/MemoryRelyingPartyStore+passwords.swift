@@ -2,12 +2,14 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension MemoryRelyingPartyStore {
-    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
+    public func setPassword(
+        _ password: StoredPassword, of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) {
         noteUser(user)
         passwords[user] = (password, PasswordThrottle())
         codes = codes.filter { $0.value.user != user || $0.value.usedBy != nil }
-        append(AuditEvent(.passwordSet, by: .backend, user: user))
-        _ = endSessions(of: user, by: .backend)
+        append(AuditEvent(.passwordSet, by: actor, user: user))
+        _ = endSessions(of: user, by: actor)
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {

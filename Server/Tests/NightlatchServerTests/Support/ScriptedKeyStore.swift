@@ -18,7 +18,7 @@ actor ScriptedKeyStore: SigningKeyStore {
 
     func addSigningKey(
         _ key: SealedSigningKey,
-        after newest: KeyID?
+        after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         try await base.addSigningKey(key, after: newest)
     }

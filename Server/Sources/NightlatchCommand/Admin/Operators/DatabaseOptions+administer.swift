@@ -32,6 +32,12 @@ extension AdministrationError {
             CommandFailure(.refused, "The app’s id is not new, or the app was changed since. Show it, then try again.")
         case .tooManyApps:
             CommandFailure(.refused, "There are \(StoredApp.countLimit) apps, which is the maximum. Remove one.")
+        case .apiKeyUnknown: CommandFailure(.refused, "There is no such API key.")
+        case .apiKeyNameTaken:
+            CommandFailure(.refused, "An API key that is not revoked has this name. Choose another one.")
+        case .tooManyAPIKeys:
+            CommandFailure(.refused, "There are \(APIKey.countLimit) API keys, which is the maximum. Revoke one.")
+        case .apiKeyExpired: CommandFailure(.refused, "The key would have expired already.")
         case .store(let error): error
         }
     }
