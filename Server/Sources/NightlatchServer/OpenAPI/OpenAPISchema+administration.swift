@@ -82,7 +82,7 @@ extension OpenAPISchema {
         "AdministeredDevice": object(
             required: [
                 "id": reference("DeviceID"), "user": reference("UserID"), "client": reference("ClientID"),
-                "name": reference("DeviceName"), "status": ["enum": ["active", "blocked", "revoked", "replaced"]],
+                "name": reference("DeviceName"), "status": reference("DeviceStatus"),
                 "key_id": reference("KeyID"), "bound_at": reference("NumericDate"),
             ],
             optional: [

@@ -55,7 +55,10 @@ package enum APIKeyConformance {
                 let outcomes = try await inParallel(8) {
                     try await store.createAPIKey(TestAPIKey.new("key \(round)"), by: .operator)
                 }
-                #expect(outcomes.count { if case .created = $0 { true } else { false } } == 1)
+                let createdCount = outcomes.count { outcome in
+                    if case .created = outcome { true } else { false }
+                }
+                #expect(createdCount == 1)
                 #expect(outcomes.count { $0 == .nameTaken } == 7)
             }
             #expect(try await store.apiKeys().count == 5)
@@ -84,7 +87,8 @@ package enum APIKeyConformance {
             #expect(stored.accepts(token, at: TestTime.current))
             #expect(!stored.accepts(token, at: TestTime.current + .seconds(1)))
             try await TestTime.after(.seconds(1)) {
-                #expect(try await store.apiKeys().map { $0.state(at: TestTime.current) } == [.expired])
+                let states = try await store.apiKeys().map { $0.state(at: TestTime.current) }
+                #expect(states == [.expired])
             }
         },
 
@@ -95,13 +99,14 @@ package enum APIKeyConformance {
                 let revoked = try await TestTime.after(.seconds(5)) {
                     try await inParallel(6) { try await store.revokeAPIKey(token.keyID, by: .operator) }
                 }
-                #expect(revoked.allSatisfy { $0?.revokedAt == TestTime.current + .seconds(5) })
+                let time = TestTime.current + .seconds(5)
+                #expect(revoked.allSatisfy { $0?.revokedAt == time })
                 let stored = try #require(try await store.apiKey(token.keyID))
                 #expect(!stored.accepts(token, at: TestTime.current))
                 let again = try await TestTime.after(.seconds(9)) {
                     try await store.revokeAPIKey(token.keyID, by: .operator)
                 }
-                #expect(again?.revokedAt == TestTime.current + .seconds(5))
+                #expect(again?.revokedAt == time)
             }
             let events = try await store.auditEntries(matching: AuditFilter(kind: .apiKeyRevoked), before: nil, limit: 99)
             #expect(events.count == 5)
@@ -110,11 +115,12 @@ package enum APIKeyConformance {
         StoreRequirement("A revocation that has returned is seen by each later read") { store in
             for round in 0..<20 {
                 let token = try await TestAPIKey.created("key \(round)", in: store)
-                async let reads = inParallel(4) { try await store.apiKey(token.keyID) }
+                async let reading = inParallel(4) { try await store.apiKey(token.keyID) }
                 _ = try await store.revokeAPIKey(token.keyID, by: .operator)
                 let after = try await store.apiKey(token.keyID)
                 #expect(after?.key.revokedAt != nil)
-                #expect(try await reads.allSatisfy { $0 != nil })
+                let reads = try await reading
+                #expect(reads.allSatisfy { $0 != nil })
             }
         },
 
