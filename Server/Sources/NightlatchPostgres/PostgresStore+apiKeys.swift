@@ -74,7 +74,7 @@ extension StoredAPIKey {
     fileprivate init(_ row: PostgresRow) throws(RelyingPartyStoreError) {
         try self.init(
             id: row.identifier("id"), name: row.identifier("name"), scopes: row.text("scopes"),
-            hash: row.bytes("hash"), createdAt: row.date("created_at"), expiresAt: row.optionalDate("expires_at"),
-            revokedAt: row.optionalDate("revoked_at"))
+            hash: row.bytes("hash"),
+            times: (row.date("created_at"), row.optionalDate("expires_at"), row.optionalDate("revoked_at")))
     }
 }

@@ -76,6 +76,6 @@ extension StoredAPIKey {
     fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         try self.init(
             id: row.identifier(0), name: row.identifier(1), scopes: row.text(2), hash: row.blob(3),
-            createdAt: row.date(4), expiresAt: row.optionalDate(5), revokedAt: row.optionalDate(6))
+            times: (row.date(4), row.optionalDate(5), row.optionalDate(6)))
     }
 }

@@ -85,13 +85,13 @@ extension StoredAPIKey {
     ///
     /// - Throws: ``RelyingPartyStoreError`` `corrupt` for a hash of another length.
     package init(
-        id: APIKeyID, name: APIKeyName, scopes: String, hash: [UInt8], createdAt: NumericDate, expiresAt: NumericDate?,
-        revokedAt: NumericDate?
+        id: APIKeyID, name: APIKeyName, scopes: String, hash: [UInt8],
+        times: (createdAt: NumericDate, expiresAt: NumericDate?, revokedAt: NumericDate?)
     ) throws(RelyingPartyStoreError) {
         guard hash.count == 32 else { throw RelyingPartyStoreError(.corrupt) }
         self.init(
             key: APIKey(
-                id: id, name: name, scopes: Set(document: scopes), createdAt: createdAt, expiresAt: expiresAt,
-                revokedAt: revokedAt), hash: APISecretHash(hash))
+                id: id, name: name, scopes: Set(document: scopes), createdAt: times.createdAt,
+                expiresAt: times.expiresAt, revokedAt: times.revokedAt), hash: APISecretHash(hash))
     }
 }

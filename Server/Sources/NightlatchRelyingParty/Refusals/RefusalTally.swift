@@ -34,7 +34,8 @@ extension Refusal {
     /// Other refusals, such as those of malformed or late requests, appear only in the log and the metrics.
     package var isAudited: Bool {
         switch self {
-        case .backendKeyRefused, .apiKeyScopeMissing, .appAuthenticationRefused, .redirectURIRefused, .codeRefused, .enrolmentCodeRefused,
+        case .backendKeyRefused, .apiKeyScopeMissing, .appAuthenticationRefused, .redirectURIRefused, .codeRefused,
+            .enrolmentCodeRefused,
             .credentialsRefused, .challengeRefused, .challengeUsed,
             .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
             .accessTokenRefused, .refreshTokenRefused,

@@ -29,7 +29,9 @@ extension DeviceRecord {
             self.name = name
             return .deviceRenamed
         case .block:
-            guard revokedAt == nil, block == nil || actor.kind == .operator && block?.actor != .operator else { return nil }
+            guard revokedAt == nil, block == nil || actor.kind == .operator && block?.actor != .operator else {
+                return nil
+            }
             block = DeviceBlock(at: now, by: actor.kind)
             return .deviceBlocked
         case .unblock:

@@ -76,7 +76,9 @@ extension SigningKeyStore {
             }
             do {
                 // If several processes rotate at once, one adds its key and the others find it.
-                if try await addSigningKey(key, after: newest.id, by: actor).last == key { return ComingSigningKey(key) }
+                if try await addSigningKey(key, after: newest.id, by: actor).last == key {
+                    return ComingSigningKey(key)
+                }
             } catch {
                 throw .store(error)
             }

@@ -9,7 +9,8 @@ extension OpenAPIOperations {
             caller: .backend(.appsRead), answer: "AppSummaryList"),
         OpenAPIOperation(
             route: .app, name: "app", summary: "A registered app.",
-            details: "The answer can be changed and sent back by `putApp`. It contains no secret.", caller: .backend(.appsRead),
+            details: "The answer can be changed and sent back by `putApp`. It contains no secret.",
+            caller: .backend(.appsRead),
             parameters: [OpenAPISchema.pathParameter("client", schema: "ClientID")], answer: "App",
             refusals: [.notFound]),
         OpenAPIOperation(
@@ -45,7 +46,8 @@ extension OpenAPIOperations {
                 Members that are absent or null are removed. The user must exist. What was read by `profile` can be \
                 changed and sent back.
                 """,
-            caller: .backend(.profilesWrite), body: .json(schema: "ProfileRequest"), answer: "Profile", refusals: [.notFound]),
+            caller: .backend(.profilesWrite), body: .json(schema: "ProfileRequest"), answer: "Profile",
+            refusals: [.notFound]),
         OpenAPIOperation(
             route: .removeProfile, name: "removeProfile", summary: "Removes the profile of a user. Idempotent.",
             details: "The answer is the same if there was no profile.",
@@ -55,7 +57,8 @@ extension OpenAPIOperations {
     static let policies = [
         OpenAPIOperation(
             route: .appPolicy, name: "appPolicy", summary: "The policy of an app.",
-            details: "An app that was given no policy has one without members, with the revision 0.", caller: .backend(.policiesRead),
+            details: "An app that was given no policy has one without members, with the revision 0.",
+            caller: .backend(.policiesRead),
             parameters: [OpenAPISchema.pathParameter("client", schema: "ClientID")], answer: "PolicyReport",
             refusals: [.notFound]),
         OpenAPIOperation(
@@ -68,7 +71,8 @@ extension OpenAPIOperations {
             refusals: [.notFound]),
         OpenAPIOperation(
             route: .userPolicy, name: "userPolicy", summary: "The policy of a user.",
-            details: "A user who was given no policy has one without members, with the revision 0.", caller: .backend(.policiesRead),
+            details: "A user who was given no policy has one without members, with the revision 0.",
+            caller: .backend(.policiesRead),
             parameters: [OpenAPISchema.queryParameter("user", schema: "UserID")], answer: "PolicyReport",
             refusals: [.malformedRequest]),
         OpenAPIOperation(

@@ -10,7 +10,8 @@ extension OpenAPIOperations {
                 Adds a user that the server does not know. The code is valid for ten minutes, for one user and \
                 one device key. If the answer is lost, ask again: the lost code then stops working.
                 """,
-            caller: .backend(.enrolmentWrite), body: .json(schema: "EnrolmentCodeRequest"), answer: "EnrolmentCodeGrant"),
+            caller: .backend(.enrolmentWrite), body: .json(schema: "EnrolmentCodeRequest"), answer: "EnrolmentCodeGrant"
+        ),
         OpenAPIOperation(
             route: .setPassword, name: "setPassword", summary: "Sets a user's password.",
             details: """
@@ -88,6 +89,7 @@ extension OpenAPIOperations {
                 For a token that is not valid the answer is only `{"active": false}`. The caller must also \
                 check that the sender of a valid token has proved the key in `cnf`.
                 """,
-            caller: .backend(.tokensRead), body: .form(schema: "PresentedToken"), answer: "TokenIntrospection", isOAuth: true),
+            caller: .backend(.tokensRead), body: .form(schema: "PresentedToken"), answer: "TokenIntrospection",
+            isOAuth: true),
     ]
 }

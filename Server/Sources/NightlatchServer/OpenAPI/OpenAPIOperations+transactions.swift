@@ -10,7 +10,8 @@ extension OpenAPIOperations {
                 transaction. Devices show all members of `details`, unchanged. Save the request to check the \
                 proof later.
                 """,
-            caller: .backend(.transactionsWrite), body: .json(schema: "TransactionRequest"), answer: "TransactionReport",
+            caller: .backend(.transactionsWrite), body: .json(schema: "TransactionRequest"),
+            answer: "TransactionReport",
             refusals: [.transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused]),
         OpenAPIOperation(
             route: .transactions, name: "listTransactions", summary: "The transactions of one user, without proofs.",
@@ -24,7 +25,8 @@ extension OpenAPIOperations {
                 that it has sent, not against those of the answer. A transaction is deleted 90 days after \
                 `expires_at`.
                 """,
-            caller: .backend(.transactionsRead), parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
+            caller: .backend(.transactionsRead),
+            parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
             answer: "TransactionReport", refusals: [.notFound]),
         OpenAPIOperation(
             route: .voidTransaction, name: "voidTransaction", summary: "Voids a pending transaction.",

@@ -74,7 +74,8 @@ extension OpenAPISchema {
         "UserPage": page(of: "AdministeredUser"),
         "AdministeredUser": object(
             required: [
-                "user": reference("UserID"), "created_at": reference("NumericDate"), "has_password": ["type": "boolean"],
+                "user": reference("UserID"), "created_at": reference("NumericDate"),
+                "has_password": ["type": "boolean"],
                 "device_counts": object(required: ["active": count, "blocked": count, "revoked": count]),
             ],
             optional: ["profile": reference("Profile"), "devices": list(of: "AdministeredDevice")]),

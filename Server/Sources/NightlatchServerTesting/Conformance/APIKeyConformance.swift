@@ -22,7 +22,8 @@ package enum APIKeyConformance {
             #expect(try await store.apiKey(.random()) == nil)
         },
 
-        StoreRequirement("Active keys are listed oldest first, then revoked ones, the newest revocation first") { store in
+        StoreRequirement("Active keys are listed oldest first, then revoked ones, the newest revocation first") {
+            store in
             var ids: [APIKeyID] = []
             for number in 0..<5 {
                 try await TestTime.after(.seconds(number)) {
@@ -108,7 +109,8 @@ package enum APIKeyConformance {
                 }
                 #expect(again?.revokedAt == time)
             }
-            let events = try await store.auditEntries(matching: AuditFilter(kind: .apiKeyRevoked), before: nil, limit: 99)
+            let events = try await store.auditEntries(
+                matching: AuditFilter(kind: .apiKeyRevoked), before: nil, limit: 99)
             #expect(events.count == 5)
         },
 
@@ -124,7 +126,8 @@ package enum APIKeyConformance {
             }
         },
 
-        StoreRequirement("The log names the key that acts, the key that is created or revoked, and the reason") { store in
+        StoreRequirement("The log names the key that acts, the key that is created or revoked, and the reason") {
+            store in
             let acting = ActingParty(.operator, key: .random(), name: APIKeyName(rawValue: "night shift"))
             let reason = try #require(AuditReason(rawValue: "ticket 4711"))
             let token = APIToken.random(for: .random())

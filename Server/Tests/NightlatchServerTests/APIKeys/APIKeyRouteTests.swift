@@ -21,7 +21,9 @@ struct APIKeyRouteTests {
         let entries: [Report]
     }
 
-    private func post(_ path: String, _ body: String, _ token: APIToken, _ caller: TestCaller) async throws
+    private func post(
+        _ path: String, _ body: String, _ token: APIToken, _ caller: TestCaller
+    ) async throws
         -> TestResponse
     {
         try await caller.call(
@@ -101,7 +103,8 @@ struct APIKeyRouteTests {
     func attribution() async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         let token = try await TestAPIKey.created(
-            "shop", scopes: [.enrolmentWrite, .passwordsWrite, .profilesWrite, .policiesWrite, .appsWrite, .transactionsWrite],
+            "shop",
+            scopes: [.enrolmentWrite, .passwordsWrite, .profilesWrite, .policiesWrite, .appsWrite, .transactionsWrite],
             in: store)
         try await TestRelyingParty.with(store) { caller in
             func post(_ path: String, _ body: String) async throws {
@@ -144,7 +147,8 @@ struct APIKeyRouteTests {
 
     @Test("An entry is read with and without a key, and its members are sorted")
     func entries() throws {
-        let old = #"{"actor":"operator","at":1800000000,"chain":"AAAAAAAAAAAAAAAAAAAAAA","event":"app_removed","sequence":1}"#
+        let old =
+            #"{"actor":"operator","at":1800000000,"chain":"AAAAAAAAAAAAAAAAAAAAAA","event":"app_removed","sequence":1}"#
         let entry = try StrictJSON.decode(AuditEntry.self, from: Array(old.utf8))
         #expect(entry.event.actor == .operator && String(decoding: entry.bytes, as: UTF8.self) == old)
         let party = ActingParty(.operator, key: .random(), name: APIKeyName(rawValue: "night shift"))

@@ -63,7 +63,9 @@ struct APIScopeTests {
                     // The example of a new key asks for other scopes than this one.
                     let isCreation = route.operation.route == .createAPIKey
                     #expect(answer.status != .unauthorized, "\(name): \(answer.text)")
-                    #expect(isCreation || answer.status != .forbidden || scope == .passwordsVerify, "\(name): \(answer.text)")
+                    #expect(
+                        isCreation || answer.status != .forbidden || scope == .passwordsVerify,
+                        "\(name): \(answer.text)")
                     #expect(try isCreation || code(answer) != "api_key_scope_missing", "\(name)")
                 } else {
                     #expect(answer.status == .forbidden, "\(name): \(answer.text)")

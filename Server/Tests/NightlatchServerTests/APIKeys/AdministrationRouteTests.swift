@@ -129,7 +129,8 @@ struct AdministrationRouteTests {
             for route in [Route.deleteUser, .exportUser] {
                 try await program.post(route, #"{"user":"alice","reason":"x"}"#).expectProblem(.notFound, 404)
             }
-            let log = try entries(try await program.get(.administeredAuditEntries, "?user=\(pseudonym)&event=user_deleted"))
+            let log = try entries(
+                try await program.get(.administeredAuditEntries, "?user=\(pseudonym)&event=user_deleted"))
             #expect(log.count == 1 && log[0]["actor"] as? String == "operator")
             #expect(log[0]["actor_key"] as? String == program.token.keyID.rawValue)
             #expect(log[0]["actor_name"] as? String == "night shift" && log[0]["reason"] as? String == "request 8")

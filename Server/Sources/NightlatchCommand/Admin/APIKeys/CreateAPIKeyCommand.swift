@@ -48,9 +48,12 @@ struct CreateAPIKeyCommand: AsyncParsableCommand {
         } else {
             StandardStream.writeLine(token.rawValue, to: .standardOutput)
         }
-        StandardStream.writeLine(
-            "Key \(key.id), “\(key.name.rawValue.withEscapes)”: \(key.scopes.document). The token is not shown again: keep it now.",
-            to: .standardError)
+        for line in [
+            "Key \(key.id), “\(key.name.rawValue.withEscapes)”: \(key.scopes.document).",
+            "The token is not shown again: keep it now.",
+        ] {
+            StandardStream.writeLine(line, to: .standardError)
+        }
     }
 
     private func scopeSet() throws(CommandFailure) -> Set<APIScope> {
