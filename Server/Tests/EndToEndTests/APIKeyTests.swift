@@ -124,7 +124,7 @@ struct APIKeyTests {
                 #expect(refused.status != 0 && refused.output.isEmpty, "\(arguments): \(refused.output)")
             }
             let listed = try await admin(["api-keys", "list"], of: fleet)
-            #expect(listed.output.contains("audit:read users:read") && listed.output.contains("active"))
+            #expect(listed.output.contains("users:read audit:read") && listed.output.contains("active"))
             #expect(!listed.output.contains("nlk_"))
             for _ in 0..<2 {
                 let revoked = try await admin(

@@ -29,12 +29,12 @@ struct AdministrationRouteTests {
     }
 
     private func withProgram(
-        _ kind: StoreKind = .memory, scopes: Set<APIScope> = Set(APIScope.allCases),
+        _ kind: StoreKind = .memory, scopes: Set<APIScope> = Set(APIScope.allCases), setup: TestingSetup = .live,
         _ body: @escaping @Sendable (Program, any RelyingPartyStore) async throws -> Void
     ) async throws {
         try await kind.with { store in
             let token = try await TestAPIKey.created("night shift", scopes: scopes, in: store)
-            try await TestRelyingParty.with(store, setup: .live) { caller in
+            try await TestRelyingParty.with(store, setup: setup) { caller in
                 try await body(Program(caller: caller, token: token), store)
             }
         }
@@ -100,8 +100,10 @@ struct AdministrationRouteTests {
 
             let events = try await store.auditEntries(of: alice, before: nil, limit: 9).map(\.event)
                 .filter { $0.actor.kind == .operator }
-            #expect(events.map(\.kind) == [.deviceRevoked, .deviceUnblocked, .deviceBlocked, .deviceRenamed])
-            #expect(events.map { $0.reason?.rawValue } == ["ticket 1", nil, "ticket 1", nil])
+            #expect(
+                Dictionary(uniqueKeysWithValues: events.map { ($0.kind, $0.reason?.rawValue) }) == [
+                    .deviceRevoked: "ticket 1", .deviceUnblocked: nil, .deviceBlocked: "ticket 1", .deviceRenamed: nil,
+                ])
             #expect(events.allSatisfy { $0.actor.key == program.token.keyID })
             #expect(events.allSatisfy { $0.actor.name?.rawValue == "night shift" })
         }
@@ -109,7 +111,8 @@ struct AdministrationRouteTests {
 
     @Test("A user is exported and deleted; the log says by which key and why", arguments: StoreKind.allCases)
     func userData(kind: StoreKind) async throws {
-        try await withProgram(kind) { program, store in
+        // An answer that is made while it is sent is the last one of its connection.
+        try await withProgram(kind, setup: .router) { program, store in
             let alice = try Fixture.alice()
             let person = try await TestPerson(alice, in: store)
             let exported = try object(try await program.post(.exportUser, #"{"user":"alice","reason":"request 7"}"#))
@@ -155,9 +158,13 @@ struct AdministrationRouteTests {
             let removal = #"{"user":"alice","key":"key","reason":"ticket 3"}"#
             #expect(try object(try await program.post(.removeJourneyKey, removal))["id"] as? String == "key")
             try await program.post(.removeJourneyKey, removal).expectProblem(.notFound, 404)
-            let events = try await store.auditEntries(of: try Fixture.alice(), before: nil, limit: 3).map(\.event)
-            #expect(events.map(\.kind) == [.journeyDeviceRemoved, .journeySessionsEnded, .journeyDeviceRenamed])
-            #expect(events.map { $0.reason?.rawValue } == ["ticket 3", "ticket 2", nil])
+            let events = try await store.auditEntries(of: try Fixture.alice(), before: nil, limit: 99).map(\.event)
+                .filter { $0.actor.key == program.token.keyID }
+            // Entries of the same second are in order only within a chain, and a PostgreSQL store has several.
+            #expect(
+                Dictionary(uniqueKeysWithValues: events.map { ($0.kind, $0.reason?.rawValue) }) == [
+                    .journeyDeviceRemoved: "ticket 3", .journeySessionsEnded: "ticket 2", .journeyDeviceRenamed: nil,
+                ])
         }
     }
 
@@ -232,18 +239,19 @@ struct AdministrationRouteTests {
     func log(kind: StoreKind) async throws {
         try await withProgram(kind) { program, store in
             for _ in 0..<5 { _ = try await store.newCode(for: try Fixture.alice()) }
-            var (sequences, cursor): ([Int], String?) = ([], "")
+            var (sizes, seen, cursor): ([Int], Set<String>, String?) = ([], [], "")
             // Ends: each page has two of the entries.
-            while let next = cursor, sequences.count < 9 {
+            while let next = cursor, sizes.count < 9 {
                 let page = try object(
                     try await program.get(
                         .administeredAuditEntries,
                         "?event=enrolment_code_created&limit=2" + (next.isEmpty ? "" : "&cursor=\(next)")))
                 let found = try #require(page["entries"] as? [[String: Any]])
-                sequences += found.compactMap { $0["sequence"] as? Int }
+                sizes.append(found.count)
+                for entry in found { seen.insert("\(entry["chain"] ?? "") \(entry["sequence"] ?? "")") }
                 cursor = page["next"] as? String
             }
-            #expect(sequences == [6, 5, 4, 3, 2])
+            #expect(sizes == [2, 2, 1] && seen.count == 5)
             let before = try entries(
                 try await program.get(
                     .administeredAuditEntries, "?until=\(TestTime.current.secondsSince1970 - 1)"))
