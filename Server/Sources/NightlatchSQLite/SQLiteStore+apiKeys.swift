@@ -8,20 +8,23 @@ extension SQLiteStore {
         _ key: NewAPIKey, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> APIKeyCreation {
         try await write { database, now in
+            let creator = try actor.key.flatMap { try Self.apiKey($0, in: database) }
             let isTaken = try KeptStatement(
                 "SELECT 1 FROM api_key WHERE name = ? AND revoked_at IS NULL", in: database
             ).first(.text(key.name.rawValue)) { _ in true }
             let count = try KeptStatement("SELECT count(*) FROM api_key WHERE revoked_at IS NULL", in: database)
                 .first { try $0.integer(0) }
-            let outcome = APIKeyCreation(key, isNameTaken: isTaken == true, count: count ?? 0, at: now)
+            let outcome = APIKeyCreation(
+                key, by: actor, creator: creator, isNameTaken: isTaken == true, count: count ?? 0, at: now)
             if case .created(let created) = outcome {
                 try database.execute(
                     sql: """
-                        INSERT INTO api_key (id, name, scopes, hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)
+                        INSERT INTO api_key (id, name, scopes, hash, created_at, expires_at, created_by)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
                         """,
                     arguments: [
                         key.id.rawValue, key.name.rawValue, key.scopes.document, Data(key.hash.bytes),
-                        now.secondsSince1970, key.expiresAt?.secondsSince1970,
+                        now.secondsSince1970, key.expiresAt?.secondsSince1970, created.createdBy?.rawValue,
                     ])
                 try append(AuditEvent(created: created, by: actor), at: now, in: database)
             }
@@ -30,18 +33,23 @@ extension SQLiteStore {
     }
 
     public func apiKey(_ id: APIKeyID) async throws(RelyingPartyStoreError) -> StoredAPIKey? {
-        try readOnce { try Self.apiKey(id, in: $0) }
+        let now = clock.now()
+        return try readOnce { database in
+            try KeptStatement(Self.apiKeyColumns + ", hash FROM api_key WHERE id = ?", in: database)
+                .first(.text(id.rawValue)) { try StoredAPIKey(key: APIKey($0), hash: $0.blob(7), readAt: now) }
+        }
     }
 
     public func apiKeys() async throws(RelyingPartyStoreError) -> [APIKey] {
         try read { database in
             let active = try KeptStatement(
-                Self.apiKeyColumns + "WHERE revoked_at IS NULL ORDER BY created_at, id", in: database
-            ).all(read: StoredAPIKey.init)
+                Self.apiKeyColumns + "FROM api_key WHERE revoked_at IS NULL ORDER BY created_at, id", in: database
+            ).all(read: APIKey.init)
             let revoked = try KeptStatement(
-                Self.apiKeyColumns + "WHERE revoked_at IS NOT NULL ORDER BY revoked_at DESC, id LIMIT ?", in: database
-            ).all(.integer(APIKey.revokedCount), read: StoredAPIKey.init)
-            return (active + revoked).map(\.key)
+                Self.apiKeyColumns + "FROM api_key WHERE revoked_at IS NOT NULL ORDER BY revoked_at DESC, id LIMIT ?",
+                in: database
+            ).all(.integer(APIKey.revokedCount), read: APIKey.init)
+            return active + revoked
         }
     }
 
@@ -49,9 +57,8 @@ extension SQLiteStore {
         _ id: APIKeyID, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> APIKey? {
         try await write { database, now in
-            guard var key = try Self.apiKey(id, in: database)?.key, key.revokedAt == nil else {
-                return try Self.apiKey(id, in: database)?.key
-            }
+            let stored = try Self.apiKey(id, in: database)
+            guard var key = stored, key.revokedAt == nil else { return stored }
             key.revokedAt = now
             try database.execute(
                 sql: "UPDATE api_key SET revoked_at = ? WHERE id = ?",
@@ -61,21 +68,20 @@ extension SQLiteStore {
         }
     }
 
-    private static let apiKeyColumns = """
-        SELECT id, name, scopes, hash, created_at, expires_at, revoked_at FROM api_key
+    // Without the hash: a damaged one must not prevent that the key is listed and revoked.
+    private static let apiKeyColumns = "SELECT id, name, scopes, created_at, expires_at, created_by, revoked_at "
 
-        """
-
-    private static func apiKey(_ id: APIKeyID, in database: Database) throws -> StoredAPIKey? {
-        try KeptStatement(apiKeyColumns + "WHERE id = ?", in: database)
-            .first(.text(id.rawValue), read: StoredAPIKey.init)
+    private static func apiKey(_ id: APIKeyID, in database: Database) throws -> APIKey? {
+        try KeptStatement(apiKeyColumns + "FROM api_key WHERE id = ?", in: database)
+            .first(.text(id.rawValue), read: APIKey.init)
     }
 }
 
-extension StoredAPIKey {
+extension APIKey {
     fileprivate init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         try self.init(
-            id: row.identifier(0), name: row.identifier(1), scopes: row.text(2), hash: row.blob(3),
-            times: (row.date(4), row.optionalDate(5), row.optionalDate(6)))
+            id: row.identifier(0), name: row.identifier(1), scopes: Set(document: row.text(2)),
+            createdAt: row.date(3), expiresAt: row.optionalDate(4), createdBy: row.optionalIdentifier(5),
+            revokedAt: row.optionalDate(6))
     }
 }

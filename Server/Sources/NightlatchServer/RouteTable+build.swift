@@ -52,7 +52,7 @@ package func buildRoutes(
     let routes = table.root
     let readiness = Readiness(of: store)
     HealthRoutes(readiness: readiness).add(to: routes.limitingLines(by: healthLineLimit))
-    let backend = BackendAccess(key: backendKey, keys: store, clock: clock, addressLimit: addressLimit)
+    let backend = BackendAccess(key: backendKey, keys: store, addressLimit: addressLimit)
     let bounded = routes.passing(concurrencyLimit)
     EnrolmentRoutes(
         enrolment: enrolment, backend: backend
@@ -77,7 +77,7 @@ package func buildRoutes(
             configuration: journeys, cookie: cookie,
             journeys: ceremony,
             devices: JourneyDevices(configuration: journeys, store: store),
-            backend: BackendAccess(key: backendKey, keys: store, clock: clock, addressLimit: nil),
+            backend: BackendAccess(key: backendKey, keys: store, addressLimit: nil),
             clientAddress: clientAddress,
             refusals: refusals
         ).add(

@@ -94,6 +94,8 @@ extension ConsoleRefusal {
         case .apiKeyNameTaken: self = .refused(.apiKeyNameTaken)
         case .tooManyAPIKeys: self = .refused(.tooManyAPIKeys)
         case .apiKeyExpired: self = .refused(.expiryRefused)
+        case .apiKeyCreatorEnded: self = .refused(.backendKeyRefused)
+        case .apiKeyBeyondCreator: self = .refused(.apiKeyScopeMissing)
         case .store(let error): self = .refused(.store(error))
         }
     }

@@ -9,6 +9,7 @@ extension PostgresMigration {
             hash bytea NOT NULL,
             created_at bigint NOT NULL,
             expires_at bigint,
+            created_by text COLLATE "C",
             revoked_at bigint
         )
         """,

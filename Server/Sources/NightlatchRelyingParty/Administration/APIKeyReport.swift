@@ -19,6 +19,7 @@ package struct APIKeyReport: Encodable, Sendable {
     package func encode(to encoder: any Encoder) throws {
         var members = JSONObjectWriter(encoder)
         try members.add("created_at", key.createdAt)
+        try members.addIfPresent("created_by", key.createdBy)
         if let expiresAt = key.expiresAt { try members.add("expires_at", expiresAt) }
         try members.add("id", key.id)
         try members.add("name", key.name)

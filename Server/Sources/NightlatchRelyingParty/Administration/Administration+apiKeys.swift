@@ -10,8 +10,9 @@ extension Administration {
     ///
     /// - Parameters:
     ///   - name: The name, which no other key has that is not revoked.
-    ///   - scopes: What the key may do. The caller must have checked that the operator may grant them.
-    ///   - expiresAt: The last second at which the key is accepted; nil for a key without an end.
+    ///   - scopes: What the key may do: at most what the operator's own API key may do, if the operator has one.
+    ///   - expiresAt: The last second at which the key is accepted; nil for a key without an end. It must not be later
+    ///     than the end of the operator's own key.
     /// - Returns: The key, and its token. The store has only the hash of the secret, so this is the only copy.
     /// - Throws: ``AdministrationError``. After `store` the key may exist: revoke it, and create another one.
     package func createAPIKey(
@@ -28,6 +29,8 @@ extension Administration {
         case .nameTaken: throw .apiKeyNameTaken
         case .tooMany: throw .tooManyAPIKeys
         case .expired: throw .apiKeyExpired
+        case .creatorEnded: throw .apiKeyCreatorEnded
+        case .beyondCreator: throw .apiKeyBeyondCreator
         }
     }
 

@@ -8,7 +8,7 @@ package import NightlatchWire
 package struct Administration: Sendable {
     let store: any RelyingPartyStore
     /// The party that the audit log names as the actor of each change.
-    let party: ActingParty
+    package let party: ActingParty
 
     /// The default number of users or audit log entries on a page.
     package static let defaultPageLength = 50
@@ -20,7 +20,7 @@ package struct Administration: Sendable {
     /// - Parameters:
     ///   - store: The store.
     ///   - party: The party that acts: an operator at the command line or in the console, or a named one.
-    package init(of store: any RelyingPartyStore, by party: ActingParty = .operator) {
+    package init(of store: any RelyingPartyStore, by party: ActingParty) {
         self.store = store
         self.party = party
     }

@@ -21,6 +21,10 @@ package enum AdministrationError: Error, Hashable, Sendable {
     case tooManyAPIKeys
     /// The key would have expired already.
     case apiKeyExpired
+    /// The operator's own API key was revoked or has expired since the request was admitted.
+    case apiKeyCreatorEnded
+    /// The new key would have a scope or a life that the operator's own API key does not have.
+    case apiKeyBeyondCreator
     /// The store failed. A change may or may not have been made; the caller can safely repeat the request.
     case store(RelyingPartyStoreError)
 }

@@ -104,8 +104,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var apiKey: APIKeyID?
     /// The name of the API key that was created or revoked.
     public var apiKeyName: APIKeyName?
-    /// The scopes of the API key that was created.
-    public var scopes: [APIScope]?
+    /// The scopes of the API key that was created, also those that only a later version knows.
+    public var scopes: [APIScopeName]?
     public var user: UserID?
     public var device: DeviceID?
     public var transaction: TransactionID?
@@ -333,13 +333,18 @@ extension AuditEvent {
     /// An API key was created.
     package init(created key: APIKey, by actor: ActingParty) {
         self.init(.apiKeyCreated, by: actor)
-        (apiKey, apiKeyName, scopes) = (key.id, key.name, key.scopes.inOrder)
+        (apiKey, apiKeyName, scopes) = (key.id, key.name, key.scopes.names)
     }
 
     /// An API key was revoked.
     package init(revoked key: APIKey, by actor: ActingParty) {
+        self.init(revokedKey: key.id, key.name, by: actor)
+    }
+
+    /// The API key `id` was revoked.
+    package init(revokedKey id: APIKeyID, _ name: APIKeyName?, by actor: ActingParty) {
         self.init(.apiKeyRevoked, by: actor)
-        (apiKey, apiKeyName) = (key.id, key.name)
+        (apiKey, apiKeyName) = (id, name)
     }
 
     /// A list was exported.

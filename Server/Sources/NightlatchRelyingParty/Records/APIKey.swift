@@ -8,8 +8,10 @@ public struct APIKey: Hashable, Sendable {
     /// What the key may do. It never changes; create another key instead.
     public let scopes: Set<APIScope>
     public let createdAt: NumericDate
-    /// The last second at which the key is accepted; nil for a key without an end.
+    /// The last second, by the store's clock, at which the key is accepted; nil for a key without an end.
     public let expiresAt: NumericDate?
+    /// The key that created this one; nil if an operator did with the command.
+    public let createdBy: APIKeyID?
     /// The time at which the key was revoked; nil if it was not.
     public var revokedAt: NumericDate?
 
@@ -20,13 +22,14 @@ public struct APIKey: Hashable, Sendable {
 
     public init(
         id: APIKeyID, name: APIKeyName, scopes: Set<APIScope>, createdAt: NumericDate, expiresAt: NumericDate? = nil,
-        revokedAt: NumericDate? = nil
+        createdBy: APIKeyID? = nil, revokedAt: NumericDate? = nil
     ) {
         self.id = id
         self.name = name
         self.scopes = scopes
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.createdBy = createdBy
         self.revokedAt = revokedAt
     }
 
@@ -67,31 +70,28 @@ public struct NewAPIKey: Hashable, Sendable {
 public struct StoredAPIKey: Hashable, Sendable {
     public var key: APIKey
     public let hash: APISecretHash
+    /// The store's time when the key was read. All processes of a store judge a key's end by it.
+    public let readAt: NumericDate
 
-    public init(key: APIKey, hash: APISecretHash) {
+    public init(key: APIKey, hash: APISecretHash, readAt: NumericDate) {
         self.key = key
         self.hash = hash
+        self.readAt = readAt
     }
 }
 
 extension StoredAPIKey {
-    /// Whether `token` is the token of this key, and the key is active.
-    package func accepts(_ token: APIToken, at time: NumericDate) -> Bool {
+    /// Whether `token` is the token of this key, and the key was active when it was read.
+    package func accepts(_ token: APIToken) -> Bool {
         let isRight = token.isOf(hash)
-        return isRight && token.keyID == key.id && key.state(at: time) == .active
+        return isRight && token.keyID == key.id && key.state(at: readAt) == .active
     }
 
-    /// Reads the columns of a store.
+    /// Reads the column with the hash.
     ///
     /// - Throws: ``RelyingPartyStoreError`` `corrupt` for a hash of another length.
-    package init(
-        id: APIKeyID, name: APIKeyName, scopes: String, hash: [UInt8],
-        times: (createdAt: NumericDate, expiresAt: NumericDate?, revokedAt: NumericDate?)
-    ) throws(RelyingPartyStoreError) {
+    package init(key: APIKey, hash: [UInt8], readAt: NumericDate) throws(RelyingPartyStoreError) {
         guard hash.count == 32 else { throw RelyingPartyStoreError(.corrupt) }
-        self.init(
-            key: APIKey(
-                id: id, name: name, scopes: Set(document: scopes), createdAt: times.createdAt,
-                expiresAt: times.expiresAt, revokedAt: times.revokedAt), hash: APISecretHash(hash))
+        self.init(key: key, hash: APISecretHash(hash), readAt: readAt)
     }
 }

@@ -1,7 +1,8 @@
 /// A set of routes that an API key can open.
 ///
-/// Each route that needs a key belongs to exactly one scope. The raw values are on the wire, in stores and at the
-/// command line: the subject, a colon, and the kind of access.
+/// Each route that needs a key belongs to exactly one scope, and no scope opens both routes of backends and routes of
+/// operators. The raw values are on the wire, in stores and at the command line: the subject, a colon, and the kind of
+/// access.
 public enum APIScope: String, Codable, Hashable, Sendable, CaseIterable {
     /// Creates enrolment codes.
     case enrolmentWrite = "enrolment:write"
@@ -27,7 +28,13 @@ public enum APIScope: String, Codable, Hashable, Sendable, CaseIterable {
     case appsRead = "apps:read"
     /// Registers, changes and removes apps.
     case appsWrite = "apps:write"
-    /// Lists, searches and shows users.
+    /// Lists the keys that users have bound through journeys.
+    case journeyKeysRead = "journey-keys:read"
+    /// Renames keys of journeys.
+    case journeyKeysWrite = "journey-keys:write"
+    /// Removes keys of journeys, for good.
+    case journeyKeysRemove = "journey-keys:remove"
+    /// Lists, searches and shows users. With ``profilesRead`` and ``devicesRead`` also their profiles and devices.
     case usersRead = "users:read"
     /// Exports everything that the server keeps about a user.
     case usersExport = "users:export"
@@ -39,6 +46,12 @@ public enum APIScope: String, Codable, Hashable, Sendable, CaseIterable {
     case devicesWrite = "devices:write"
     /// Revokes devices and removes journey keys, for good.
     case devicesRevoke = "devices:revoke"
+    /// Lists the transactions of all users, for an operator.
+    case adminTransactionsRead = "admin-transactions:read"
+    /// Voids transactions as an operator.
+    case adminTransactionsWrite = "admin-transactions:write"
+    /// Replaces and removes the policies of apps and users as an operator.
+    case adminPoliciesWrite = "admin-policies:write"
     /// Ends the journey sessions of a user.
     case sessionsEnd = "sessions:end"
     /// Reads the audit log.
@@ -67,12 +80,18 @@ public enum APIScope: String, Codable, Hashable, Sendable, CaseIterable {
         case .policiesWrite: "Replace and remove policies of apps and users."
         case .appsRead: "List and read registered apps."
         case .appsWrite: "Register, change and remove apps."
-        case .usersRead: "List, search and show users."
+        case .journeyKeysRead: "List keys of journeys, as a backend."
+        case .journeyKeysWrite: "Rename keys of journeys, as a backend."
+        case .journeyKeysRemove: "Remove keys of journeys, as a backend."
+        case .usersRead: "List, search and show users; with profiles:read and devices:read also these."
         case .usersExport: "Export everything that the server keeps about a user."
         case .usersDelete: "Delete users."
         case .devicesRead: "List devices, journey keys and journey sessions of a user."
         case .devicesWrite: "Rename devices and journey keys; block and unblock devices."
         case .devicesRevoke: "Revoke devices and remove journey keys, for good."
+        case .adminTransactionsRead: "List the transactions of all users, as an operator."
+        case .adminTransactionsWrite: "Void transactions, as an operator."
+        case .adminPoliciesWrite: "Replace and remove policies of apps and users, as an operator."
         case .sessionsEnd: "End the journey sessions of a user."
         case .auditRead: "Read the audit log."
         case .overviewRead: "Read the figures of the overview."
@@ -86,8 +105,8 @@ public enum APIScope: String, Codable, Hashable, Sendable, CaseIterable {
     /// were API keys. It opens no route of an operator.
     package static let ofBackendKey: Set<Self> = [
         .enrolmentWrite, .passwordsWrite, .passwordsVerify, .tokensRead, .transactionsRead, .transactionsWrite,
-        .profilesRead, .profilesWrite, .policiesRead, .policiesWrite, .appsRead, .appsWrite, .devicesRead,
-        .devicesWrite, .devicesRevoke,
+        .profilesRead, .profilesWrite, .policiesRead, .policiesWrite, .appsRead, .appsWrite, .journeyKeysRead,
+        .journeyKeysWrite, .journeyKeysRemove,
     ]
 }
 

@@ -41,6 +41,10 @@ public struct ActingParty: Hashable, Sendable {
     /// The same party with the reason for one action; nil for none.
     public func giving(_ reason: AuditReason?) -> Self { Self(kind, key: key, name: name, reason: reason) }
 
-    /// The kind, and the name of the API key if there is one, for people: `operator: night shift`.
-    package var shown: String { name.map { "\(kind.rawValue): \($0.rawValue)" } ?? kind.rawValue }
+    /// The kind, and the name of the API key if there is one with the beginning of its id, for people:
+    /// `operator: night shift (0d2f9f7b)`. Two keys may have had the name, one after the other.
+    package var shown: String {
+        guard let name else { return kind.rawValue }
+        return "\(kind.rawValue): \(name.rawValue)" + (key.map { " (\($0.rawValue.prefix(8)))" } ?? "")
+    }
 }

@@ -20,7 +20,7 @@ public struct NewTransaction: Hashable, Sendable {
         details: TransactionDetails,
         pendingLimit: Int,
         longestLife: Duration,
-        createdBy: ActingParty = .backend
+        createdBy: ActingParty
     ) {
         self.id = id
         self.user = user

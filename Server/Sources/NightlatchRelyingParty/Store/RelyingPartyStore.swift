@@ -189,11 +189,6 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
 }
 
 extension RelyingPartyStore {
-    /// Sets the password of `user` for a backend without an API key.
-    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
-        try await setPassword(password, of: user, by: .backend)
-    }
-
     /// Revokes the device and all its refresh tokens. Idempotent.
     ///
     /// - Returns: The device after the call, or nil if `user` has no such device.

@@ -33,12 +33,3 @@ public protocol SigningKeyStore: Sendable {
     /// - Returns: The number of keys deleted.
     func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int
 }
-
-extension SigningKeyStore {
-    /// Adds a key on behalf of the relying party itself.
-    public func addSigningKey(
-        _ key: SealedSigningKey, after newest: KeyID?
-    ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
-        try await addSigningKey(key, after: newest, by: .server)
-    }
-}

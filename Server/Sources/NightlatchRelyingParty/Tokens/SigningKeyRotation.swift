@@ -50,7 +50,7 @@ extension SigningKeyStore {
     public func rotateSigningKey(
         under masterKey: MasterKey,
         now: NumericDate,
-        by actor: ActingParty = .server
+        by actor: ActingParty
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
         // Ends: in the second round at the latest. A key that another process added does not yet sign, and is returned.
         while true {

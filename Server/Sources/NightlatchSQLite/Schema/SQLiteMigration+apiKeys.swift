@@ -8,6 +8,7 @@ extension SQLiteMigration {
             hash BLOB NOT NULL,
             created_at INTEGER NOT NULL,
             expires_at INTEGER,
+            created_by TEXT,
             revoked_at INTEGER
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX api_key_by_name ON api_key(name) WHERE revoked_at IS NULL;

@@ -15,7 +15,10 @@ extension OpenAPIOperations {
             ], answer: "UserPage", refusals: [.malformedRequest]),
         OpenAPIOperation(
             route: .administeredUser, name: "getUser", summary: "A user with profile and devices.",
-            details: "All devices that are not revoked, and the 50 that were revoked last.",
+            details: """
+                Devices only if the key has `devices:read` too: all that are not revoked, and the 50 that were revoked \
+                last. A profile only with `profiles:read`.
+                """,
             caller: .administrator(.usersRead),
             parameters: [OpenAPISchema.queryParameter("user", schema: "UserID")], answer: "AdministeredUser",
             refusals: [.malformedRequest, .notFound]),
@@ -111,7 +114,7 @@ extension OpenAPIOperations {
                 With `user` or `state` only those that match. Pending and expired ones of all users are in the order \
                 in which they expire. Ask again with `next` as the cursor.
                 """,
-            caller: .administrator(.transactionsRead),
+            caller: .administrator(.adminTransactionsRead),
             parameters: [
                 OpenAPISchema.optionalParameter("user", OpenAPISchema.reference("UserID")),
                 OpenAPISchema.optionalParameter("state", OpenAPISchema.reference("TransactionState")),
@@ -123,7 +126,7 @@ extension OpenAPIOperations {
             details: """
                 A transaction that was decided or has expired keeps its state, and the answer is that state's code.
                 """,
-            caller: .administrator(.transactionsWrite), body: .json(schema: "JustifiedRequest"),
+            caller: .administrator(.adminTransactionsWrite), body: .json(schema: "JustifiedRequest"),
             parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
             answer: "TransactionReport",
             refusals: [.notFound, .transactionConfirmed, .transactionRejected, .transactionExpired]),
@@ -134,13 +137,13 @@ extension OpenAPIOperations {
                 Nothing changes if another revision is stored than the request names. A policy without members removes \
                 the stored one. `appPolicy` reads the policy.
                 """,
-            caller: .administrator(.policiesWrite), body: .json(schema: "AppPolicyReplacement"),
+            caller: .administrator(.adminPoliciesWrite), body: .json(schema: "AppPolicyReplacement"),
             answer: "PolicyReport", refusals: [.policyChanged]),
         OpenAPIOperation(
             route: .replaceUserPolicy, name: "replaceUserPolicy",
             summary: "Replaces one revision of the policy of a user. Idempotent.",
             details: "As `replaceAppPolicy`, for a user who exists. `userPolicy` reads the policy.",
-            caller: .administrator(.policiesWrite), body: .json(schema: "UserPolicyReplacement"),
+            caller: .administrator(.adminPoliciesWrite), body: .json(schema: "UserPolicyReplacement"),
             answer: "PolicyReport", refusals: [.notFound, .policyChanged]),
         OpenAPIOperation(
             route: .administeredAuditEntries, name: "listAuditEntries",
@@ -171,14 +174,18 @@ extension OpenAPIOperations {
         OpenAPIOperation(
             route: .createAPIKey, name: "createAPIKey", summary: "Creates an API key.",
             details: """
-                Only this answer has the token. A key can give only scopes that it has. After a lost answer, list the \
+                Only this answer has the token. A key can give only scopes that it has, and no later end than its own, which \
+                the transaction checks. After a lost answer, list the \
                 keys, revoke the new one, and create another one.
                 """,
             caller: .administrator(.keysWrite), body: .json(schema: "APIKeyRequest"), answer: "NewAPIKey",
             refusals: [.apiKeyNameTaken, .tooManyAPIKeys, .expiryRefused]),
         OpenAPIOperation(
             route: .revokeAPIKey, name: "revokeAPIKey", summary: "Revokes an API key for good. Idempotent.",
-            details: "The next request with its token is refused, at every process that shares the store.",
+            details: """
+                The next request with its token is refused, at every process that shares the store. Keys that it has \
+                created stay valid: `created_by` of the list names the creator.
+                """,
             caller: .administrator(.keysWrite), body: .json(schema: "JustifiedRequest"),
             parameters: [OpenAPISchema.pathParameter("key", schema: "APIKeyID")], answer: "APIKey",
             refusals: [.notFound]),

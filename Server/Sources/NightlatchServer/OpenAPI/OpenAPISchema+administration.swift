@@ -29,18 +29,18 @@ extension OpenAPISchema {
             characters: AuditReasonRule.characterCountLimit, bytes: AuditReasonRule.byteCountLimit,
             example: "ticket 4711"
         ),
-        "UserRequest": object(
+        "UserRequest": request(
             required: ["user": reference("UserID")], optional: ["reason": ["oneOf": [reason, ["type": "null"]]]]),
-        "JustifiedUserRequest": object(required: ["user": reference("UserID"), "reason": reason]),
-        "JustifiedRequest": object(required: ["reason": reason]),
-        "UserDeviceNameRequest": object(required: ["user": reference("UserID"), "name": reference("DeviceName")]),
-        "JourneyKeyNameRequest": object(required: [
+        "JustifiedUserRequest": request(required: ["user": reference("UserID"), "reason": reason]),
+        "JustifiedRequest": request(required: ["reason": reason]),
+        "UserDeviceNameRequest": request(required: ["user": reference("UserID"), "name": reference("DeviceName")]),
+        "JourneyKeyNameRequest": request(required: [
             "user": reference("UserID"), "key": key, "name": reference("DeviceName"),
         ]),
-        "JourneyKeyRemovalRequest": object(required: ["user": reference("UserID"), "key": key, "reason": reason]),
-        "AppPolicyReplacement": object(required: replacement.merging(["app": reference("ClientID")]) { $1 }),
-        "UserPolicyReplacement": object(required: replacement.merging(["user": reference("UserID")]) { $1 }),
-        "APIKeyRequest": object(
+        "JourneyKeyRemovalRequest": request(required: ["user": reference("UserID"), "key": key, "reason": reason]),
+        "AppPolicyReplacement": request(required: replacement.merging(["app": reference("ClientID")]) { $1 }),
+        "UserPolicyReplacement": request(required: replacement.merging(["user": reference("UserID")]) { $1 }),
+        "APIKeyRequest": request(
             required: [
                 "name": reference("APIKeyName"),
                 "scopes": [
@@ -155,7 +155,8 @@ extension OpenAPISchema {
         "created_at": reference("NumericDate"), "state": ["enum": words(of: APIKey.State.self)],
     ]
     private static let apiKeyTimes: [String: JSONTree] = [
-        "expires_at": reference("NumericDate"), "revoked_at": reference("NumericDate"),
+        "created_by": reference("APIKeyID"), "expires_at": reference("NumericDate"),
+        "revoked_at": reference("NumericDate"),
     ]
     private static let count: JSONTree = ["type": "integer", "minimum": 0]
     private static let label: JSONTree = ["type": "string", "examples": ["example"]]
@@ -174,8 +175,14 @@ extension OpenAPISchema {
             "list": label, "members": ["type": "array", "items": label],
             "policy_members": ["type": "array", "items": label], "policy_revision": reference("PolicyRevision"),
             "problem": label, "pseudonym": reference("UserID"), "reason": reason,
-            "scopes": list(of: "APIScope"), "transaction": reference("TransactionID"), "user": reference("UserID"),
+            "scopes": ["type": "array", "items": text("^[a-z:-]{1,64}$", 1...64, "A scope.", example: "users:read")],
+            "transaction": reference("TransactionID"), "user": reference("UserID"),
         ])
+
+    /// An object in which unknown members are refused.
+    private static func request(required: [String: JSONTree], optional: [String: JSONTree] = [:]) -> JSONTree {
+        object(required: required, optional: optional).adding(["additionalProperties": false])
+    }
 
     /// A list that is not divided into pages.
     private static func whole(_ list: JSONTree) -> JSONTree { object(required: ["entries": list]) }

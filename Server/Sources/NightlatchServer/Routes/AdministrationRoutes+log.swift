@@ -6,7 +6,8 @@ extension AdministrationRoutes {
     /// The audit log, and the figures about it.
     func addLog(to routes: RouteGroup) {
         routes.serve(.administeredAuditEntries) { request, context in
-            let administration = try await administration(request, context, .auditRead)
+            let administration = try await administration(
+                request, context, .auditRead, query: ["user", "event", "problem", "until", "cursor", "limit"])
             let filter = AuditFilter(
                 user: try request.queried("user") { UserID(rawValue: $0) },
                 kind: try request.queried("event", AuditEvent.Kind.init(rawValue:)),
@@ -52,11 +53,8 @@ extension AdministrationRoutes {
             }
         }
         routes.serve(.createAPIKey) { request, context in
-            let (party, scopes) = try await backend.admitOperator(request, context, for: .keysWrite)
-            let message: APIKeyRequest = try context.message(of: request)
-            // A key gives only what it has, so no key can get more by creating another one.
-            guard message.scopes.isSubset(of: scopes) else { throw Refusal.apiKeyScopeMissing }
-            let administration = Administration(of: store, by: party)
+            let administration = try await administration(request, context, .keysWrite)
+            let message: APIKeyRequest = try context.operatorRequest(in: request)
             let created = try await administer { () async throws(AdministrationError) in
                 try await administration.createAPIKey(
                     message.name, scopes: message.scopes, expiresAt: message.expiresAt)
@@ -66,18 +64,18 @@ extension AdministrationRoutes {
         routes.serve(.revokeAPIKey) { request, context in
             let administration = try await administration(request, context, .keysWrite)
             guard let id = context.parameters.get("key").flatMap(APIKeyID.init) else { throw Refusal.notFound }
-            let message: JustifiedRequest = try context.message(of: request)
+            let message: JustifiedRequest = try context.operatorRequest(in: request)
             return try await administer { () async throws(AdministrationError) in
                 APIKeyReport(
                     try await administration.because(message.reason).revokeAPIKey(id), at: clock.now())
             }
         }
         routes.serve(.rotateSigningKey) { request, context in
-            let (party, _) = try await backend.admitOperator(request, context, for: .signingKeysRotate)
-            let message: JustifiedRequest = try context.message(of: request)
+            let administration = try await administration(request, context, .signingKeysRotate)
+            let message: JustifiedRequest = try context.operatorRequest(in: request)
             do throws(SigningKeyRotationError) {
                 let key = try await store.rotateSigningKey(
-                    under: masterKey, now: clock.now(), by: party.giving(message.reason))
+                    under: masterKey, now: clock.now(), by: administration.because(message.reason).party)
                 return RotatedSigningKey(kid: key.id, activeFrom: key.activeFrom)
             } catch {
                 switch error {

@@ -5,7 +5,7 @@ import NightlatchWire
 extension AdministrationRoutes {
     func addJourneys(to routes: RouteGroup) {
         routes.serve(.administeredJourneyKeys) { request, context in
-            let administration = try await administration(request, context, .devicesRead)
+            let administration = try await administration(request, context, .devicesRead, query: ["user"])
             let user = try request.queriedUser()
             return try await administer { () async throws(AdministrationError) in
                 ReportPage(entries: try await administration.journeyDevices(of: user).map(JourneyKeyReport.init))
@@ -13,21 +13,21 @@ extension AdministrationRoutes {
         }
         routes.serve(.administerJourneyKeyName) { request, context in
             let administration = try await administration(request, context, .devicesWrite)
-            let message: JourneyKeyNameRequest = try context.message(of: request)
+            let message: JourneyKeyNameRequest = try context.operatorRequest(in: request)
             return try await administer { () async throws(AdministrationError) in
                 JourneyKeyReport(try await administration.rename(message.key, of: message.user, to: message.name))
             }
         }
         routes.serve(.removeJourneyKey) { request, context in
             let administration = try await administration(request, context, .devicesRevoke)
-            let message: JourneyKeyRemovalRequest = try context.message(of: request)
+            let message: JourneyKeyRemovalRequest = try context.operatorRequest(in: request)
             return try await administer { () async throws(AdministrationError) in
                 JourneyKeyReport(
                     try await administration.because(message.reason).remove(message.key, of: message.user))
             }
         }
         routes.serve(.administeredJourneySessions) { request, context in
-            let administration = try await administration(request, context, .devicesRead)
+            let administration = try await administration(request, context, .devicesRead, query: ["user"])
             let user = try request.queriedUser()
             return try await administer { () async throws(AdministrationError) in
                 ReportPage(
@@ -36,7 +36,7 @@ extension AdministrationRoutes {
         }
         routes.serve(.endJourneySessions) { request, context in
             let administration = try await administration(request, context, .sessionsEnd)
-            let message: JustifiedUserRequest = try context.message(of: request)
+            let message: JustifiedUserRequest = try context.operatorRequest(in: request)
             return try await administer { () async throws(AdministrationError) in
                 EndedSessions(
                     ended: try await administration.because(message.reason).endJourneySessions(of: message.user))
@@ -46,7 +46,8 @@ extension AdministrationRoutes {
 
     func addTransactions(to routes: RouteGroup) {
         routes.serve(.administeredTransactions) { request, context in
-            let administration = try await administration(request, context, .transactionsRead)
+            let administration = try await administration(
+                request, context, .adminTransactionsRead, query: ["state", "user", "cursor", "limit"])
             let filter = TransactionFilter(
                 state: try request.queried("state", TransactionState.init(rawValue:)),
                 user: try request.queried("user") { UserID(rawValue: $0) })
@@ -60,9 +61,9 @@ extension AdministrationRoutes {
                 next: found.next?.description)
         }
         routes.serve(.administerTransactionVoiding) { request, context in
-            let administration = try await administration(request, context, .transactionsWrite)
+            let administration = try await administration(request, context, .adminTransactionsWrite)
             let (id, message) = (
-                try context.transactionID(), try context.message(of: request, as: JustifiedRequest.self)
+                try context.transactionID(), try context.operatorRequest(in: request, as: JustifiedRequest.self)
             )
             return try await administer { () async throws(AdministrationError) in
                 TransactionReport(try await administration.because(message.reason).void(id))
@@ -70,16 +71,16 @@ extension AdministrationRoutes {
         }
     }
 
-    /// The replacement of policies. Backends' routes read them, with the same scope.
+    /// The replacement of policies. Backends' routes read them.
     func addPolicies(to routes: RouteGroup) {
         routes.serve(.replaceAppPolicy) { request, context in
-            let administration = try await administration(request, context, .policiesWrite)
-            let message: AppPolicyReplacement = try context.message(of: request)
+            let administration = try await administration(request, context, .adminPoliciesWrite)
+            let message: AppPolicyReplacement = try context.operatorRequest(in: request)
             return try await administration.replace(message.revision, by: message.policy, of: .app(message.app))
         }
         routes.serve(.replaceUserPolicy) { request, context in
-            let administration = try await administration(request, context, .policiesWrite)
-            let message: UserPolicyReplacement = try context.message(of: request)
+            let administration = try await administration(request, context, .adminPoliciesWrite)
+            let message: UserPolicyReplacement = try context.operatorRequest(in: request)
             return try await administration.replace(message.revision, by: message.policy, of: .user(message.user))
         }
     }

@@ -6,7 +6,8 @@ import NightlatchWire
 extension AdministrationRoutes {
     func addUsers(to routes: RouteGroup) {
         routes.serve(.administeredUsers) { request, context in
-            let administration = try await administration(request, context, .usersRead)
+            let administration = try await administration(
+                request, context, .usersRead, query: ["prefix", "cursor", "limit"])
             let prefix = try request.queried("prefix") { UserID(rawValue: $0) }
             let cursor = try request.queried("cursor") { UserID(rawValue: $0) }
             let limit = try request.queriedLimit()
@@ -16,12 +17,14 @@ extension AdministrationRoutes {
             return ReportPage(entries: found.elements.map { UserReport($0) }, next: found.next?.rawValue)
         }
         routes.serve(.administeredUser) { request, context in
-            let administration = try await administration(request, context, .usersRead)
+            let (administration, scopes) = try await admitted(request, context, .usersRead, query: ["user"])
             let id = try request.queriedUser()
+            // Personal data only for a key that may read it elsewhere too.
             return try await administer { () async throws(AdministrationError) in
                 UserReport(
-                    try await administration.user(id), profile: try await administration.profile(of: id),
-                    devices: try await administration.devices(of: id))
+                    try await administration.user(id),
+                    profile: try await scopes.contains(.profilesRead) ? administration.profile(of: id) : nil,
+                    devices: try await scopes.contains(.devicesRead) ? administration.devices(of: id) : nil)
             }
         }
     }
@@ -30,7 +33,7 @@ extension AdministrationRoutes {
     func addUserData(to routes: RouteGroup) {
         routes.on(.exportUser) { request, context in
             let administration = try await administration(request, context, .usersExport)
-            let message: UserRequest = try context.message(of: request)
+            let message: UserRequest = try context.operatorRequest(in: request)
             let export = try await administer { () async throws(AdministrationError) in
                 try await administration.because(message.reason).beginExport(of: message.user, at: clock.now())
             }
@@ -43,7 +46,7 @@ extension AdministrationRoutes {
         }
         routes.serve(.deleteUser) { request, context in
             let administration = try await administration(request, context, .usersDelete)
-            let message: JustifiedUserRequest = try context.message(of: request)
+            let message: JustifiedUserRequest = try context.operatorRequest(in: request)
             return try await administer { () async throws(AdministrationError) in
                 UserDeletionReport(try await administration.deleteUser(message.user, because: message.reason))
             }
@@ -52,7 +55,7 @@ extension AdministrationRoutes {
 
     func addDevices(to routes: RouteGroup) {
         routes.serve(.administeredDevices) { request, context in
-            let administration = try await administration(request, context, .devicesRead)
+            let administration = try await administration(request, context, .devicesRead, query: ["user"])
             let user = try request.queriedUser()
             return try await administer { () async throws(AdministrationError) in
                 ReportPage(entries: try await administration.devices(of: user).map(DeviceReport.init))
@@ -61,7 +64,7 @@ extension AdministrationRoutes {
         routes.serve(.administerDeviceName) { request, context in
             let administration = try await administration(request, context, .devicesWrite)
             let (device, message) = (
-                try context.deviceID(), try context.message(of: request, as: UserDeviceNameRequest.self)
+                try context.deviceID(), try context.operatorRequest(in: request, as: UserDeviceNameRequest.self)
             )
             return try await administer { () async throws(AdministrationError) in
                 DeviceReport(try await administration.rename(device, of: message.user, to: message.name))
@@ -70,7 +73,7 @@ extension AdministrationRoutes {
         routes.serve(.administerDeviceBlock) { request, context in
             let administration = try await administration(request, context, .devicesWrite)
             let (device, message) = (
-                try context.deviceID(), try context.message(of: request, as: JustifiedUserRequest.self)
+                try context.deviceID(), try context.operatorRequest(in: request, as: JustifiedUserRequest.self)
             )
             return try await administer { () async throws(AdministrationError) in
                 DeviceReport(try await administration.because(message.reason).block(device, of: message.user))
@@ -78,7 +81,7 @@ extension AdministrationRoutes {
         }
         routes.serve(.administerDeviceUnblock) { request, context in
             let administration = try await administration(request, context, .devicesWrite)
-            let (device, message) = (try context.deviceID(), try context.message(of: request, as: UserRequest.self))
+            let (device, message) = (try context.deviceID(), try context.operatorRequest(in: request, as: UserRequest.self))
             return try await administer { () async throws(AdministrationError) in
                 DeviceReport(try await administration.because(message.reason).unblock(device, of: message.user))
             }
@@ -86,7 +89,7 @@ extension AdministrationRoutes {
         routes.serve(.administerDeviceRevocation) { request, context in
             let administration = try await administration(request, context, .devicesRevoke)
             let (device, message) = (
-                try context.deviceID(), try context.message(of: request, as: JustifiedUserRequest.self)
+                try context.deviceID(), try context.operatorRequest(in: request, as: JustifiedUserRequest.self)
             )
             return try await administer { () async throws(AdministrationError) in
                 DeviceReport(try await administration.because(message.reason).revoke(device, of: message.user))

@@ -25,10 +25,33 @@ struct AdministrationRoutes {
     }
 
     /// Admits an operator's program, and returns the verbs that it may call now.
+    ///
+    /// - Parameter names: The fields that the query may have. Others are refused.
     func administration(
-        _ request: Request, _ context: RelyingPartyRequestContext, _ scope: APIScope
+        _ request: Request, _ context: RelyingPartyRequestContext, _ scope: APIScope, query names: Set<String> = []
     ) async throws(Refusal) -> Administration {
-        Administration(of: store, by: try await backend.admitOperator(request, context, for: scope).party)
+        try await admitted(request, context, scope, query: names).administration
+    }
+
+    /// Same as ``administration(_:_:_:query:)``, with the scopes of the caller's key.
+    func admitted(
+        _ request: Request, _ context: RelyingPartyRequestContext, _ scope: APIScope, query names: Set<String> = []
+    ) async throws(Refusal) -> (administration: Administration, scopes: Set<APIScope>) {
+        let (party, scopes) = try await backend.admitOperator(request, context, for: scope)
+        // A misspelt field of a filter must not return what the filter should leave out.
+        if let other = try request.queryFields().keys.sorted().first(where: { !names.contains($0) }) {
+            throw .malformed(detail: "This request has no field \(other.withEscapes) in its query.")
+        }
+        return (Administration(of: store, by: party), scopes)
+    }
+}
+
+extension RelyingPartyRequestContext {
+    /// Returns the body of an operator's request, which must have no unknown members.
+    func operatorRequest<Message: OperatorRequest>(
+        in request: Request, as type: Message.Type = Message.self
+    ) throws -> Message {
+        try message(of: request, as: ExactRequest<Message>.self).request
     }
 }
 
@@ -54,6 +77,8 @@ extension Refusal {
         case .apiKeyNameTaken: self = .apiKeyNameTaken
         case .tooManyAPIKeys: self = .tooManyAPIKeys
         case .apiKeyExpired: self = .expiryRefused
+        case .apiKeyCreatorEnded: self = .backendKeyRefused
+        case .apiKeyBeyondCreator: self = .apiKeyScopeMissing
         case .store(let error): self = .store(error)
         }
     }

@@ -11,13 +11,21 @@ import NightlatchWire
 /// expired, or whose secret is wrong, is the same as that to no key.
 ///
 /// An API key is read from the store for each request and never cached. So a key that was revoked at one process is
-/// refused by all others at the next request.
+/// refused by all others at the next request. ``TokenLookups`` limits these reads.
 struct BackendAccess {
     let key: BackendKey
     let keys: any APIKeyStore
-    let clock: WallClock
     /// The address limit for requests without a right key; nil for routes to which that limit already applies.
     let addressLimit: AddressLimit?
+    /// The limit of reads; nil together with ``addressLimit``.
+    private let lookups: TokenLookups?
+
+    init(key: BackendKey, keys: any APIKeyStore, addressLimit: AddressLimit?) {
+        self.key = key
+        self.keys = keys
+        self.addressLimit = addressLimit
+        lookups = addressLimit.map { TokenLookups($0) }
+    }
 
     /// Admits the app's backend.
     ///
@@ -50,10 +58,17 @@ struct BackendAccess {
         if let credentials = request.credentials(scheme: "Bearer") {
             if ConstantTime.isEqual(credentials, key.rawValue) { return (nil, APIScope.ofBackendKey) }
             if let token = APIToken(rawValue: credentials) {
-                let stored = try await answer { () async throws(RelyingPartyStoreError) in
-                    try await keys.apiKey(token.keyID)
+                try lookups?.begin(token, request, context)
+                let stored: StoredAPIKey?
+                do throws(RelyingPartyStoreError) {
+                    stored = try await keys.apiKey(token.keyID)
+                } catch {
+                    lookups?.noteFailure(of: token, request, context)
+                    throw .store(error)
                 }
-                if let stored, stored.accepts(token, at: clock.now()) { return (stored.key, stored.key.scopes) }
+                let isRight = stored?.accepts(token) == true
+                lookups?.note(token, isRight: isRight)
+                if isRight, let stored { return (stored.key, stored.key.scopes) }
             }
         }
         try addressLimit?.enter(request, context)

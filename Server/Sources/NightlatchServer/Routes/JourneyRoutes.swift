@@ -86,15 +86,15 @@ struct JourneyRoutes {
     private func addDevices(to routes: RouteGroup, at path: String) {
         let devices = devices
         routes.on(path, .get) { request, context in
-            Response(try await devices.list(for: keeper(request, context, .devicesRead)))
+            Response(try await devices.list(for: keeper(request, context, .journeyKeysRead)))
         }
         routes.on(path + "/:device", .put) { request, context in
-            let keeper = try await keeper(request, context, .devicesWrite)
+            let keeper = try await keeper(request, context, .journeyKeysWrite)
             return Response(
                 try await devices.rename(context.decoded("device"), to: context.message(of: request), for: keeper))
         }
         routes.on(path + "/:device", .delete) { request, context in
-            let keeper = try await keeper(request, context, .devicesRevoke)
+            let keeper = try await keeper(request, context, .journeyKeysRemove)
             return Response(try await devices.remove(context.decoded("device"), for: keeper))
         }
     }
@@ -102,12 +102,12 @@ struct JourneyRoutes {
     /// Adds the routes of a kind of devices that no user has. The vendor's sample lists all kinds.
     private func addUnservedDevices(to routes: RouteGroup, at path: String) {
         routes.on(path, .get) { request, context in
-            _ = try await keeper(request, context, .devicesRead)
+            _ = try await keeper(request, context, .journeyKeysRead)
             return Response(JourneyDevices.page(of: []))
         }
         for method in [.put, .delete] as [HTTPRequest.Method] {
             routes.on(path + "/:device", method) { request, context async throws -> Response in
-                _ = try await keeper(request, context, method == .put ? .devicesWrite : .devicesRevoke)
+                _ = try await keeper(request, context, method == .put ? .journeyKeysWrite : .journeyKeysRemove)
                 throw Refusal.notFound
             }
         }

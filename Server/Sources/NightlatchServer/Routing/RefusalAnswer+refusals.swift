@@ -99,7 +99,7 @@ extension RefusalAnswer {
         case .addresseeUnknown: "The user is unknown, or has no such device."
         case .appChanged: "The app's id is not new, or the app was changed or removed since it was read. Read it again."
         case .tooManyApps: "The maximum number of apps is registered. Remove one."
-        case .apiKeyScopeMissing: "The key is valid, but it does not have the scope that this request needs."
+        case .apiKeyScopeMissing: "The key is valid, but it has too few scopes, or too short a life, for this request."
         case .apiKeyNameTaken: "An API key that is not revoked has this name. Choose another one."
         case .tooManyAPIKeys: "The maximum number of API keys exists. Revoke one."
         case .deviceEnded: "The device was revoked or replaced, which cannot be undone."

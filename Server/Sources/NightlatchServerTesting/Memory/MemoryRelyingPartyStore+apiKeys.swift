@@ -7,15 +7,18 @@ extension MemoryRelyingPartyStore {
     ) async throws(RelyingPartyStoreError) -> APIKeyCreation {
         let active = storedAPIKeys.values.map(\.key).filter { $0.revokedAt == nil }
         let outcome = APIKeyCreation(
-            key, isNameTaken: active.contains { $0.name == key.name }, count: active.count, at: clock.now())
+            key, by: actor, creator: actor.key.flatMap { storedAPIKeys[$0]?.key },
+            isNameTaken: active.contains { $0.name == key.name }, count: active.count, at: clock.now())
         if case .created(let created) = outcome {
-            storedAPIKeys[created.id] = StoredAPIKey(key: created, hash: key.hash)
+            storedAPIKeys[created.id] = StoredAPIKey(key: created, hash: key.hash, readAt: created.createdAt)
             append(AuditEvent(created: created, by: actor))
         }
         return outcome
     }
 
-    public func apiKey(_ id: APIKeyID) async throws(RelyingPartyStoreError) -> StoredAPIKey? { storedAPIKeys[id] }
+    public func apiKey(_ id: APIKeyID) async throws(RelyingPartyStoreError) -> StoredAPIKey? {
+        storedAPIKeys[id].map { StoredAPIKey(key: $0.key, hash: $0.hash, readAt: clock.now()) }
+    }
 
     public func apiKeys() async throws(RelyingPartyStoreError) -> [APIKey] {
         let keys = storedAPIKeys.values.map(\.key).sorted { $0.id.rawValue < $1.id.rawValue }

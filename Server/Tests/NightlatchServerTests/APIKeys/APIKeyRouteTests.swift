@@ -1,7 +1,9 @@
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchServer
 import NightlatchServerTesting
 import NightlatchWire
@@ -66,13 +68,15 @@ struct APIKeyRouteTests {
                 try await post(unknown, #"{"reason":"x"}"#, new, caller).expectProblem(.notFound, 404)
                 let events = try await store.auditEntries(of: nil, before: nil, limit: 9).map(\.event)
                     .filter { $0.apiKey != nil }
+                func shown(_ token: APIToken) -> String { "(\(token.keyID.rawValue.prefix(8)))" }
                 let lines = events.map { event in
                     "\(event.kind.rawValue) \(event.apiKeyName?.rawValue ?? "") by \(event.actor.shown)"
                 }
                 #expect(
                     lines.sorted() == [
-                        "api_key_created shop 1 by operator", "api_key_created shop 2 by operator: shop 1",
-                        "api_key_revoked shop 1 by operator: shop 2",
+                        "api_key_created shop 1 by operator",
+                        "api_key_created shop 2 by operator: shop 1 \(shown(old))",
+                        "api_key_revoked shop 1 by operator: shop 2 \(shown(new))",
                     ])
                 #expect(events.compactMap { $0.reason?.rawValue } == ["replaced"])
             }
@@ -100,8 +104,49 @@ struct APIKeyRouteTests {
             try await create(#"{"name":"admin","scopes":["users:read"]}"#).expectProblem(.apiKeyNameTaken, 409)
             try await create(#"{"name":"old","scopes":["users:read"],"expires_at":1}"#)
                 .expectProblem(.expiryRefused, 400)
+            // A misspelt end would be a key without an end.
+            try await create(#"{"name":"x","scopes":["users:read"],"expires":4000000000}"#)
+                .expectProblem(.malformedRequest, 400)
             #expect(try await store.apiKeys().count == 1)
             #expect(try await create(#"{"name":"reader","scopes":["users:read"]}"#).status == .ok)
+        }
+    }
+
+    @Test("A key with an end creates only keys that end no later, and the list names the creator")
+    func ends() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        let end = TestTime.current + .seconds(3600)
+        let token = try await TestAPIKey.created(
+            "short", scopes: [.keysWrite, .keysRead], expiresAt: end, in: store)
+        try await TestRelyingParty.with(store) { caller in
+            func create(_ name: String, _ end: String) async throws -> TestResponse {
+                try await post(
+                    Route.createAPIKey.path, #"{"name":"\#(name)","scopes":["keys:read"]\#(end)}"#, token, caller)
+            }
+            let last = end.secondsSince1970
+            for end in ["", #","expires_at":null"#, #","expires_at":\#(last + 1)"#] {
+                try await create("longer", end).expectProblem(.apiKeyScopeMissing, 403)
+            }
+            let created = try await create("equal", #","expires_at":\#(last)"#)
+            #expect(created.status == .ok && created.text.contains(#""created_by":"\#(token.keyID)""#))
+            #expect(try await list(token, caller).text.contains(#""created_by":"\#(token.keyID)""#))
+        }
+        #expect(try await store.apiKeys().count == 2)
+    }
+
+    @Test("A key whose hash is damaged opens nothing, is listed, and can be revoked")
+    func damagedHash() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let token = try await TestAPIKey.created("damaged", in: store)
+            let database = try DatabaseQueue(path: path)
+            try await database.write { try $0.execute(sql: "UPDATE api_key SET hash = x'00'") }
+            try database.close()
+            await #expect(throws: RelyingPartyStoreError(.corrupt)) { try await store.apiKey(token.keyID) }
+            #expect(try await store.apiKeys().map(\.id) == [token.keyID])
+            #expect(try await store.revokeAPIKey(token.keyID, by: .operator)?.revokedAt != nil)
+            try store.close()
         }
     }
 
@@ -168,5 +213,14 @@ struct APIKeyRouteTests {
         let names = text.matches(of: /"([a-z_]+)":/).map { String($0.1) }
         #expect(names == names.sorted() && names.contains("actor_name") && names.contains("scopes"))
         #expect(try StrictJSON.decode(AuditEntry.self, from: new.bytes) == new)
+        // An entry of a later version, which knows one more scope.
+        let later = text.replacing("\"users:read\"", with: "\"users:read\",\"webhooks:write\"")
+        let read = try StrictJSON.decode(AuditEntry.self, from: Array(later.utf8))
+        #expect(read.event.scopes?.map(\.rawValue) == ["apps:read", "users:read", "webhooks:write"])
+        #expect(String(decoding: read.bytes, as: UTF8.self) == later)
+        for name in ["", "Users:read", "a b", String(repeating: "a", count: 65)] {
+            let odd = text.replacing("users:read", with: name)
+            #expect((try? StrictJSON.decode(AuditEntry.self, from: Array(odd.utf8))) == nil, "\(name)")
+        }
     }
 }

@@ -5,6 +5,7 @@ import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchServerTesting
 import NightlatchWire
+import Synchronization
 import Testing
 
 @Suite("Scopes of routes")
@@ -42,6 +43,8 @@ struct APIScopeTests {
 
     private func body(of operation: OpenAPIOperation) throws -> String {
         if operation.isOAuth { return "token=x" }
+        // The example of a new key asks for scopes that a key with this one does not have.
+        if operation.route == .createAPIKey { return #"{"name":"new","scopes":["keys:write"]}"# }
         guard let content = operation.object["requestBody"]?["content"]?["application/json"] else { return "" }
         return String(decoding: StrictJSON.bytes(of: try #require(content["example"])), as: UTF8.self)
     }
@@ -60,13 +63,10 @@ struct APIScopeTests {
                 let answer = try await call(route, as: token, at: caller)
                 let name = "\(route.operation.route.path) with \(scope)"
                 if route.scope == scope {
-                    // The example of a new key asks for other scopes than this one.
-                    let isCreation = route.operation.route == .createAPIKey
                     #expect(answer.status != .unauthorized, "\(name): \(answer.text)")
                     #expect(
-                        isCreation || answer.status != .forbidden || scope == .passwordsVerify,
-                        "\(name): \(answer.text)")
-                    #expect(try isCreation || code(answer) != "api_key_scope_missing", "\(name)")
+                        answer.status != .forbidden || scope == .passwordsVerify, "\(name): \(answer.text)")
+                    #expect(try code(answer) != "api_key_scope_missing", "\(name)")
                 } else {
                     #expect(answer.status == .forbidden, "\(name): \(answer.text)")
                     #expect(try code(answer) == "api_key_scope_missing", "\(name): \(answer.text)")
@@ -75,9 +75,18 @@ struct APIScopeTests {
         }
     }
 
-    @Test("Each scope opens a route, and each route of operators is below /v1/admin and no other is")
+    /// The scopes of the routes of journeys, which the description does not have. `JourneyKeyScopeTests` tests them.
+    private static let ofJourneys: Set<APIScope> = [.journeyKeysRead, .journeyKeysWrite, .journeyKeysRemove]
+
+    @Test("Each scope opens routes of backends or routes below /v1/admin, and none opens both")
     func complete() {
-        #expect(Set(Self.keyed.map(\.scope)) == Set(APIScope.allCases))
+        let (ofOperators, ofBackends) = (
+            Set(Self.keyed.filter(\.isForOperators).map(\.scope)),
+            Set(Self.keyed.filter { !$0.isForOperators }.map(\.scope)).union(Self.ofJourneys)
+        )
+        #expect(ofOperators.union(ofBackends) == Set(APIScope.allCases))
+        #expect(ofOperators.isDisjoint(with: ofBackends))
+        #expect(ofBackends == APIScope.ofBackendKey)
         for operation in OpenAPIOperations.all {
             let isForOperators = if case .administrator = operation.caller { true } else { false }
             #expect(operation.route.path.hasPrefix("/v1/admin/") == isForOperators, "\(operation.route.path)")
@@ -144,6 +153,83 @@ struct APIScopeTests {
                 Array(repeating: HTTPResponse.Status.ok, count: 9)
                 + [.unauthorized, .unauthorized, .unauthorized, .tooManyRequests, .ok]
             #expect(statuses == expected)
+        }
+    }
+
+    /// Counts reads of API keys.
+    private final class ReadCount: Sendable {
+        private let count = Mutex(0)
+
+        var value: Int { count.withLock(\.self) }
+
+        func add() { count.withLock { $0 += 1 } }
+    }
+
+    @Test(
+        "An address that has sent too many wrong tokens causes few reads, and a right key passes there all the same",
+        arguments: [false, true])
+    func lookups(isFailing: Bool) async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
+        let memory = MemoryRelyingPartyStore(clock: TestTime.clock)
+        let used = try await TestAPIKey.created("used", in: memory).rawValue
+        let fresh = try await TestAPIKey.created("fresh", in: memory).rawValue
+        let count = ReadCount()
+        let store = BrokenStore(
+            reading: memory, failure: RelyingPartyStoreError(.unavailable), failsReadingKeys: isFailing,
+            noteKeyRead: { count.add() })
+        let masterKey = MasterKey.random()
+        try await TestRelyingParty.with(memory, masterKey: masterKey) { _ in }
+        try await TestRelyingParty.with(
+            store, setup: .live, masterKey: masterKey, configuration: configuration
+        ) { caller in
+            func status(_ token: String) async throws -> Int {
+                try await caller.call(
+                    .get, Route.administeredUsers.path, headers: ["Authorization": "Bearer " + token]
+                ).status.code
+            }
+            if !isFailing { #expect(try await status(used) == 200) }
+            let before = count.value
+            var statuses: [Int] = []
+            if !isFailing {
+                for _ in 0..<4 { statuses.append(try await status(APIToken.random(for: .random()).rawValue)) }
+                #expect(statuses == [401, 401, 401, 429])
+                // The small limit still has reads, so a key that this process has not seen yet passes.
+                #expect(try await status(fresh) == 200)
+            }
+            for _ in 0..<60 { statuses.append(try await status(APIToken.random(for: .random()).rawValue)) }
+            #expect(statuses.prefix(3).allSatisfy { $0 == (isFailing ? 503 : 401) })
+            #expect(statuses.contains(429))
+            // Three of the address, five of the small limit, and one for each second that this test takes.
+            #expect(count.value - before < 40, "\(count.value - before) reads")
+            guard !isFailing else { return }
+            // Keys that were right before pass, however many wrong ones the address sends.
+            for _ in 0..<20 {
+                #expect(try await status(used) == 200)
+                #expect(try await status(fresh) == 200)
+            }
+        }
+    }
+
+    @Test("If the store fails after a key was admitted, an operator's request is answered with unavailable")
+    func failingVerb() async throws {
+        let memory = MemoryRelyingPartyStore(clock: TestTime.clock)
+        let token = try await TestAPIKey.created("good", scopes: Set(APIScope.allCases), in: memory)
+        let masterKey = MasterKey.random()
+        try await TestRelyingParty.with(memory, masterKey: masterKey) { _ in }
+        let broken = BrokenStore(reading: memory, failure: RelyingPartyStoreError(.unavailable))
+        try await TestRelyingParty.with(broken, masterKey: masterKey) { caller in
+            for (path, body) in [
+                (Route.createAPIKey.path, #"{"name":"x","scopes":["users:read"]}"#),
+                (Route.revokeAPIKey.path(key: token.keyID.rawValue), #"{"reason":"x"}"#),
+                (Route.administerDeviceBlock.path(device: .random()), #"{"user":"alice","reason":"x"}"#),
+            ] {
+                let answer = try await caller.call(
+                    .post, path,
+                    headers: ["Authorization": "Bearer " + token.rawValue, "Content-Type": "application/json"],
+                    body: body)
+                #expect(answer.status == .serviceUnavailable, "\(path): \(answer.text)")
+            }
         }
     }
 

@@ -109,6 +109,46 @@ struct AdministrationRouteTests {
         }
     }
 
+    @Test("A user's profile and devices are shown only to a key with their scopes")
+    func shownParts() async throws {
+        for (scopes, hasProfile, hasDevices) in [
+            ([APIScope.usersRead], false, false), ([.usersRead, .profilesRead], true, false),
+            ([.usersRead, .devicesRead], false, true),
+        ] {
+            try await withProgram(scopes: Set(scopes)) { program, store in
+                let alice = try Fixture.alice()
+                _ = try await store.bind(TestDevice(), to: alice)
+                _ = try await store.setProfile(TestProfile.full(), of: alice, replacing: .any, by: .backend)
+                let shown = try object(try await program.get(.administeredUser, "?user=alice"))
+                #expect((shown["profile"] != nil) == hasProfile && (shown["devices"] != nil) == hasDevices)
+            }
+        }
+    }
+
+    @Test("A query or a body with a misspelt name is refused, and does nothing")
+    func misspelt() async throws {
+        try await withProgram { program, store in
+            _ = try await store.newCode(for: try Fixture.alice())
+            for (route, query) in [
+                (Route.administeredAuditEntries, "?usr=alice"), (.administeredTransactions, "?State=pending"),
+                (.administeredUsers, "?prefix=a&Limit=1"), (.administeredOverview, "?x=1"), (.apiKeys, "?x="),
+                (.administeredUser, "?user=alice&devices=0"),
+            ] {
+                try await program.get(route, query).expectProblem(.malformedRequest, 400)
+            }
+            for (route, body) in [
+                (Route.exportUser, #"{"user":"alice","reasons":"ticket"}"#),
+                (.deleteUser, #"{"user":"alice","reason":"x","dry_run":true}"#),
+                (.rotateSigningKey, #"{"reason":"x","Reason":"y"}"#),
+            ] {
+                try await program.post(route, body).expectProblem(.malformedRequest, 400)
+            }
+            #expect(try await store.user(try Fixture.alice()) != nil)
+            let kinds = try await store.auditEntries(of: nil, before: nil, limit: 9).map(\.event.kind)
+            #expect(!kinds.contains(.userExported))
+        }
+    }
+
     @Test("A user is exported and deleted; the log says by which key and why", arguments: StoreKind.allCases)
     func userData(kind: StoreKind) async throws {
         // An answer that is made while it is sent is the last one of its connection.

@@ -7,6 +7,8 @@ struct BrokenStore: RelyingPartyStore {
     let failure: RelyingPartyStoreError
     /// Whether API keys cannot be read either.
     var failsReadingKeys = false
+    /// Called at each read of an API key.
+    var noteKeyRead: @Sendable () -> Void = {}
 
     func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(RelyingPartyStoreError) -> NumericDate? {
         throw failure
@@ -172,7 +174,7 @@ struct BrokenStore: RelyingPartyStore {
         _ key: SealedSigningKey,
         after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
-        try await reading.addSigningKey(key, after: newest)
+        try await reading.addSigningKey(key, after: newest, by: actor)
     }
 
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(RelyingPartyStoreError) { throw failure }
@@ -206,6 +208,7 @@ struct BrokenStore: RelyingPartyStore {
     ) async throws(RelyingPartyStoreError) -> APIKeyCreation { throw failure }
 
     func apiKey(_ id: APIKeyID) async throws(RelyingPartyStoreError) -> StoredAPIKey? {
+        noteKeyRead()
         if failsReadingKeys { throw failure }
         return try await reading.apiKey(id)
     }

@@ -20,7 +20,7 @@ actor ScriptedKeyStore: SigningKeyStore {
         _ key: SealedSigningKey,
         after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
-        try await base.addSigningKey(key, after: newest)
+        try await base.addSigningKey(key, after: newest, by: actor)
     }
 
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(RelyingPartyStoreError) {

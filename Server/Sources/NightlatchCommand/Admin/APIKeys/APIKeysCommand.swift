@@ -34,11 +34,11 @@ struct ListAPIKeysCommand: AsyncParsableCommand {
         }
         let now = WallClock.system.now()
         if json { return PageReport(entries: keys.map { APIKeyReport($0, at: now) }, next: nil).printJSON() }
-        var table = Table("KEY", "STATE", "CREATED", "EXPIRES", "NAME", "SCOPES")
+        var table = Table("KEY", "STATE", "CREATED", "CREATED BY", "EXPIRES", "NAME", "SCOPES")
         for key in keys {
             table.add(
-                key.id.rawValue, key.state(at: now).rawValue, key.createdAt.shown, key.expiresAt?.shown ?? "never",
-                key.name.rawValue, key.scopes.document)
+                key.id.rawValue, key.state(at: now).rawValue, key.createdAt.shown,
+                key.createdBy?.rawValue ?? "command", key.expiresAt?.shown ?? "never", key.name.rawValue, key.scopes.document)
         }
         table.print()
     }
@@ -49,7 +49,10 @@ struct RevokeAPIKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Revoke a key for good.",
-        discussion: "Every server that uses the database refuses the key at the next request. Idempotent.")
+        discussion: """
+            Every server that uses the database refuses the key at the next request. Keys that it has created stay \
+            valid: the list names the creator of each. Idempotent.
+            """)
 
     @Argument(help: "The key’s id, from the list.")
     var key: String

@@ -9,7 +9,7 @@ extension DatabaseOptions {
     ) async throws -> Value {
         try await withStore { opened in
             do throws(AdministrationError) {
-                return try await work(Administration(of: opened.store))
+                return try await work(Administration(of: opened.store, by: .operator))
             } catch {
                 throw error.told
             }
@@ -38,6 +38,8 @@ extension AdministrationError {
         case .tooManyAPIKeys:
             CommandFailure(.refused, "There are \(APIKey.countLimit) API keys, which is the maximum. Revoke one.")
         case .apiKeyExpired: CommandFailure(.refused, "The key would have expired already.")
+        case .apiKeyCreatorEnded: CommandFailure(.refused, "The key that creates was revoked or has expired.")
+        case .apiKeyBeyondCreator: CommandFailure(.refused, "The key that creates may do less, or ends earlier.")
         case .store(let error): error
         }
     }
