@@ -37,12 +37,7 @@ extension AdministrationRoutes {
             let export = try await administer { () async throws(AdministrationError) in
                 try await administration.because(message.reason).beginExport(of: message.user, at: clock.now())
             }
-            // If the user is deleted while the document is sent, the connection is closed before its end.
-            let body = ResponseBody { writer in
-                for try await part in export { try await writer.write(ByteBuffer(bytes: part)) }
-                try await writer.finish(nil)
-            }
-            return Response(status: .ok, headers: [.contentType: "application/json"], body: body)
+            return Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(export))
         }
         routes.serve(.deleteUser) { request, context in
             let administration = try await administration(request, context, .usersDelete)

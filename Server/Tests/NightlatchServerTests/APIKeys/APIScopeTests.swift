@@ -160,7 +160,7 @@ struct APIScopeTests {
     private final class ReadCount: Sendable {
         private let count = Mutex(0)
 
-        var value: Int { count.withLock(\.self) }
+        var value: Int { count.withLock { $0 } }
 
         func add() { count.withLock { $0 += 1 } }
     }

@@ -24,7 +24,7 @@ struct JourneyKeyScopeTests {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         let alice = try Fixture.alice()
         _ = try await store.recordJourneyStep(
-            TestJourneys.binding(TestJourneys.device("a", of: alice, name: try #require(DeviceName(rawValue: "Old")))))
+            TestJourneys.binding(TestJourneys.device("a", of: alice, name: DeviceName(rawValue: "Old"))))
         let token = try await TestAPIKey.created("shop", scopes: [scope], in: store)
         try await JourneyRouteTests().withCaller(store) { caller in
             let headers = ["Authorization": "Bearer " + token.rawValue, "Content-Type": "application/json"]
