@@ -127,7 +127,7 @@ package enum APIKeyConformance {
             }
         },
 
-        StoreRequirement("A key creates no key with more scopes or a later end, and its id is kept with what it creates") {
+        StoreRequirement("A key creates no key with more scopes or a later end, and what it creates names it") {
             store in
             let end = TestTime.current + .seconds(60)
             let scopes: Set<APIScope> = [.keysWrite, .usersRead]

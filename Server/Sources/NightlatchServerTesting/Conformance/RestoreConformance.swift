@@ -82,7 +82,8 @@ package enum RestoreConformance {
             #expect(revisions[0] >= old[1].revision.rawValue + 8000 && revisions[1] == revisions[0] + 1)
         },
 
-        StoreRequirement("Accepting a restore revokes every API key, with an entry for each, and says how many") { store in
+        StoreRequirement("Accepting a restore revokes every API key, with an entry for each, and says how many") {
+            store in
             let old = try await TestAPIKey.created("old", in: store)
             _ = try await store.revokeAPIKey(old.keyID, by: .operator)
             let revokedAt = try await store.apiKey(old.keyID)?.key.revokedAt
