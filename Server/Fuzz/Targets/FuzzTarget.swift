@@ -23,6 +23,8 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     case profiles
     /// The password hashes of other systems.
     case importedHashes = "imported-hashes"
+    /// The tokens of API keys.
+    case apiTokens = "api-tokens"
 
     @discardableResult
     public func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool {
@@ -36,6 +38,7 @@ public enum FuzzTarget: String, CaseIterable, FuzzTargets {
         case .apps: try AppInvariants.check(input)
         case .profiles: try ProfileInvariants.check(input)
         case .importedHashes: try ImportedHashInvariants.check(input)
+        case .apiTokens: try APITokenInvariants.check(input)
         }
     }
 }

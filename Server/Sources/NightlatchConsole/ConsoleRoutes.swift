@@ -37,7 +37,7 @@ struct ConsoleRoutes {
             adminKey: adminKey, sealer: sealer, issuer: configuration.issuer, limits: configuration.limits,
             store: shared.store, clock: shared.clock)
         renderer = ConsoleRenderer(issuer: configuration.issuer, sealer: sealer)
-        administration = Administration(of: shared.store)
+        administration = Administration(of: shared.store, by: .operator)
         registry = shared.apps
         clock = shared.clock
         readiness = shared.readiness

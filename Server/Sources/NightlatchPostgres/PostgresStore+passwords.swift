@@ -2,7 +2,9 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {
-    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
+    public func setPassword(
+        _ password: StoredPassword, of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) {
         try await write { transaction in
             // Serialises with the creation of a code for the current password. As in a binding, codes are locked before
             // the user's row.
@@ -10,8 +12,8 @@ extension PostgresStore {
             try Self.deleteUnusedCodes(of: user, in: transaction)
             try Self.addUser(user, at: transaction.now(), in: transaction)
             try Self.put(password, of: user, in: transaction)
-            try transaction.append(AuditEvent(.passwordSet, by: .backend, user: user))
-            _ = try Self.endSessions(of: user, by: .backend, in: transaction)
+            try transaction.append(AuditEvent(.passwordSet, by: actor, user: user))
+            _ = try Self.endSessions(of: user, by: actor, in: transaction)
         }
     }
 

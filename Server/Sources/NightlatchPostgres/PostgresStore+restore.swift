@@ -11,9 +11,18 @@ extension PostgresStore {
             effects.journeySessions = try count("DELETE FROM journey_session")
             effects.enrolmentCodes = try count("DELETE FROM enrolment_code WHERE used_by_key_id IS NULL")
             effects.remoteLogins = try count("DELETE FROM remote_login WHERE state IN ('pending', 'confirmed')")
+            let revoked = try transaction.rows(
+                "UPDATE api_key SET revoked_at = $1 WHERE revoked_at IS NULL RETURNING id, name",
+                .integer(try transaction.now().secondsSince1970)
+            ).map { row throws(RelyingPartyStoreError) in
+                AuditEvent(
+                    revokedKey: try row.identifier("id"), APIKeyName(rawValue: try row.text("name")), by: .operator)
+            }
+            effects.apiKeys = revoked.count
             effects.twoPartyPins =
                 try transaction.rows("SELECT count(*) AS count FROM pin_hardening").first?.integer("count") ?? 0
             try transaction.send("UPDATE user_account SET journey_generation = journey_generation + 1")
+            for event in revoked { try transaction.append(event) }
             let pending = try transaction.rows(
                 "SELECT id FROM user_transaction WHERE ended_as IS NULL AND expires_at >= $1",
                 .integer(try transaction.now().secondsSince1970)

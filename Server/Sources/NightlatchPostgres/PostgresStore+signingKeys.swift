@@ -8,7 +8,7 @@ extension PostgresStore {
 
     public func addSigningKey(
         _ key: SealedSigningKey,
-        after newest: KeyID?
+        after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         try await write { transaction in
             // Locks the table, since there may be no row to lock. Readers are not blocked.
@@ -19,7 +19,7 @@ extension PostgresStore {
                 "INSERT INTO signing_key (id, box, created_at, active_from) VALUES ($1, $2, $3, $4)",
                 .text(key.id.rawValue), .bytes(key.box), .integer(key.createdAt.secondsSince1970),
                 .integer(key.activeFrom.secondsSince1970))
-            try transaction.append(AuditEvent(.signingKeyAdded, by: .server))
+            try transaction.append(AuditEvent(.signingKeyAdded, by: actor))
             return keys + [key]
         }
     }

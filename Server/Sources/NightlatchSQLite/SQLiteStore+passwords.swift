@@ -4,13 +4,15 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
+    public func setPassword(
+        _ password: StoredPassword, of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) {
         try await write { database, now in
             try Self.addUser(user, at: now, in: database)
             try Self.put(password, of: user, in: database)
             try Self.deleteUnusedCodes(of: user, in: database)
-            try append(AuditEvent(.passwordSet, by: .backend, user: user), at: now, in: database)
-            _ = try endSessions(of: user, by: .backend, at: now, in: database)
+            try append(AuditEvent(.passwordSet, by: actor, user: user), at: now, in: database)
+            _ = try endSessions(of: user, by: actor, at: now, in: database)
         }
     }
 

@@ -19,6 +19,15 @@ extension SQLiteStore {
             effects.journeySessions = try count("DELETE FROM journey_session")
             effects.enrolmentCodes = try count("DELETE FROM enrolment_code WHERE used_by_key_id IS NULL")
             effects.remoteLogins = try count("DELETE FROM remote_login WHERE state IN ('pending', 'confirmed')")
+            let revoked = try KeptStatement("SELECT id, name FROM api_key WHERE revoked_at IS NULL", in: database)
+                .all { row in
+                    AuditEvent(
+                        revokedKey: try row.identifier(0), APIKeyName(rawValue: try row.text(1)), by: .operator)
+                }
+            effects.apiKeys = revoked.count
+            try database.execute(
+                sql: "UPDATE api_key SET revoked_at = ? WHERE revoked_at IS NULL", arguments: [now.secondsSince1970])
+            for event in revoked { try append(event, at: now, in: database) }
             effects.twoPartyPins =
                 try KeptStatement("SELECT count(*) FROM pin_hardening", in: database).first { try $0.integer(0) } ?? 0
             _ = try count("UPDATE user SET journey_generation = journey_generation + 1")

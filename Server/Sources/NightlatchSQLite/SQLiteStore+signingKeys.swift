@@ -10,7 +10,7 @@ extension SQLiteStore {
 
     public func addSigningKey(
         _ key: SealedSigningKey,
-        after newest: KeyID?
+        after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         return try await write { database, now in
             let keys = try Self.signingKeys(in: database)
@@ -20,7 +20,7 @@ extension SQLiteStore {
                 arguments: [
                     key.id.rawValue, Data(key.box), key.createdAt.secondsSince1970, key.activeFrom.secondsSince1970,
                 ])
-            try append(AuditEvent(.signingKeyAdded, by: .server), at: now, in: database)
+            try append(AuditEvent(.signingKeyAdded, by: actor), at: now, in: database)
             return keys + [key]
         }
     }

@@ -52,7 +52,7 @@ package func buildRoutes(
     let routes = table.root
     let readiness = Readiness(of: store)
     HealthRoutes(readiness: readiness).add(to: routes.limitingLines(by: healthLineLimit))
-    let backend = BackendAccess(key: backendKey, addressLimit: addressLimit)
+    let backend = BackendAccess(key: backendKey, keys: store, addressLimit: addressLimit)
     let bounded = routes.passing(concurrencyLimit)
     EnrolmentRoutes(
         enrolment: enrolment, backend: backend
@@ -77,7 +77,8 @@ package func buildRoutes(
             configuration: journeys, cookie: cookie,
             journeys: ceremony,
             devices: JourneyDevices(configuration: journeys, store: store),
-            backend: BackendAccess(key: backendKey, addressLimit: nil), clientAddress: clientAddress,
+            backend: BackendAccess(key: backendKey, keys: store, addressLimit: nil),
+            clientAddress: clientAddress,
             refusals: refusals
         ).add(
             to: routes.passingAlways(RefusalAnswers(form: .journey, tally: refusals))
@@ -138,6 +139,9 @@ package func buildRoutes(
     ProfileRoutes(profiles: BackendProfiles(store: store), backend: backend).add(to: bounded)
     PolicyRoutes(policies: BackendPolicies(store: store), backend: backend).add(to: bounded)
     AppRoutes(apps: BackendApps(store: store, registry: apps, clock: clock), backend: backend).add(to: bounded)
+    AdministrationRoutes(
+        store: store, backend: backend, clock: clock, masterKey: masterKey
+    ).add(to: bounded)
     let decisionVerifier = DecisionVerifier(relyingParty: configuration.issuer)
     DecisionRoutes(
         access: access, decisions: DecisionCeremony(in: context, verifier: decisionVerifier), nonces: nonceSource,

@@ -1,6 +1,7 @@
 extension StoreRequirement {
     /// All rules, subject by subject.
     public static let all: [StoreRequirement] = [
+        APIKeyConformance.requirements,
         AppGrantConformance.requirements,
         AppConformance.requirements,
         AuditConformance.requirements,

@@ -143,7 +143,7 @@ struct AdministrationTests {
         let password = StoredPassword(
             hash: .init(repeating: 1, count: 32), salt: .init(repeating: 1, count: 16), memoryKibibytes: 8, passes: 1,
             lanes: 1)
-        try await store.setPassword(password, of: alice)
+        try await store.setPassword(password, of: alice, by: .backend)
         let key = try #require(ECPublicJWK(coordinates: Array(P256.Signing.PrivateKey().publicKey.rawRepresentation)))
         let device = JourneyDevice(
             id: try #require(JourneyKeyID(rawValue: "key-1")), user: alice, application: "com.example.app",

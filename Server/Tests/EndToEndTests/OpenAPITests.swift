@@ -24,13 +24,19 @@ struct OpenAPITests {
     ) async throws -> Outcome {
         let folder = try TemporaryFolder()
         var options = ["--address-rate", "0", "--account-rate", "0"]
+        var address = "sqlite:" + folder.path + "/nightlatch.sqlite"
         if database == .postgres {
             let cluster = try await PostgresCluster.shared
-            options += ["--database", cluster.address(database: try await cluster.createDatabase())]
+            address = cluster.address(database: try await cluster.createDatabase())
+            options += ["--database", address]
         }
         let (outcome, status) = try await ServerProcess.run(in: folder, options: options) { server in
             let backendKey = try BackendKey.load(from: server.folder + "/backend.key").rawValue
+            let made = try await Nightlatch.run(
+                ["admin", "api-keys", "create", "tests", "--scope", "all", "--database", address])
+            let apiKey = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
             let settings: [Subprocess.Environment.Key: String?] = [
+                "NIGHTLATCH_API_KEY": apiKey,
                 "NIGHTLATCH_SERVER": server.url, "NIGHTLATCH_BACKEND_KEY": backendKey, "PYTHONPATH": Self.programs,
                 "PYTHONDONTWRITEBYTECODE": "1", "SCHEMATHESIS_HOOKS": "hooks", "NO_COLOR": "1", "COLUMNS": "200",
             ]
@@ -86,6 +92,7 @@ struct OpenAPITests {
         // either.
         for operation in [
             "listDevices", "createTransaction", "setPassword", "setProfile", "introspectToken", "revokeToken",
+            "listUsers", "listAuditEntries", "createAPIKey", "overview",
         ] {
             #expect((answers[operation + " 200", default: 0] > 0) == !isAnonymous, "\(operation): \(answers)")
         }

@@ -112,6 +112,8 @@ if os.environ.get("NIGHTLATCH_ANONYMOUS") != "1":
     @schemathesis.auth(refresh_interval=None)
     class Credentials:
         def get(self, case, context):
+            if needs(context.operation, "apiKey") and not needs(context.operation, "backendKey"):
+                return {"Authorization": "Bearer " + os.environ["NIGHTLATCH_API_KEY"]}
             if needs(context.operation, "backendKey"):
                 return {"Authorization": "Bearer " + os.environ["NIGHTLATCH_BACKEND_KEY"]}
             if not takes_proof(context.operation):
@@ -215,6 +217,10 @@ def before_call(context, case, kwargs):
     operation = case.operation.definition.raw.get("operationId")
     if operation in mending:
         mending[operation](case.body)
+    if isinstance(case.body, dict) and case.operation.path.startswith("/v1/admin/"):
+        for name, length in (("reason", 200), ("name", 64)):
+            if isinstance(case.body.get(name), str):
+                case.body[name] = mended(case.body[name], length)
     if operation == "putApp":
         mend_app(case.body, case.path_parameters)
 

@@ -72,6 +72,16 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let appChanged = Self(rawValue: "app_changed")
     /// The maximum number of apps is registered. Remove one.
     public static let tooManyApps = Self(rawValue: "too_many_apps")
+    /// The backend's API key is valid, but does not have the scope that the request needs.
+    public static let apiKeyScopeMissing = Self(rawValue: "api_key_scope_missing")
+    /// An API key that is not revoked has this name. Choose another name.
+    public static let apiKeyNameTaken = Self(rawValue: "api_key_name_taken")
+    /// The maximum number of API keys exists. Revoke one.
+    public static let tooManyAPIKeys = Self(rawValue: "too_many_api_keys")
+    /// An operator's request is about a device that was revoked or replaced, which cannot be undone.
+    public static let deviceEnded = Self(rawValue: "device_ended")
+    /// Another revision of the policy is stored than the request replaces. Read it again, then repeat the change.
+    public static let policyChanged = Self(rawValue: "policy_changed")
     /// The signed details differ from those of the transaction. Get the list again and show the details in it.
     public static let transactionChanged = Self(rawValue: "transaction_changed")
     /// The transaction was confirmed before.
@@ -129,6 +139,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
         .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator, .accessTokenRefused, .refreshTokenRefused,
         .dpopProofRefused, .dpopNonceRequired, .rateLimited, .transactionIDTaken, .addresseeUnknown,
         .tooManyTransactions, .expiryRefused, .appChanged, .tooManyApps,
+        .apiKeyScopeMissing, .apiKeyNameTaken, .tooManyAPIKeys, .deviceEnded, .policyChanged,
         .transactionChanged,
         .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided,
         .remoteLoginChanged, .remoteLoginEnded,

@@ -11,7 +11,7 @@ public struct Route: Hashable, Sendable {
     /// The path from the relying party's root. `{name}` is a placeholder for one segment.
     public let path: String
 
-    private init(_ method: Method, _ path: String) {
+    init(_ method: Method, _ path: String) {
         self.method = method
         self.path = path
     }
@@ -134,6 +134,9 @@ public struct Route: Hashable, Sendable {
     public func path(client: ClientID) -> String {
         path.replacing("{client}", with: client.rawValue)
     }
+
+    /// The path with `key` in place of `{key}`: the id of an API key.
+    public func path(key: String) -> String { path.replacing("{key}", with: key) }
 
     /// The path with a query for `user`.
     public func path(user: UserID) -> String {

@@ -228,6 +228,7 @@ struct AdviceTests {
                 .malformedRequest, .notFound, .methodNotAllowed, .unsupportedMediaType, .bodyTooLarge,
                 .backendKeyRefused, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
                 .appChanged, .tooManyApps,
+                .apiKeyScopeMissing, .apiKeyNameTaken, .tooManyAPIKeys, .deviceEnded, .policyChanged,
                 .blindedElementRefused, .pinNotEnrolled, .internalError,
             ])
     }

@@ -99,6 +99,7 @@ struct ProblemTests {
             "rate_limited",
             "transaction_id_taken", "addressee_unknown", "too_many_transactions", "expiry_refused", "app_changed",
             "too_many_apps",
+            "api_key_scope_missing", "api_key_name_taken", "too_many_api_keys", "device_ended", "policy_changed",
             "transaction_changed",
             "transaction_confirmed", "transaction_rejected", "transaction_expired", "transaction_voided",
             "remote_login_changed", "remote_login_ended",

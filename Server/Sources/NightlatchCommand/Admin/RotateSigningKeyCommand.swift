@@ -22,7 +22,8 @@ struct RotateSigningKeyCommand: AsyncParsableCommand {
     func run() async throws {
         let masterKey = try masterKeyOptions.masterKey()
         let key = try await options.withStore {
-            try await $0.store.rotateSigningKey(under: masterKey, now: WallClock.system.now())
+            try await $0.store.rotateSigningKey(
+                under: masterKey, now: WallClock.system.now(), by: .operator)
         }
         StandardStream.writeLine(
             "key \(key.id) signs from \(key.activeFrom.date.formatted(.iso8601)) on", to: .standardOutput)

@@ -77,7 +77,7 @@ extension ConsoleRoutes {
                     list: .auditEntries,
                     columns: [
                         "at", "chain", "sequence", "event", "by", "user", "device", "transaction", "app", "journey_key",
-                        "cause", "count", "members", "claims", "reason",
+                        "cause", "count", "members", "claims", "reason", "by_name", "by_key",
                     ]
                 ) { position, length throws(AdministrationError) in
                     try await administration.auditEntries(matching: filter, before: position, pageLength: length)
@@ -85,11 +85,12 @@ extension ConsoleRoutes {
                     let event = entry.event
                     return [
                         entry.at.cell, entry.chain.rawValue, String(entry.sequence), event.kind.rawValue,
-                        event.actor.rawValue, event.shownUser ?? "", event.device?.rawValue ?? "",
+                        event.actor.kind.rawValue, event.shownUser ?? "", event.device?.rawValue ?? "",
                         event.transaction?.rawValue ?? "", event.client?.rawValue ?? "",
                         event.journeyKey?.rawValue ?? "", event.problem?.rawValue ?? "",
                         event.count.map(String.init) ?? "", event.shownMembers ?? "", event.shownClaims ?? "",
-                        event.reason?.rawValue ?? "",
+                        event.reason?.rawValue ?? "", event.actor.name?.rawValue ?? "",
+                        event.actor.key?.rawValue ?? "",
                     ]
                 })
         }

@@ -41,18 +41,14 @@ extension ConsoleRoutes {
         }
     }
 
-    /// The answer with the document. If the user is deleted while it is sent, the connection is closed before its end.
+    /// The answer with the document.
     private static func download(_ export: UserExport, of id: UserID) -> Response {
-        let body = ResponseBody { writer in
-            for try await part in export { try await writer.write(ByteBuffer(bytes: part)) }
-            try await writer.finish(nil)
-        }
         let name = String(
             id.rawValue.unicodeScalars.map { scalar in
                 scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                     ? Character(scalar) : "_"
             })
-        return .download("user-\(name).json", type: "application/json", body: body)
+        return .download("user-\(name).json", type: "application/json", body: ResponseBody(export))
     }
 
     /// The form that asks for the user's id and a reason. `problem` tells why the previous input was refused.

@@ -5,6 +5,7 @@ import NightlatchWire
 struct ShownEvent: Sendable {
     let at: ShownTime
     let event: String
+    /// The kind of party, and the name of its API key if it has one.
     let actor: String
     let user: Link?
     let device: Link?
@@ -19,7 +20,7 @@ struct ShownEvent: Sendable {
     /// The id of an app. It has no link, because the app may have been removed.
     let client: String?
     let claims: String?
-    /// The members of a profile or policy that changed, or the list that was exported.
+    /// The members of a profile or policy that changed, the list that was exported, or an API key and its scopes.
     let members: String?
     let problem: String?
     let count: Int?
@@ -34,7 +35,7 @@ struct ShownEvent: Sendable {
         let event = entry.event
         at = ShownTime(entry.at)
         self.event = event.kind.inWords
-        actor = event.actor.rawValue
+        actor = event.actor.shown
         // The page of a deleted user does not exist, but the audit log finds the entries by the pseudonym.
         user =
             event.user.map { Link(text: $0.rawValue, address: links.user($0)) }

@@ -90,6 +90,12 @@ extension ConsoleRefusal {
         case .appUnknown: self = .refused(.notFound)
         case .appChanged: self = .refused(.appChanged)
         case .tooManyApps: self = .refused(.tooManyApps)
+        case .apiKeyUnknown: self = .refused(.notFound)
+        case .apiKeyNameTaken: self = .refused(.apiKeyNameTaken)
+        case .tooManyAPIKeys: self = .refused(.tooManyAPIKeys)
+        case .apiKeyExpired: self = .refused(.expiryRefused)
+        case .apiKeyCreatorEnded: self = .refused(.backendKeyRefused)
+        case .apiKeyBeyondCreator: self = .refused(.apiKeyScopeMissing)
         case .store(let error): self = .refused(.store(error))
         }
     }

@@ -17,7 +17,7 @@ extension Administration {
     /// - Throws: ``AdministrationError`` `appChanged` if another revision than the requested one is current.
     package func put(_ request: AppRequest) async throws(AdministrationError) -> (StoredApp, AppSecret?) {
         let outcome = try await ask { () async throws(RelyingPartyStoreError) in
-            try await request.put(in: store, by: .operator)
+            try await request.put(in: store, by: party)
         }
         switch outcome {
         case .stored(let stored, let secret): return (stored, secret)
@@ -29,7 +29,7 @@ extension Administration {
     /// Removes an app. Devices that it has bound stay bound, and cannot log in.
     package func removeApp(_ id: ClientID) async throws(AdministrationError) {
         let isRemoved = try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.removeApp(id, by: .operator)
+            try await store.removeApp(id, by: party)
         }
         guard isRemoved else { throw .appUnknown }
     }

@@ -33,7 +33,7 @@ extension Administration {
         to name: DeviceName
     ) async throws(AdministrationError) -> JourneyDevice {
         let found = try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.renameJourneyDevice(key, of: user, to: name, by: .operator)
+            try await store.renameJourneyDevice(key, of: user, to: name, by: party)
         }
         guard let found else { throw .deviceUnknown }
         return found
@@ -46,7 +46,7 @@ extension Administration {
     /// - Throws: ``AdministrationError`` `deviceUnknown`, also for a key that was deleted already.
     package func remove(_ key: JourneyKeyID, of user: UserID) async throws(AdministrationError) -> JourneyDevice {
         let found = try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.removeJourneyDevice(key, of: user, by: .operator, keeping: nil)
+            try await store.removeJourneyDevice(key, of: user, by: party, keeping: nil)
         }
         guard let found else { throw .deviceUnknown }
         return found
@@ -58,7 +58,7 @@ extension Administration {
     package func endJourneySessions(of user: UserID) async throws(AdministrationError) -> Int {
         _ = try await self.user(user)
         return try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.endJourneySessions(of: user, by: .operator)
+            try await store.endJourneySessions(of: user, by: party)
         }
     }
 }

@@ -57,7 +57,7 @@ extension Administration {
     /// Records that the operator exports a list. Call this before the first row is sent.
     package func noteExport(of list: ExportedList) async throws(AdministrationError) {
         try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.audit(AuditEvent(exported: list, by: .operator))
+            try await store.audit(AuditEvent(exported: list, by: party))
         }
     }
 

@@ -32,7 +32,7 @@ extension Administration {
         _ policy: Policy, of subject: PolicySubject, replacing revision: PolicyRevision
     ) async throws(AdministrationError) -> PolicyChangeOutcome {
         try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.setPolicy(policy, of: subject, replacing: revision, by: .operator)
+            try await store.setPolicy(policy, of: subject, replacing: revision, by: party)
         }
     }
 

@@ -27,7 +27,7 @@ extension Administration {
             let read = current
             let new = change(read?.profile ?? UserProfile())
             let outcome = try await ask { () async throws(RelyingPartyStoreError) in
-                try await store.setProfile(new, of: user, replacing: ReplacedProfile(read), by: .operator)
+                try await store.setProfile(new, of: user, replacing: ReplacedProfile(read), by: party)
             }
             switch outcome {
             case .stored(let stored): return stored

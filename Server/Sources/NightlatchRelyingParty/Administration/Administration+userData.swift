@@ -9,7 +9,7 @@ extension Administration {
     /// - Throws: ``AdministrationError`` `userUnknown`. Nothing was recorded.
     package func beginExport(of id: UserID, at now: NumericDate) async throws(AdministrationError) -> UserExport {
         let found = try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.beginExport(of: id, by: .operator)
+            try await store.beginExport(of: id, by: party)
         }
         guard let user = found else { throw .userUnknown }
         return UserExport(of: user, in: store, at: now)
@@ -21,7 +21,7 @@ extension Administration {
     package func deleteUser(_ id: UserID, because reason: AuditReason) async throws(AdministrationError) -> UserDeletion
     {
         let outcome = try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.deleteUser(id, by: .operator, because: reason)
+            try await store.deleteUser(id, by: party, because: reason)
         }
         switch outcome {
         case .deleted(let deletion): return deletion

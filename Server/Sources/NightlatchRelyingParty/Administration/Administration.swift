@@ -3,10 +3,12 @@ package import NightlatchWire
 /// The changes and queries that an operator makes about users and their devices, for both the command line and the
 /// console.
 ///
-/// Each change is one transaction of the store, and the audit log names the operator as its actor. Precondition: the
-/// caller has authenticated the operator.
+/// Each change is one transaction of the store, and the audit log names the operator as its actor, with a reason if the
+/// operator gave one. Precondition: the caller has authenticated the operator.
 package struct Administration: Sendable {
     let store: any RelyingPartyStore
+    /// The party that the audit log names as the actor of each change.
+    package let party: ActingParty
 
     /// The default number of users or audit log entries on a page.
     package static let defaultPageLength = 50
@@ -15,9 +17,16 @@ package struct Administration: Sendable {
     /// The largest number of revoked devices, of ended transactions or of journey sessions that one query returns.
     package static let endedLimit = 50
 
-    package init(of store: any RelyingPartyStore) {
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - party: The party that acts: an operator at the command line or in the console, or a named one.
+    package init(of store: any RelyingPartyStore, by party: ActingParty) {
         self.store = store
+        self.party = party
     }
+
+    /// The same verbs, with a reason that the audit log gets with each change.
+    package func because(_ reason: AuditReason?) -> Self { Self(of: store, by: party.giving(reason)) }
 
     /// Users whose ids begin with `prefix`, in the order of their ids.
     ///
@@ -81,7 +90,7 @@ package struct Administration: Sendable {
     /// - Throws: ``AdministrationError`` `transactionEnded` if it was decided or has expired.
     package func void(_ id: TransactionID) async throws(AdministrationError) -> RecordedTransaction {
         let outcome = try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.voidTransaction(id, by: .operator)
+            try await store.voidTransaction(id, by: party)
         }
         switch outcome {
         case .voided(let transaction): return transaction
@@ -147,7 +156,7 @@ package struct Administration: Sendable {
         _ change: DeviceChange
     ) async throws(AdministrationError) -> DeviceRecord {
         let found = try await ask { () async throws(RelyingPartyStoreError) in
-            try await store.change(device, of: user, by: .operator, change)
+            try await store.change(device, of: user, by: party, change)
         }
         guard let found else { throw .deviceUnknown }
         return found

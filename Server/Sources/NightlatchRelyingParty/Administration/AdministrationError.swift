@@ -14,6 +14,17 @@ package enum AdministrationError: Error, Hashable, Sendable {
     /// The app's id is not new, or the app was changed or removed since it was read.
     case appChanged
     case tooManyApps
+    /// There is no such API key.
+    case apiKeyUnknown
+    /// A key that is not revoked has this name.
+    case apiKeyNameTaken
+    case tooManyAPIKeys
+    /// The key would have expired already.
+    case apiKeyExpired
+    /// The operator's own API key was revoked or has expired since the request was admitted.
+    case apiKeyCreatorEnded
+    /// The new key would have a scope or a life that the operator's own API key does not have.
+    case apiKeyBeyondCreator
     /// The store failed. A change may or may not have been made; the caller can safely repeat the request.
     case store(RelyingPartyStoreError)
 }

@@ -83,7 +83,7 @@ package struct UserExport: Sendable {
         }
         // After a deletion the lists above are empty or incomplete, also if the id has a new user.
         guard try await store.user(user.id)?.createdAt == user.createdAt else { return nil }
-        bytes += Self.member("user", UserReport(user))
+        bytes += Self.member("user", ExportedUser(user))
         return bytes + Array("\"exported_at\":\(exportedAt.secondsSince1970)\n}\n".utf8)
     }
 
@@ -128,7 +128,7 @@ extension UserExport: AsyncSequence {
 }
 
 /// The user in an export.
-private struct UserReport: Encodable {
+private struct ExportedUser: Encodable {
     let user: UserRecord
 
     init(_ user: UserRecord) { self.user = user }

@@ -95,10 +95,20 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case appTokenRevoked = "app_token_revoked"
         /// An app revoked a refresh token, which ended the grant.
         case appGrantRevoked = "app_grant_revoked"
+        /// An API key was created; ``scopes`` are what it may do.
+        case apiKeyCreated = "api_key_created"
+        case apiKeyRevoked = "api_key_revoked"
     }
 
     public var kind: Kind
+    /// The party that caused the event. Its reason is ``reason``.
     public var actor: ActingParty
+    /// The API key that was created or revoked.
+    public var apiKey: APIKeyID?
+    /// The name of the API key that was created or revoked.
+    public var apiKeyName: APIKeyName?
+    /// The scopes of the API key that was created, also those that only a later version knows.
+    public var scopes: [APIScopeName]?
     public var user: UserID?
     public var device: DeviceID?
     public var transaction: TransactionID?
@@ -135,7 +145,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         count: Int? = nil
     ) {
         self.kind = kind
-        self.actor = actor
+        self.actor = actor.giving(nil)
+        reason = actor.reason
         self.user = user
         self.device = device
         self.transaction = transaction
@@ -145,7 +156,11 @@ public struct AuditEvent: Codable, Hashable, Sendable {
 
     public init(from decoder: any Decoder) throws {
         let members = try JSONObjectReader(decoder)
-        actor = try members.value("actor")
+        actor = ActingParty(
+            try members.value("actor"), key: try members.optionalValue("actor_key"),
+            name: try members.optionalValue("actor_name"))
+        apiKey = try members.optionalValue("api_key")
+        apiKeyName = try members.optionalValue("api_key_name")
         claims = try members.optionalValue("claims")
         client = try members.optionalValue("client")
         count = try members.optionalValue("count")
@@ -159,6 +174,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         problem = try members.optionalValue("problem")
         pseudonym = try members.optionalValue("pseudonym")
         reason = try members.optionalValue("reason")
+        scopes = try members.optionalValue("scopes")
         transaction = try members.optionalValue("transaction")
         user = try members.optionalValue("user")
     }
@@ -175,7 +191,11 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     ///   - personalHash: The hash that replaces the members of the personal part; nil to encode them.
     func encode(to encoder: any Encoder, in entry: AuditEntry?, personalHash: AuditPersonalHash?) throws {
         var members = JSONObjectWriter(encoder)
-        try members.add("actor", actor)
+        try members.add("actor", actor.kind)
+        try members.addIfPresent("actor_key", actor.key)
+        try members.addIfPresent("actor_name", actor.name)
+        try members.addIfPresent("api_key", apiKey)
+        try members.addIfPresent("api_key_name", apiKeyName)
         if let entry {
             try members.add("at", entry.at)
             try members.add("chain", entry.chain)
@@ -194,6 +214,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         try members.addIfPresent("problem", problem)
         try members.addIfPresent("pseudonym", pseudonym)
         try members.addIfPresent("reason", reason)
+        if let scopes { try members.add("scopes", scopes) }
         if let entry { try members.add("sequence", entry.sequence) }
         try members.addIfPresent("transaction", transaction)
         if personalHash == nil { try members.addIfPresent("user", user) }
@@ -206,7 +227,7 @@ extension AuditEvent {
 
     /// A backend created a transaction.
     package init(created transaction: NewTransaction) {
-        self.init(.transactionCreated, by: .backend, user: transaction.user, transaction: transaction.id)
+        self.init(.transactionCreated, by: transaction.createdBy, user: transaction.user, transaction: transaction.id)
     }
 
     /// A device decided a transaction.
@@ -312,6 +333,23 @@ extension AuditEvent {
         client = id
     }
 
+    /// An API key was created.
+    package init(created key: APIKey, by actor: ActingParty) {
+        self.init(.apiKeyCreated, by: actor)
+        (apiKey, apiKeyName, scopes) = (key.id, key.name, key.scopes.names)
+    }
+
+    /// An API key was revoked.
+    package init(revoked key: APIKey, by actor: ActingParty) {
+        self.init(revokedKey: key.id, key.name, by: actor)
+    }
+
+    /// The API key `id` was revoked.
+    package init(revokedKey id: APIKeyID, _ name: APIKeyName?, by actor: ActingParty) {
+        self.init(.apiKeyRevoked, by: actor)
+        (apiKey, apiKeyName) = (id, name)
+    }
+
     /// A list was exported.
     package init(exported list: ExportedList, by actor: ActingParty) {
         self.init(.listExported, by: actor)
@@ -325,8 +363,8 @@ extension AuditEvent {
     }
 
     /// A policy was set, or removed if it has no members.
-    package init(set stored: StoredPolicy, replacing old: Policy) {
-        self.init(stored.policy.isEmpty ? .policyRemoved : .policyChanged, by: stored.changedBy)
+    package init(set stored: StoredPolicy, replacing old: Policy, by actor: ActingParty) {
+        self.init(stored.policy.isEmpty ? .policyRemoved : .policyChanged, by: actor)
         switch stored.subject {
         case .app(let id): client = id
         case .user(let id): user = id

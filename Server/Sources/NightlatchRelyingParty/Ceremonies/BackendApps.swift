@@ -23,10 +23,12 @@ package struct BackendApps: Sendable {
     }
 
     /// Registers or changes the app `id`, which the request must name too.
-    package func put(_ request: AppRequest, as id: ClientID) async throws(Refusal) -> AppReport {
+    package func put(
+        _ request: AppRequest, as id: ClientID, by actor: ActingParty
+    ) async throws(Refusal) -> AppReport {
         guard request.app.id == id else { throw .malformed(detail: "client_id must be the id in the path.") }
         let outcome = try await answer { () async throws(RelyingPartyStoreError) in
-            try await request.put(in: store, by: .backend)
+            try await request.put(in: store, by: actor)
         }
         switch outcome {
         case .stored(let stored, let secret):
@@ -38,9 +40,9 @@ package struct BackendApps: Sendable {
     }
 
     /// Removes an app. Idempotent.
-    package func remove(_ id: ClientID) async throws(Refusal) -> RemovedApp {
+    package func remove(_ id: ClientID, by actor: ActingParty) async throws(Refusal) -> RemovedApp {
         let isRemoved = try await answer { () async throws(RelyingPartyStoreError) in
-            try await store.removeApp(id, by: .backend)
+            try await store.removeApp(id, by: actor)
         }
         if isRemoved { await registry.reload(now: clock.now()) }
         return RemovedApp(id: id)

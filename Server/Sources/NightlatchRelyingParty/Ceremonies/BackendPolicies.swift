@@ -21,10 +21,13 @@ package struct BackendPolicies: Sendable {
     /// - Parameters:
     ///   - policy: The new policy; one without members to remove the stored one.
     ///   - subject: The app or the user.
+    ///   - actor: The party that sets it, for the audit log.
     /// - Throws: ``Refusal`` `notFound` if the user does not exist.
-    package func set(_ policy: Policy, of subject: PolicySubject) async throws(Refusal) -> PolicyReport {
+    package func set(
+        _ policy: Policy, of subject: PolicySubject, by actor: ActingParty
+    ) async throws(Refusal) -> PolicyReport {
         let outcome = try await answer { () async throws(RelyingPartyStoreError) in
-            try await store.setPolicy(policy, of: subject, replacing: nil, by: .backend)
+            try await store.setPolicy(policy, of: subject, replacing: nil, by: actor)
         }
         switch outcome {
         case .stored(let stored): return PolicyReport(stored, of: subject)

@@ -18,8 +18,8 @@ package struct BackendProfiles: Sendable {
     /// Replaces the whole profile of a user. Idempotent.
     ///
     /// - Throws: ``Refusal`` `notFound` if the user does not exist.
-    package func set(_ request: ProfileRequest) async throws(Refusal) -> ProfileReport {
-        switch try await set(request.profile, of: request.user) {
+    package func set(_ request: ProfileRequest, by actor: ActingParty) async throws(Refusal) -> ProfileReport {
+        switch try await set(request.profile, of: request.user, by: actor) {
         case .stored(let stored?): return ProfileReport(stored, of: request.user)
         case .noSuchUser: throw .notFound
         // No store answers so when a profile replaces any other.
@@ -28,14 +28,16 @@ package struct BackendProfiles: Sendable {
     }
 
     /// Removes the profile of a user. Idempotent, also for a user who does not exist.
-    package func remove(_ owner: ProfileOwner) async throws(Refusal) -> ProfileOwner {
-        _ = try await set(nil, of: owner.user)
+    package func remove(_ owner: ProfileOwner, by actor: ActingParty) async throws(Refusal) -> ProfileOwner {
+        _ = try await set(nil, of: owner.user, by: actor)
         return owner
     }
 
-    private func set(_ profile: UserProfile?, of user: UserID) async throws(Refusal) -> ProfileChangeOutcome {
+    private func set(
+        _ profile: UserProfile?, of user: UserID, by actor: ActingParty
+    ) async throws(Refusal) -> ProfileChangeOutcome {
         try await answer { () async throws(RelyingPartyStoreError) in
-            try await store.setProfile(profile, of: user, replacing: .any, by: .backend)
+            try await store.setProfile(profile, of: user, replacing: .any, by: actor)
         }
     }
 }

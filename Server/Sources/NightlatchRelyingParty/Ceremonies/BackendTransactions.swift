@@ -18,10 +18,12 @@ package struct BackendTransactions: Sendable {
 
     /// Creates a transaction for the user to decide. A repeated identical request returns the transaction in its
     /// current state.
-    package func create(_ request: TransactionRequest) async throws(Refusal) -> TransactionReport {
+    package func create(
+        _ request: TransactionRequest, by actor: ActingParty
+    ) async throws(Refusal) -> TransactionReport {
         let transaction = NewTransaction(
             id: request.id, user: request.user, addressees: request.devices, details: request.details,
-            pendingLimit: Self.listLimit, longestLife: longestLife)
+            pendingLimit: Self.listLimit, longestLife: longestLife, createdBy: actor)
         let outcome = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.createTransaction(transaction)
         }
@@ -51,9 +53,9 @@ package struct BackendTransactions: Sendable {
     }
 
     /// Voids a transaction, unless a device has decided it.
-    package func void(_ id: TransactionID) async throws(Refusal) -> TransactionReport {
+    package func void(_ id: TransactionID, by actor: ActingParty) async throws(Refusal) -> TransactionReport {
         let outcome = try await answer { () async throws(RelyingPartyStoreError) in
-            try await store.voidTransaction(id, by: .backend)
+            try await store.voidTransaction(id, by: actor)
         }
         switch outcome {
         case .voided(let transaction): return TransactionReport(transaction)

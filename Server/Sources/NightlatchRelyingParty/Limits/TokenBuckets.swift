@@ -29,7 +29,12 @@ package final class TokenBuckets: Sendable {
     /// Takes a token from the bucket of `key`.
     ///
     /// - Returns: Nil if there was a token; otherwise the time until there is a token.
-    package func take(for key: some Hashable) -> Duration? {
+    package func take(for key: some Hashable) -> Duration? { wait(for: key, takes: true) }
+
+    /// Returns the time until there is a token in the bucket of `key`; nil if there is one. Takes nothing.
+    package func wait(for key: some Hashable) -> Duration? { wait(for: key, takes: false) }
+
+    private func wait(for key: some Hashable, takes: Bool) -> Duration? {
         var hasher = Hasher()
         hasher.combine(key)
         let index = hasher.finalize() & (Self.bucketCount - 1)
@@ -38,7 +43,7 @@ package final class TokenBuckets: Sendable {
             let fullTime = max(fullTimes[index], time) + interval
             let wait = fullTime - time - burst
             guard wait <= .zero else { return wait }
-            fullTimes[index] = fullTime
+            if takes { fullTimes[index] = fullTime }
             return nil
         }
     }

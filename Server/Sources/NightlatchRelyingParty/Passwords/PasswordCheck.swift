@@ -18,10 +18,16 @@ package struct PasswordCheck: Sendable {
     }
 
     /// Sets the password of a user, and creates the user if there is none yet.
-    package func set(_ credentials: Credentials) async throws(Refusal) -> CredentialsResult {
+    ///
+    /// - Parameters:
+    ///   - credentials: The user and the new password.
+    ///   - actor: The party that sets it, for the audit log.
+    package func set(
+        _ credentials: Credentials, by actor: ActingParty
+    ) async throws(Refusal) -> CredentialsResult {
         let password = try await hash(credentials.password, for: .backend)
         try await answer { () async throws(RelyingPartyStoreError) in
-            try await store.setPassword(password, of: credentials.user)
+            try await store.setPassword(password, of: credentials.user, by: actor)
         }
         return CredentialsResult(user: credentials.user)
     }

@@ -1,11 +1,11 @@
 public import NightlatchWire
 
-/// The time at which a device was blocked, and the party that blocked it.
+/// The time at which a device was blocked, and the kind of party that blocked it. The audit log has its name.
 public struct DeviceBlock: Hashable, Sendable {
     public let at: NumericDate
-    public let actor: ActingParty
+    public let actor: ActingParty.Kind
 
-    public init(at time: NumericDate, by actor: ActingParty) {
+    public init(at time: NumericDate, by actor: ActingParty.Kind) {
         at = time
         self.actor = actor
     }
@@ -15,7 +15,7 @@ public struct DeviceBlock: Hashable, Sendable {
     /// - Throws: ``RelyingPartyStoreError`` `corrupt` for an unknown actor.
     package init?(at seconds: Int?, by word: String?) throws(RelyingPartyStoreError) {
         guard let seconds else { return nil }
-        guard let actor = word.flatMap(ActingParty.init) else { throw RelyingPartyStoreError(.corrupt) }
+        guard let actor = word.flatMap(ActingParty.Kind.init) else { throw RelyingPartyStoreError(.corrupt) }
         self.init(at: NumericDate(secondsSince1970: seconds), by: actor)
     }
 }

@@ -10,6 +10,8 @@ public struct NewTransaction: Hashable, Sendable {
     public let pendingLimit: Int
     /// The longest permitted lifetime.
     public let longestLife: Duration
+    /// The party that creates it, for the audit log.
+    public let createdBy: ActingParty
 
     public init(
         id: TransactionID,
@@ -17,7 +19,8 @@ public struct NewTransaction: Hashable, Sendable {
         addressees: TransactionAddressees,
         details: TransactionDetails,
         pendingLimit: Int,
-        longestLife: Duration
+        longestLife: Duration,
+        createdBy: ActingParty
     ) {
         self.id = id
         self.user = user
@@ -25,6 +28,7 @@ public struct NewTransaction: Hashable, Sendable {
         self.details = details
         self.pendingLimit = pendingLimit
         self.longestLife = longestLife
+        self.createdBy = createdBy
     }
 }
 

@@ -42,12 +42,12 @@ public struct StoredPolicy: Hashable, Sendable {
     /// The revision, which no other change of a policy has.
     public let revision: PolicyRevision
     public let changedAt: NumericDate
-    /// The party that changed it.
-    public let changedBy: ActingParty
+    /// The kind of party that changed it. The audit log has its name.
+    public let changedBy: ActingParty.Kind
 
     public init(
         subject: PolicySubject, policy: Policy, revision: PolicyRevision, changedAt: NumericDate,
-        changedBy: ActingParty
+        changedBy: ActingParty.Kind
     ) {
         self.subject = subject
         self.policy = policy
@@ -74,7 +74,7 @@ extension StoredPolicy {
             default: nil
             }
         guard let subject, let revision = PolicyRevision(rawValue: revision),
-            let actor = ActingParty(rawValue: change.by)
+            let actor = ActingParty.Kind(rawValue: change.by)
         else { throw RelyingPartyStoreError(.corrupt) }
         self.init(
             subject: subject, policy: policy, revision: revision, changedAt: change.at, changedBy: actor)

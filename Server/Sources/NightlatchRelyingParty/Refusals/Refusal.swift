@@ -49,6 +49,15 @@ package enum Refusal: Error, Hashable, Sendable {
     /// The id is not new, or the app was changed or removed since it was read.
     case appChanged
     case tooManyApps
+    /// The API key of the request does not have the scope of the route, or a scope that it wants to give.
+    case apiKeyScopeMissing
+    /// An API key that is not revoked has this name.
+    case apiKeyNameTaken
+    case tooManyAPIKeys
+    /// The device was revoked or replaced before, which cannot be undone. For operators, not for the device.
+    case deviceEnded
+    /// Another revision of the policy is stored than the request replaces.
+    case policyChanged
     case transactionChanged
     case transactionConfirmed
     case transactionRejected
@@ -131,6 +140,11 @@ package enum Refusal: Error, Hashable, Sendable {
         case .expiryRefused: .expiryRefused
         case .appChanged: .appChanged
         case .tooManyApps: .tooManyApps
+        case .apiKeyScopeMissing: .apiKeyScopeMissing
+        case .apiKeyNameTaken: .apiKeyNameTaken
+        case .tooManyAPIKeys: .tooManyAPIKeys
+        case .deviceEnded: .deviceEnded
+        case .policyChanged: .policyChanged
         case .transactionChanged: .transactionChanged
         case .transactionConfirmed: .transactionConfirmed
         case .transactionRejected: .transactionRejected

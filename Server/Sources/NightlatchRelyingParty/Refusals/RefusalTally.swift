@@ -34,7 +34,8 @@ extension Refusal {
     /// Other refusals, such as those of malformed or late requests, appear only in the log and the metrics.
     package var isAudited: Bool {
         switch self {
-        case .backendKeyRefused, .appAuthenticationRefused, .redirectURIRefused, .codeRefused, .enrolmentCodeRefused,
+        case .backendKeyRefused, .apiKeyScopeMissing, .appAuthenticationRefused, .redirectURIRefused, .codeRefused,
+            .enrolmentCodeRefused,
             .credentialsRefused, .challengeRefused, .challengeUsed,
             .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
             .accessTokenRefused, .refreshTokenRefused,
@@ -44,6 +45,7 @@ extension Refusal {
         case .malformed, .notFound, .appUnknown, .authorizationRefused, .scopeInsufficient, .challengeExpired,
             .tooManyDevices, .dpopNonceRequired,
             .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .appChanged, .tooManyApps,
+            .apiKeyNameTaken, .tooManyAPIKeys, .deviceEnded, .policyChanged,
             .expiryRefused,
             .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .remoteLoginEnded,
             .messageExpired,

@@ -29,11 +29,13 @@ extension DeviceRecord {
             self.name = name
             return .deviceRenamed
         case .block:
-            guard revokedAt == nil, block == nil || actor == .operator && block?.actor != .operator else { return nil }
-            block = DeviceBlock(at: now, by: actor)
+            guard revokedAt == nil, block == nil || actor.kind == .operator && block?.actor != .operator else {
+                return nil
+            }
+            block = DeviceBlock(at: now, by: actor.kind)
             return .deviceBlocked
         case .unblock:
-            guard revokedAt == nil, let block, actor == .operator || block.actor != .operator else { return nil }
+            guard revokedAt == nil, let block, actor.kind == .operator || block.actor != .operator else { return nil }
             self.block = nil
             return .deviceUnblocked
         case .revoke:

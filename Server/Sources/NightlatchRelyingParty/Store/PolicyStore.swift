@@ -70,9 +70,9 @@ package struct PolicyChange: Sendable {
         } else {
             let stored = StoredPolicy(
                 subject: subject, policy: policy, revision: newest.following(at: actor.time), changedAt: actor.time,
-                changedBy: actor.party)
+                changedBy: actor.party.kind)
             outcome = .stored(stored)
-            event = AuditEvent(set: stored, replacing: current?.policy ?? Policy())
+            event = AuditEvent(set: stored, replacing: current?.policy ?? Policy(), by: actor.party)
         }
     }
 }

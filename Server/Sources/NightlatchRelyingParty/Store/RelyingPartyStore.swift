@@ -8,7 +8,7 @@ public import NightlatchWire
 /// One conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore, AppStore,
     AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore,
-    UserImportStore
+    UserImportStore, APIKeyStore
 {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///
@@ -132,7 +132,9 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// The count of wrong attempts starts again at zero. Unused enrolment codes become invalid, the user's journey
     /// sessions end, and journeys in progress are stopped. Devices stay logged in, because their logins depend on their
     /// keys.
-    func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError)
+    func setPassword(
+        _ password: StoredPassword, of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError)
 
     /// Charges a password attempt before it is tested, and returns the password to test it against.
     ///

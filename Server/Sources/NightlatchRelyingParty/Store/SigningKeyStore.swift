@@ -12,9 +12,10 @@ public protocol SigningKeyStore: Sendable {
     /// - Parameters:
     ///   - key: A key that begins to sign after all others.
     ///   - newest: The stored key that begins to sign last; nil if no key is stored.
+    ///   - actor: The party that adds it, for the audit log.
     /// - Returns: All keys after the call, in the order in which they begin to sign.
     func addSigningKey(
-        _ key: SealedSigningKey, after newest: KeyID?
+        _ key: SealedSigningKey, after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey]
 
     /// Deletes each key that is older than the newest key that began to sign at `time` or earlier.

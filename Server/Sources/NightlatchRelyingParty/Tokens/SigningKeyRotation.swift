@@ -45,10 +45,12 @@ extension SigningKeyStore {
     /// - Parameters:
     ///   - masterKey: The key under which the other keys are sealed.
     ///   - now: The current time.
+    ///   - actor: The party that asks for it, for the audit log.
     /// - Throws: ``SigningKeyRotationError``; after `store` the key may have been added, and calling again returns it.
     public func rotateSigningKey(
         under masterKey: MasterKey,
-        now: NumericDate
+        now: NumericDate,
+        by actor: ActingParty
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
         // Ends: in the second round at the latest. A key that another process added does not yet sign, and is returned.
         while true {
@@ -74,7 +76,9 @@ extension SigningKeyStore {
             }
             do {
                 // If several processes rotate at once, one adds its key and the others find it.
-                if try await addSigningKey(key, after: newest.id).last == key { return ComingSigningKey(key) }
+                if try await addSigningKey(key, after: newest.id, by: actor).last == key {
+                    return ComingSigningKey(key)
+                }
             } catch {
                 throw .store(error)
             }

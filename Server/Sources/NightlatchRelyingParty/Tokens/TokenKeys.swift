@@ -50,7 +50,7 @@ package actor TokenKeys {
         }
         let sealed: [SealedSigningKey]
         do {
-            sealed = try await store.addSigningKey(candidate, after: nil)
+            sealed = try await store.addSigningKey(candidate, after: nil, by: .server)
         } catch {
             throw .store(error)
         }
@@ -144,7 +144,7 @@ package actor TokenKeys {
             throw .store(error)
         }
         if let newest, schedule.isDue(after: newest, at: now) {
-            _ = try await store.rotateSigningKey(under: masterKey, now: now)
+            _ = try await store.rotateSigningKey(under: masterKey, now: now, by: .server)
         }
     }
 

@@ -31,5 +31,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "23 searched and counted lists", statements: lists),
         SQLiteMigration(name: "24 personal parts of audit entries, deletion of users", statements: deletedUsers),
         SQLiteMigration(name: "25 imported password hashes", statements: importedPasswords),
+        SQLiteMigration(name: "26 API keys", statements: apiKeys),
     ]
 }

@@ -23,4 +23,10 @@ package struct AddressLimit: RouteStep {
         guard let buckets, let customer = clientAddress.customer(of: request, context) else { return nil }
         return buckets.take(for: customer)
     }
+
+    /// Same as ``wait(for:_:)``, but does not count the request.
+    func waitWithoutCounting(for request: Request, _ context: RelyingPartyRequestContext) -> Duration? {
+        guard let buckets, let customer = clientAddress.customer(of: request, context) else { return nil }
+        return buckets.wait(for: customer)
+    }
 }

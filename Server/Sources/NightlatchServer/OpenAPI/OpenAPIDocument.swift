@@ -67,6 +67,10 @@ enum OpenAPIComponents {
 
     static let securitySchemes: [String: JSONTree] = [
         "backendKey": ["type": "http", "scheme": "bearer", "description": "The key of the app's backend."],
+        "apiKey": [
+            "type": "http", "scheme": "bearer",
+            "description": "The token of an API key. A requirement names the scope that the key must have.",
+        ],
         "deviceSession": [
             "type": "http", "scheme": "DPoP",
             "description":

@@ -15,7 +15,9 @@ extension OpenAPIOperation {
         if let body { members["requestBody"] = body.object }
         switch caller {
         case .anybody, .provedDevice: members["security"] = []
-        case .backend: members["security"] = [["backendKey": []]]
+        case .backend(let scope):
+            members["security"] = [["backendKey": []], ["apiKey": [.string(scope.rawValue)]]]
+        case .administrator(let scope): members["security"] = [["apiKey": [.string(scope.rawValue)]]]
         case .session: members["security"] = [["deviceSession": []]]
         }
         return .object(members)
@@ -23,7 +25,7 @@ extension OpenAPIOperation {
 
     private var allParameters: [JSONTree] {
         switch caller {
-        case .anybody, .backend: parameters
+        case .anybody, .backend, .administrator: parameters
         case .session, .provedDevice: parameters + [["$ref": "#/components/parameters/DPoP"]]
         }
     }

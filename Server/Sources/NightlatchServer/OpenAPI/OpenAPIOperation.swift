@@ -1,14 +1,16 @@
-import NightlatchRelyingParty
+package import NightlatchRelyingParty
 import NightlatchTokenVerification
 package import NightlatchWire
 
 /// A route in the OpenAPI description. Its statuses and codes are read from the refusals that the server throws.
 package struct OpenAPIOperation: Sendable {
     /// The caller that a route admits.
-    enum Caller: Sendable {
+    package enum Caller: Sendable {
         case anybody
-        /// The app's backend, with its key.
-        case backend
+        /// The app's backend, with the backend key or an API key that has the scope.
+        case backend(APIScope)
+        /// An operator's program, with an API key that has the scope.
+        case administrator(APIScope)
         /// A device, with an access token and a proof.
         case session
         /// A device, with a proof but no access token.
@@ -36,13 +38,13 @@ package struct OpenAPIOperation: Sendable {
     let summary: String
     /// The effect, what a repeated request does, and what the caller does with the answer.
     let details: String
-    var caller = Caller.anybody
+    package var caller = Caller.anybody
     var body: Body?
     var parameters: [JSONTree] = []
     /// The schema of the answer; nil for an answer without a body.
     let answer: String?
     /// Whether refusals are OAuth errors.
-    var isOAuth = false
+    package var isOAuth = false
     /// The answers that carry the nonce for the next proof.
     var nonce = Nonce.none
     /// Whether the route refuses requests when too many are in progress or the store does not answer.
@@ -61,7 +63,7 @@ package struct OpenAPIOperation: Sendable {
         if body != nil { all.append(.malformedRequest) }
         switch caller {
         case .anybody: break
-        case .backend: all.append(.backendKeyRefused)
+        case .backend, .administrator: all += [.backendKeyRefused, .apiKeyScopeMissing]
         case .session:
             all += [.accessTokenRefused(.missing), .dpopProofRefused(.wrongKey), .dpopNonceRequired(.nonceMissing)]
             all += [.deviceRevoked, .deviceReplaced, .deviceBlocked]

@@ -10,13 +10,14 @@ extension OpenAPIOperations {
                 Adds a user that the server does not know. The code is valid for ten minutes, for one user and \
                 one device key. If the answer is lost, ask again: the lost code then stops working.
                 """,
-            caller: .backend, body: .json(schema: "EnrolmentCodeRequest"), answer: "EnrolmentCodeGrant"),
+            caller: .backend(.enrolmentWrite), body: .json(schema: "EnrolmentCodeRequest"), answer: "EnrolmentCodeGrant"
+        ),
         OpenAPIOperation(
             route: .setPassword, name: "setPassword", summary: "Sets a user's password.",
             details: """
                 Adds a user that the server does not know. Idempotent. Unused enrolment codes of the user become \
                 invalid, and devices stay logged in by their keys.
-                """, caller: .backend,
+                """, caller: .backend(.passwordsWrite),
             body: .json(schema: "Credentials"), answer: "CredentialsResult"),
         OpenAPIOperation(
             route: .verifyPassword, name: "verifyPassword", summary: "Whether a user's password is right.",
@@ -25,7 +26,7 @@ extension OpenAPIOperations {
                 the next attempt. An unknown user, a wrong password and a user who must wait get the same \
                 answer.
                 """,
-            caller: .backend, body: .json(schema: "Credentials"), answer: "CredentialsResult",
+            caller: .backend(.passwordsVerify), body: .json(schema: "Credentials"), answer: "CredentialsResult",
             refusals: [.credentialsRefused]),
         OpenAPIOperation(
             route: .enrolByPassword, name: "createEnrolmentCodeByPassword",
@@ -88,6 +89,7 @@ extension OpenAPIOperations {
                 For a token that is not valid the answer is only `{"active": false}`. The caller must also \
                 check that the sender of a valid token has proved the key in `cnf`.
                 """,
-            caller: .backend, body: .form(schema: "PresentedToken"), answer: "TokenIntrospection", isOAuth: true),
+            caller: .backend(.tokensRead), body: .form(schema: "PresentedToken"), answer: "TokenIntrospection",
+            isOAuth: true),
     ]
 }

@@ -10,12 +10,13 @@ extension OpenAPIOperations {
                 transaction. Devices show all members of `details`, unchanged. Save the request to check the \
                 proof later.
                 """,
-            caller: .backend, body: .json(schema: "TransactionRequest"), answer: "TransactionReport",
+            caller: .backend(.transactionsWrite), body: .json(schema: "TransactionRequest"),
+            answer: "TransactionReport",
             refusals: [.transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused]),
         OpenAPIOperation(
             route: .transactions, name: "listTransactions", summary: "The transactions of one user, without proofs.",
             details: "All pending ones, and the ten newest that have ended; oldest first.",
-            caller: .backend, parameters: [OpenAPISchema.queryParameter("user", schema: "UserID")],
+            caller: .backend(.transactionsRead), parameters: [OpenAPISchema.queryParameter("user", schema: "UserID")],
             answer: "TransactionReportList", refusals: [.malformedRequest]),
         OpenAPIOperation(
             route: .transaction, name: "transaction", summary: "A transaction and the proof of its decision.",
@@ -24,14 +25,15 @@ extension OpenAPIOperations {
                 that it has sent, not against those of the answer. A transaction is deleted 90 days after \
                 `expires_at`.
                 """,
-            caller: .backend, parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
+            caller: .backend(.transactionsRead),
+            parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
             answer: "TransactionReport", refusals: [.notFound]),
         OpenAPIOperation(
             route: .voidTransaction, name: "voidTransaction", summary: "Voids a pending transaction.",
             details: """
                 Idempotent. A transaction that was decided or has expired keeps its state, and the answer is \
                 that state's code.
-                """, caller: .backend,
+                """, caller: .backend(.transactionsWrite),
             parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
             answer: "TransactionReport",
             refusals: [.notFound, .transactionConfirmed, .transactionRejected, .transactionExpired]),

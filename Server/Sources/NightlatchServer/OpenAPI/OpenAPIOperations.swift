@@ -7,7 +7,7 @@ package enum OpenAPIOperations {
         tagged(.server, published) + tagged(.enrolment, enrolment) + tagged(.login, login) + tagged(.devices, devices)
         + tagged(.transactions, transactions) + tagged(.decisions, decisions) + tagged(.remoteLogins, remoteLogins)
         + tagged(.twoPartyPin, pins) + tagged(.apps, apps) + tagged(.profiles, profiles)
-        + tagged(.policies, policies)
+        + tagged(.policies, policies) + tagged(.administration, administration)
 
     private static func tagged(_ tag: OpenAPITag, _ operations: [OpenAPIOperation]) -> [OpenAPIOperation] {
         operations.map { operation in

@@ -23,7 +23,7 @@ extension OpenAPISchema {
             required: ["policy": reference("Policy"), "revision": reference("PolicyRevision")],
             optional: [
                 "app": reference("ClientID"), "user": reference("UserID"), "changed_at": reference("NumericDate"),
-                "changed_by": ["enum": words(of: ActingParty.self)],
+                "changed_by": ["enum": words(of: ActingParty.Kind.self)],
             ]),
         "SignedPolicy": [
             "type": "string",
@@ -53,7 +53,7 @@ extension OpenAPISchema {
         ["type": "array", "items": ["enum": words(of: type)], "minItems": 1, "uniqueItems": true]
     }
 
-    private static func words<Value: RawRepresentable<String> & CaseIterable>(of type: Value.Type) -> JSONTree {
+    static func words<Value: RawRepresentable<String> & CaseIterable>(of type: Value.Type) -> JSONTree {
         .array(type.allCases.map { .string($0.rawValue) })
     }
 }

@@ -12,6 +12,8 @@ enum OpenAPISchema {
         ) { $1 }.merging(
             policies
         ) { $1 }.merging(
+            administration
+        ) { $1 }.merging(
             refusals
         ) { $1 }.merging(
             published
@@ -40,6 +42,11 @@ enum OpenAPISchema {
 
     static func queryParameter(_ name: String, schema: String) -> JSONTree {
         ["name": .string(name), "in": "query", "required": true, "schema": reference(schema)]
+    }
+
+    /// A parameter of the query that may be absent.
+    static func optionalParameter(_ name: String, _ schema: JSONTree) -> JSONTree {
+        ["name": .string(name), "in": "query", "required": false, "schema": schema]
     }
 
     static let refusals: [String: JSONTree] = [

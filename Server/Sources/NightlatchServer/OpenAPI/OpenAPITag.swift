@@ -11,6 +11,7 @@ package enum OpenAPITag: String, CaseIterable, Sendable {
     case apps = "Apps"
     case profiles = "Profiles"
     case policies = "Policies"
+    case administration = "Administration"
 
     var description: String {
         switch self {
@@ -25,6 +26,7 @@ package enum OpenAPITag: String, CaseIterable, Sendable {
         case .apps: "The registered apps."
         case .profiles: "Profiles of users."
         case .policies: "Demands on PINs and devices, of apps and of single users."
+        case .administration: "The work of operators, for their programs. docs/administration.md has the keys and their scopes."
         }
     }
 }

@@ -10,20 +10,20 @@ struct AppRoutes {
     func add(to routes: RouteGroup) {
         let (apps, backend) = (apps, backend)
         routes.serve(.apps) { request, context in
-            try backend.admit(request, context)
+            try await backend.admit(request, context, for: .appsRead)
             return try await apps.apps()
         }
         routes.serve(.app) { request, context in
-            try backend.admit(request, context)
+            try await backend.admit(request, context, for: .appsRead)
             return try await apps.app(context.clientID())
         }
         routes.serve(.putApp) { request, context in
-            try backend.admit(request, context)
-            return try await apps.put(context.message(of: request), as: context.clientID())
+            let actor = try await backend.admit(request, context, for: .appsWrite)
+            return try await apps.put(context.message(of: request), as: context.clientID(), by: actor)
         }
         routes.serve(.removeApp) { request, context in
-            try backend.admit(request, context)
-            return try await apps.remove(context.clientID())
+            let actor = try await backend.admit(request, context, for: .appsWrite)
+            return try await apps.remove(context.clientID(), by: actor)
         }
     }
 }

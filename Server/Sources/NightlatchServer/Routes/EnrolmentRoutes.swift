@@ -10,8 +10,8 @@ struct EnrolmentRoutes {
     func add(to routes: RouteGroup) {
         let (enrolment, backend) = (enrolment, backend)
         routes.serve(.enrolmentCodes) { request, context in
-            try backend.admit(request, context)
-            return try await enrolment.createCode(context.message(of: request), for: .backend)
+            let actor = try await backend.admit(request, context, for: .enrolmentWrite)
+            return try await enrolment.createCode(context.message(of: request), for: actor)
         }
     }
 }

@@ -86,15 +86,15 @@ struct JourneyRoutes {
     private func addDevices(to routes: RouteGroup, at path: String) {
         let devices = devices
         routes.on(path, .get) { request, context in
-            Response(try await devices.list(for: keeper(request, context)))
+            Response(try await devices.list(for: keeper(request, context, .journeyKeysRead)))
         }
         routes.on(path + "/:device", .put) { request, context in
-            let keeper = try await keeper(request, context)
+            let keeper = try await keeper(request, context, .journeyKeysWrite)
             return Response(
                 try await devices.rename(context.decoded("device"), to: context.message(of: request), for: keeper))
         }
         routes.on(path + "/:device", .delete) { request, context in
-            let keeper = try await keeper(request, context)
+            let keeper = try await keeper(request, context, .journeyKeysRemove)
             return Response(try await devices.remove(context.decoded("device"), for: keeper))
         }
     }
@@ -102,26 +102,27 @@ struct JourneyRoutes {
     /// Adds the routes of a kind of devices that no user has. The vendor's sample lists all kinds.
     private func addUnservedDevices(to routes: RouteGroup, at path: String) {
         routes.on(path, .get) { request, context in
-            _ = try await keeper(request, context)
+            _ = try await keeper(request, context, .journeyKeysRead)
             return Response(JourneyDevices.page(of: []))
         }
         for method in [.put, .delete] as [HTTPRequest.Method] {
             routes.on(path + "/:device", method) { request, context async throws -> Response in
-                _ = try await keeper(request, context)
+                _ = try await keeper(request, context, method == .put ? .journeyKeysWrite : .journeyKeysRemove)
                 throw Refusal.notFound
             }
         }
     }
 
-    /// Admits the user, or the backend for any user.
+    /// Admits the user, or a backend with `scope` for any user.
     private func keeper(
         _ request: Request,
-        _ context: RelyingPartyRequestContext
+        _ context: RelyingPartyRequestContext,
+        _ scope: APIScope
     ) async throws(Refusal) -> JourneyDevices.Keeper {
         try configuration.require(context)
         if request.headers[.authorization] != nil {
-            try backend.admit(request, context)
-            return try await devices.admitBackend(user: context.decoded("user"))
+            let actor = try await backend.admit(request, context, for: scope)
+            return try await devices.admitBackend(user: context.decoded("user"), by: actor)
         }
         return try await devices.admit(cookie.token(in: request), user: context.decoded("user"))
     }

@@ -17,11 +17,11 @@ struct PasswordRoutes {
     func add(to routes: RouteGroup, _ limited: RouteGroup) {
         let (passwords, enrolment, backend, clientAddress) = (passwords, enrolment, backend, clientAddress)
         routes.serve(.setPassword) { request, context in
-            try backend.admit(request, context)
-            return try await passwords.set(context.message(of: request))
+            let actor = try await backend.admit(request, context, for: .passwordsWrite)
+            return try await passwords.set(context.message(of: request), by: actor)
         }
         routes.serve(.verifyPassword) { request, context in
-            try backend.admit(request, context)
+            try await backend.admit(request, context, for: .passwordsVerify)
             let credentials: Credentials = try context.message(of: request)
             try await passwords.require(credentials, from: .backend)
             return CredentialsResult(user: credentials.user)

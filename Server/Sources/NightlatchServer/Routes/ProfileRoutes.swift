@@ -10,16 +10,16 @@ struct ProfileRoutes {
     func add(to routes: RouteGroup) {
         let (profiles, backend) = (profiles, backend)
         routes.serve(.profile) { request, context in
-            try backend.admit(request, context)
+            try await backend.admit(request, context, for: .profilesRead)
             return try await profiles.profile(of: request.queriedUser())
         }
         routes.serve(.setProfile) { request, context in
-            try backend.admit(request, context)
-            return try await profiles.set(context.message(of: request))
+            let actor = try await backend.admit(request, context, for: .profilesWrite)
+            return try await profiles.set(context.message(of: request), by: actor)
         }
         routes.serve(.removeProfile) { request, context in
-            try backend.admit(request, context)
-            return try await profiles.remove(context.message(of: request))
+            let actor = try await backend.admit(request, context, for: .profilesWrite)
+            return try await profiles.remove(context.message(of: request), by: actor)
         }
     }
 }

@@ -29,7 +29,7 @@ struct TokenRoutes {
                 return try await access.answer(toInspection: fields, by: app)
             }
             // Before the form is read: only the backend learns what is wrong with it.
-            try backend.admit(request, context)
+            try await backend.admit(request, context, for: .tokensRead)
             let fields = try context.form(of: request).fields
             let text = try PresentedToken.text(in: fields)
             if let state = try await access.inspect(text, by: nil) { return Response(status: .ok, json: state) }

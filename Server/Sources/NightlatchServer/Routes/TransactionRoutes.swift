@@ -10,28 +10,30 @@ struct TransactionRoutes {
     func add(to routes: RouteGroup) {
         let (transactions, backend) = (transactions, backend)
         routes.serve(.createTransaction) { request, context in
-            try backend.admit(request, context)
-            return try await transactions.create(context.message(of: request))
+            let actor = try await backend.admit(request, context, for: .transactionsWrite)
+            return try await transactions.create(context.message(of: request), by: actor)
         }
         routes.serve(.transactions) { request, context in
-            try backend.admit(request, context)
+            try await backend.admit(request, context, for: .transactionsRead)
             return try await transactions.transactions(of: request.queriedUser())
         }
         routes.serve(.transaction) { request, context in
-            try backend.admit(request, context)
-            return try await transactions.transaction(transactionID(context))
+            try await backend.admit(request, context, for: .transactionsRead)
+            return try await transactions.transaction(context.transactionID())
         }
         routes.serve(.voidTransaction) { request, context in
-            try backend.admit(request, context)
-            return try await transactions.void(transactionID(context))
+            let actor = try await backend.admit(request, context, for: .transactionsWrite)
+            return try await transactions.void(context.transactionID(), by: actor)
         }
     }
 }
 
-/// Returns the transaction id in the request's path.
-///
-/// - Throws: `Refusal.notFound` if the id is malformed.
-private func transactionID(_ context: RelyingPartyRequestContext) throws(Refusal) -> TransactionID {
-    guard let id = context.parameters.get("transaction").flatMap(TransactionID.init) else { throw .notFound }
-    return id
+extension RelyingPartyRequestContext {
+    /// Returns the transaction id in the request's path.
+    ///
+    /// - Throws: `Refusal.notFound` if the id is malformed.
+    func transactionID() throws(Refusal) -> TransactionID {
+        guard let id = parameters.get("transaction").flatMap(TransactionID.init) else { throw .notFound }
+        return id
+    }
 }

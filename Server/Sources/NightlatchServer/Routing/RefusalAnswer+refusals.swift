@@ -16,7 +16,7 @@ extension RefusalAnswer {
             case .redirectURIRefused: (.badRequest, .invalidRequest)
             case .authorizationRefused(let word, _): (.badRequest, word)
             case .codeRefused: (.badRequest, .invalidGrant)
-            case .scopeInsufficient: (.forbidden, .insufficientScope)
+            case .scopeInsufficient, .apiKeyScopeMissing: (.forbidden, .insufficientScope)
             case .accessTokenRefused: (.unauthorized, .invalidGrant)
             case .dpopProofRefused: (.unauthorized, .invalidDPoPProof)
             case .dpopNonceRequired: (.unauthorized, .useDPoPNonce)
@@ -28,7 +28,7 @@ extension RefusalAnswer {
             case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .pinNotEnrolled: (.conflict, .invalidGrant)
             // These never occur at an OAuth route.
             case .blockedByOperator, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .appChanged,
-                .tooManyApps,
+                .tooManyApps, .apiKeyNameTaken, .tooManyAPIKeys, .deviceEnded, .policyChanged,
                 .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
                 .transactionVoided, .remoteLoginChanged, .remoteLoginEnded, .messageExpired, .pinDestroyed,
                 .pinEpochPassed, .pinWindowPassed,
@@ -70,7 +70,7 @@ extension RefusalAnswer {
         switch refusal {
         case .malformed: "The request does not have the format that this route requires."
         case .notFound: "Not found, or not visible to the caller."
-        case .backendKeyRefused: "The backend key is missing or wrong."
+        case .backendKeyRefused: "The backend key or API key is missing, wrong, expired or revoked."
         case .appUnknown: "No app is registered with this client id."
         case .appAuthenticationRefused: "The app's credentials are missing or wrong."
         case .redirectURIRefused: "The app has not registered this redirect URI."
@@ -99,6 +99,11 @@ extension RefusalAnswer {
         case .addresseeUnknown: "The user is unknown, or has no such device."
         case .appChanged: "The app's id is not new, or the app was changed or removed since it was read. Read it again."
         case .tooManyApps: "The maximum number of apps is registered. Remove one."
+        case .apiKeyScopeMissing: "The key is valid, but it has too few scopes, or too short a life, for this request."
+        case .apiKeyNameTaken: "An API key that is not revoked has this name. Choose another one."
+        case .tooManyAPIKeys: "The maximum number of API keys exists. Revoke one."
+        case .deviceEnded: "The device was revoked or replaced, which cannot be undone."
+        case .policyChanged: "The policy was changed since it was read. Read it again."
         case .tooManyTransactions: "The user has too many pending transactions."
         case .expiryRefused: "The expiry is in the past, or too far in the future."
         case .transactionChanged: "The signed details differ from the transaction. Show the transaction again."

@@ -117,6 +117,8 @@ extension OAuthError {
         case .temporarilyUnavailable where code == .rateLimited: .tooManyRequests
         case .temporarilyUnavailable: .serviceUnavailable
         case .serverError: .internalServerError
+        // RFC 6750, section 3.1.
+        case .insufficientScope: .forbidden
         case .invalidRequest where code == .bodyTooLarge: .contentTooLarge
         default: .badRequest
         }

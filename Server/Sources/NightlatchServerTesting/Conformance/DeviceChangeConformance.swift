@@ -48,7 +48,7 @@ package enum DeviceChangeConformance {
         ) { store in
             let alice = try Fixture.alice()
             let id = try await store.bind(TestDevice(), to: alice)
-            func block(after change: DeviceChange, by actor: ActingParty) async throws -> ActingParty? {
+            func block(after change: DeviceChange, by actor: ActingParty) async throws -> ActingParty.Kind? {
                 try await store.change(id, of: alice, by: actor, change)?.block?.actor
             }
             #expect(try await block(after: .block, by: .user) == .user)

@@ -82,6 +82,32 @@ package enum RestoreConformance {
             #expect(revisions[0] >= old[1].revision.rawValue + 8000 && revisions[1] == revisions[0] + 1)
         },
 
+        StoreRequirement("Accepting a restore revokes every API key, with an entry for each, and says how many") {
+            store in
+            let old = try await TestAPIKey.created("old", in: store)
+            _ = try await store.revokeAPIKey(old.keyID, by: .operator)
+            let revokedAt = try await store.apiKey(old.keyID)?.key.revokedAt
+            let tokens = [
+                try await TestAPIKey.created("shop", in: store),
+                try await TestAPIKey.created("ended", expiresAt: TestTime.current, in: store),
+            ]
+            try await TestTime.after(.seconds(9)) { () async throws in
+                #expect(try await store.acceptRestore().apiKeys == 2)
+                #expect(try await store.acceptRestore() == RestoreEffects())
+                for token in tokens {
+                    let stored = try #require(try await store.apiKey(token.keyID))
+                    #expect(stored.key.revokedAt == TestTime.current && !stored.accepts(token))
+                }
+            }
+            #expect(try await store.apiKey(old.keyID)?.key.revokedAt == revokedAt)
+            let events = try await store.auditEntries(
+                matching: AuditFilter(kind: .apiKeyRevoked), before: nil, limit: 9
+            ).map(\.event)
+            #expect(Set(events.compactMap(\.apiKey)) == Set([old.keyID] + tokens.map(\.keyID)))
+            #expect(Set(events.compactMap { $0.apiKeyName?.rawValue }) == ["old", "shop", "ended"])
+            #expect(try await AuditSteps.findings(in: store).isEmpty)
+        },
+
         StoreRequirement("A two-party PIN stays as it is, and the operator learns how many there are") { store in
             let pin = try await PinSteps.enrolled(in: store)
             #expect(try await store.acceptRestore().twoPartyPins == 1)

@@ -2,12 +2,14 @@ public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension MemoryRelyingPartyStore {
-    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) {
+    public func setPassword(
+        _ password: StoredPassword, of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) {
         noteUser(user)
         passwords[user] = (password, PasswordThrottle())
         deleteUnusedCodes(of: user)
-        append(AuditEvent(.passwordSet, by: .backend, user: user))
-        _ = endSessions(of: user, by: .backend)
+        append(AuditEvent(.passwordSet, by: actor, user: user))
+        _ = endSessions(of: user, by: actor)
     }
 
     func deleteUnusedCodes(of user: UserID) {

@@ -14,6 +14,9 @@ extension MemoryRelyingPartyStore {
         effects.transactions = pending.count
         effects.remoteLogins = open.count
         effects.twoPartyPins = pinHardenings.count
+        let valid = storedAPIKeys.values.map(\.key).filter { $0.revokedAt == nil }
+        effects.apiKeys = valid.count
+        for key in valid { _ = try await revokeAPIKey(key.id, by: .operator) }
         families = [:]
         grants.grants = [:]
         grants.codes = [:]

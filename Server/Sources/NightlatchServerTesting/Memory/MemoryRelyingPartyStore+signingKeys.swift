@@ -6,11 +6,11 @@ extension MemoryRelyingPartyStore {
 
     public func addSigningKey(
         _ key: SealedSigningKey,
-        after newest: KeyID?
+        after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         if sealedSigningKeys.last?.id == newest {
             sealedSigningKeys.append(key)
-            append(AuditEvent(.signingKeyAdded, by: .server))
+            append(AuditEvent(.signingKeyAdded, by: actor))
         }
         return sealedSigningKeys
     }

@@ -24,6 +24,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
     var pinHardenings: [DeviceID: PinHardening] = [:]
     var registeredApps: [ClientID: StoredApp] = [:]
+    var storedAPIKeys: [APIKeyID: StoredAPIKey] = [:]
     let trail = AuditTrail()
     var auditLog: [AuditRow] = []
     var auditHead: AuditHead?

@@ -42,7 +42,7 @@ package enum TestTransaction {
     ) throws -> NewTransaction {
         NewTransaction(
             id: id, user: user, addressees: addressees, details: try details ?? Self.details(),
-            pendingLimit: pendingLimit, longestLife: longestLife)
+            pendingLimit: pendingLimit, longestLife: longestLife, createdBy: .backend)
     }
 
     /// Returns a device's decision on a transaction with its original details.

@@ -11,7 +11,7 @@ struct AdministrationTests {
         _ body: (Administration, MemoryRelyingPartyStore) async throws -> Void
     ) async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
-        try await body(Administration(of: store), store)
+        try await body(Administration(of: store, by: .operator), store)
     }
 
     @Test("Users are returned in pages, each with the start of the next one")
@@ -215,7 +215,8 @@ struct AdministrationTests {
             let alice = try Fixture.alice()
             let id = try await store.bind(TestDevice(), to: alice)
             let failure = RelyingPartyStoreError(.unavailable)
-            let administration = Administration(of: BrokenStore(reading: store, failure: failure))
+            let administration = Administration(
+                of: BrokenStore(reading: store, failure: failure), by: .operator)
             await #expect(throws: AdministrationError.store(failure)) {
                 try await administration.block(id, of: alice)
             }

@@ -100,7 +100,7 @@ struct ConsoleOverviewTests {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
             let store = try SQLiteStore(path: path, clock: TestTime.clock)
-            let administration = Administration(of: store)
+            let administration = Administration(of: store, by: .operator)
             #expect(try await administration.overview(entryCount: 1).auditTail == nil)
             for _ in 0..<entryCount { try await store.audit(AuditEvent(.consoleSignedIn, by: .operator)) }
             let checked = min(entryCount, AuditTail.checkedCount)

@@ -126,7 +126,7 @@ struct OwnDeviceRouteTests {
     @Test("A user cannot undo an operator's block, and a revocation is final")
     func unblock() async throws {
         try await withTwo { two in
-            let administration = Administration(of: two.store)
+            let administration = Administration(of: two.store, by: .operator)
             _ = try await administration.block(two.tabletID, of: two.alice)
             try await two.ask(.unblockDevice, two.tabletID).expectProblem(.blockedByOperator, 409)
             #expect(try await two.store.device(two.tabletID, of: two.alice)?.stop == .blocked)

@@ -24,6 +24,14 @@ struct StoreRequirementTests {
 
 // Each suite runs the requirements of one subject over every store.
 
+@Suite("API keys in every store")
+struct APIKeyConformanceTests {
+    @Test("Each store keeps each requirement", arguments: APIKeyConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
 @Suite("Apps in every store")
 struct AppConformanceTests {
     @Test("Each store keeps each requirement", arguments: AppConformance.requirements, StoreKind.allCases)

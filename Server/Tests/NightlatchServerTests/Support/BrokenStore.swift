@@ -5,6 +5,10 @@ import NightlatchWire
 struct BrokenStore: RelyingPartyStore {
     let reading: any RelyingPartyStore
     let failure: RelyingPartyStoreError
+    /// Whether API keys cannot be read either.
+    var failsReadingKeys = false
+    /// Called at each read of an API key.
+    var noteKeyRead: @Sendable () -> Void = {}
 
     func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(RelyingPartyStoreError) -> NumericDate? {
         throw failure
@@ -168,9 +172,9 @@ struct BrokenStore: RelyingPartyStore {
 
     func addSigningKey(
         _ key: SealedSigningKey,
-        after newest: KeyID?
+        after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
-        try await reading.addSigningKey(key, after: newest)
+        try await reading.addSigningKey(key, after: newest, by: actor)
     }
 
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(RelyingPartyStoreError) { throw failure }
@@ -202,7 +206,25 @@ struct BrokenStore: RelyingPartyStore {
 
     func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int { throw failure }
 
-    func setPassword(_ password: StoredPassword, of user: UserID) async throws(RelyingPartyStoreError) { throw failure }
+    func setPassword(
+        _ password: StoredPassword, of user: UserID, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) { throw failure }
+
+    func createAPIKey(
+        _ key: NewAPIKey, by actor: ActingParty
+    ) async throws(RelyingPartyStoreError) -> APIKeyCreation { throw failure }
+
+    func apiKey(_ id: APIKeyID) async throws(RelyingPartyStoreError) -> StoredAPIKey? {
+        noteKeyRead()
+        if failsReadingKeys { throw failure }
+        return try await reading.apiKey(id)
+    }
+
+    func apiKeys() async throws(RelyingPartyStoreError) -> [APIKey] { try await reading.apiKeys() }
+
+    func revokeAPIKey(_ id: APIKeyID, by actor: ActingParty) async throws(RelyingPartyStoreError) -> APIKey? {
+        throw failure
+    }
 
     func chargePasswordAttempt(of user: UserID) async throws(RelyingPartyStoreError) -> StoredPassword? {
         throw failure

@@ -18,9 +18,9 @@ actor ScriptedKeyStore: SigningKeyStore {
 
     func addSigningKey(
         _ key: SealedSigningKey,
-        after newest: KeyID?
+        after newest: KeyID?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
-        try await base.addSigningKey(key, after: newest)
+        try await base.addSigningKey(key, after: newest, by: actor)
     }
 
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(RelyingPartyStoreError) {

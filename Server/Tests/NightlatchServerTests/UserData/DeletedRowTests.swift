@@ -21,7 +21,8 @@ struct DeletedRowTests {
     /// The other tables: of apps, keys, sums, and hashes of messages.
     private static func otherTables(_ kind: WatchedStore.Kind) -> Set<String> {
         let tables: Set = [
-            "app", "counted_minutes", "ended_console_session", "event_count", "readiness", "revoked_app_token",
+            "api_key", "app", "counted_minutes", "ended_console_session", "event_count", "readiness",
+            "revoked_app_token",
             "signing_key", "used_journey_message", "used_journey_step",
         ]
         return switch kind {

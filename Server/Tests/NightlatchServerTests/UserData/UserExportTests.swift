@@ -11,7 +11,7 @@ struct UserExportTests {
     }
 
     private func parts(of user: UserID, in store: some RelyingPartyStore) async throws -> [[UInt8]] {
-        let export = try await Administration(of: store).beginExport(of: user, at: TestTime.current)
+        let export = try await Administration(of: store, by: .operator).beginExport(of: user, at: TestTime.current)
         return try await export.reduce(into: []) { $0.append($1) }
     }
 
@@ -102,7 +102,7 @@ struct UserExportTests {
     func deletedMeanwhile(isCreatedAgain: Bool) async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         let person = try await TestPerson(Fixture.alice(), in: store)
-        let export = try await Administration(of: store).beginExport(of: person.user, at: TestTime.current)
+        let export = try await Administration(of: store, by: .operator).beginExport(of: person.user, at: TestTime.current)
         var parts = export.makeAsyncIterator()
         #expect(try await parts.next() != nil)
         let reason = try #require(AuditReason(rawValue: "asked for it"))
@@ -124,7 +124,7 @@ struct UserExportTests {
     func unknown() async throws {
         let store = MemoryRelyingPartyStore(clock: TestTime.clock)
         await #expect(throws: AdministrationError.userUnknown) {
-            try await Administration(of: store).beginExport(of: try Fixture.alice(), at: TestTime.current)
+            try await Administration(of: store, by: .operator).beginExport(of: try Fixture.alice(), at: TestTime.current)
         }
         #expect(try await store.auditEntries(of: nil, before: nil, limit: 9).isEmpty)
     }

@@ -13,7 +13,7 @@ struct AcceptRestoreCommand: AsyncParsableCommand {
             `nightlatch serve --audit-heads-file` does not start on a database that is older than the heads in the file. \
             Stop every server of the database first. This command ends what may have ended since the copy was made: \
             logins, sessions, access of apps, unused enrolment codes, and pending transactions and logins in a browser. \
-            Users log in again with their PIN. It cannot know which devices were blocked or revoked since, and how many \
+            It revokes all API keys. Users log in again with their PIN. It cannot know which devices were blocked or revoked since, and how many \
             guesses were made: it says what you have to check.
             """
     )
@@ -98,6 +98,8 @@ struct AcceptRestoreCommand: AsyncParsableCommand {
             "ended: logins \(effects.logins), access of apps \(effects.appGrants), sessions of journeys "
                 + "\(effects.journeySessions), unused enrolment codes \(effects.enrolmentCodes), pending transactions "
                 + "\(effects.transactions), logins in a browser \(effects.remoteLogins)",
+            "revoked: all \(effects.apiKeys) API keys. Create new ones with nightlatch admin api-keys create, and give them "
+                + "to the backends and programs",
             "as in the copy, please check: devices and keys of journeys that were blocked, revoked or removed since are "
                 + "active again; devices bound since are unknown; passwords, profiles and apps are those of the copy",
             "valid again until they expire: access tokens of apps that were revoked since, and console sessions that were "

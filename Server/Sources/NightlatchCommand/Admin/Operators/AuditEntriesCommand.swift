@@ -41,7 +41,7 @@ struct AuditEntriesCommand: AsyncParsableCommand {
         for entry in found.elements {
             let event = entry.event
             table.add(
-                entry.at.shown, event.kind.rawValue, event.actor.rawValue, event.shownUser ?? "-",
+                entry.at.shown, event.kind.rawValue, event.actor.shown, event.shownUser ?? "-",
                 event.device?.rawValue ?? "-", event.transaction?.rawValue ?? "-", event.problem?.rawValue ?? "-",
                 event.count.map(String.init) ?? "-", event.client?.rawValue ?? "-",
                 event.reason?.rawValue ?? "-", event.shownMembers ?? "-", event.journeyKey?.rawValue ?? "-",

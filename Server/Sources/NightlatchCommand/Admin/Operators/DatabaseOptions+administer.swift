@@ -9,7 +9,7 @@ extension DatabaseOptions {
     ) async throws -> Value {
         try await withStore { opened in
             do throws(AdministrationError) {
-                return try await work(Administration(of: opened.store))
+                return try await work(Administration(of: opened.store, by: .operator))
             } catch {
                 throw error.told
             }
@@ -32,6 +32,14 @@ extension AdministrationError {
             CommandFailure(.refused, "The app’s id is not new, or the app was changed since. Show it, then try again.")
         case .tooManyApps:
             CommandFailure(.refused, "There are \(StoredApp.countLimit) apps, which is the maximum. Remove one.")
+        case .apiKeyUnknown: CommandFailure(.refused, "There is no such API key.")
+        case .apiKeyNameTaken:
+            CommandFailure(.refused, "An API key that is not revoked has this name. Choose another one.")
+        case .tooManyAPIKeys:
+            CommandFailure(.refused, "There are \(APIKey.countLimit) API keys, which is the maximum. Revoke one.")
+        case .apiKeyExpired: CommandFailure(.refused, "The key would have expired already.")
+        case .apiKeyCreatorEnded: CommandFailure(.refused, "The key that creates was revoked or has expired.")
+        case .apiKeyBeyondCreator: CommandFailure(.refused, "The key that creates may do less, or ends earlier.")
         case .store(let error): error
         }
     }

@@ -45,41 +45,6 @@ struct DeleteUserCommand: AsyncParsableCommand {
     }
 }
 
-/// The effects of a deletion in the output of `--json`.
-private struct UserDeletionReport: Encodable {
-    let pseudonym: UserID
-    let appGrants: Int
-    let devices: Int
-    let erasedEntries: Int
-    let journeyKeys: Int
-    let journeySessions: Int
-    let namedEntries: Int
-    let remoteLogins: Int
-    let transactions: Int
-
-    init(_ deletion: UserDeletion) {
-        pseudonym = deletion.pseudonym
-        appGrants = deletion.appGrants
-        devices = deletion.devices
-        erasedEntries = deletion.erasedEntries
-        journeyKeys = deletion.journeyKeys
-        journeySessions = deletion.journeySessions
-        namedEntries = deletion.namedEntries
-        remoteLogins = deletion.remoteLogins
-        transactions = deletion.transactions
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case pseudonym, devices, transactions
-        case appGrants = "app_grants"
-        case erasedEntries = "erased_entries"
-        case journeyKeys = "journey_keys"
-        case journeySessions = "journey_sessions"
-        case namedEntries = "named_entries"
-        case remoteLogins = "remote_logins"
-    }
-}
-
 extension UserDeletion {
     fileprivate var lines: [String] {
         let records =

@@ -28,7 +28,7 @@ struct ExportUserCommand: AsyncParsableCommand {
         let file = try out.map { path throws(CommandFailure) in try Self.newFile(path) }
         try await options.withStore { opened in
             do {
-                let export = try await Administration(of: opened.store).beginExport(
+                let export = try await Administration(of: opened.store, by: .operator).beginExport(
                     of: id, at: WallClock.system.now())
                 for try await part in export { try Self.write(part, to: file) }
             } catch let error as AdministrationError {

@@ -34,7 +34,7 @@ struct DemoServer {
         do {
             let store = try SQLiteStore(path: folder + "/nightlatch.sqlite")
             backendKey = try .loadOrCreate(at: folder + "/backend.key")
-            administration = Administration(of: store)
+            administration = Administration(of: store, by: .operator)
             let events = ServerEvents(store: store, show: show)
             self.events = events
             let base = try await buildApplication(

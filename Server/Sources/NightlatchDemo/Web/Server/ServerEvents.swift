@@ -67,7 +67,7 @@ actor ServerEvents {
 
     private static func entry(_ row: AuditRow) -> ServerEvent.Entry {
         let event = AuditEntry(row)?.event
-        let text = event.map { "\($0.kind.rawValue), by \($0.actor.rawValue)" } ?? "an entry that cannot be read"
+        let text = event.map { "\($0.kind.rawValue), by \($0.actor.kind.rawValue)" } ?? "an entry that cannot be read"
         return .init(text: "\(row.place.sequence). \(text)", hash: ExchangeReading.short(row.hash))
     }
 }

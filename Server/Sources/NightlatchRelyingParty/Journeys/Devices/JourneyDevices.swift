@@ -23,8 +23,7 @@ package struct JourneyDevices: Sendable {
         let user: UserID
         /// The user's own session; nil for the backend.
         let token: JourneyToken?
-
-        var actor: ActingParty { token == nil ? .backend : .user }
+        let actor: ActingParty
     }
 
     /// Authenticates a client by the token of a live session.
@@ -44,24 +43,24 @@ package struct JourneyDevices: Sendable {
         let caller = try await admit(token)
         let names = [caller.session.user.rawValue, configuration.realm.universalID(of: caller.session.user)]
         guard let user, names.contains(where: user.isExactly) else { throw .notFound }
-        return Keeper(user: caller.session.user, token: caller.token)
+        return Keeper(user: caller.session.user, token: caller.token, actor: .user)
     }
 
     /// Admits the backend, for the devices of any user.
     ///
     /// A name that is the universal id of one user and the id of another user is ambiguous: it gives `notFound`.
-    package func admitBackend(user: String?) async throws(Refusal) -> Keeper {
+    package func admitBackend(user: String?, by actor: ActingParty) async throws(Refusal) -> Keeper {
         guard let user else { throw .notFound }
         let id = UserID(rawValue: user)
         guard let meant = configuration.realm.user(universalID: user) else {
             guard let id else { throw .notFound }
-            return Keeper(user: id, token: nil)
+            return Keeper(user: id, token: nil, actor: actor)
         }
         if let id {
             let other = try await answer { () async throws(RelyingPartyStoreError) in try await store.user(id) }
             guard other == nil else { throw .notFound }
         }
-        return Keeper(user: meant, token: nil)
+        return Keeper(user: meant, token: nil, actor: actor)
     }
 
     /// Describes the session.
