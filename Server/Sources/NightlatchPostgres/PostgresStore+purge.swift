@@ -31,6 +31,9 @@ extension PostgresStore {
             try await purge(before: time, "remote_login", key: "id", keepingFor: StoreRetention.remoteLogin)
             try await purge(before: time, "revoked_app_token", key: "id", keepingFor: ChallengeUse.retention)
             try await purge(before: time, "user_transaction", key: "id", keepingFor: StoreRetention.transaction)
+            try await purge(
+                before: time, "webhook_delivery", key: "id", column: "died_at", keepingFor: StoreRetention.deadLetter)
+            try await purgeLostDeliveries()
         }
     }
 
@@ -53,10 +56,26 @@ extension PostgresStore {
         }
     }
 
+    /// Deletes the deliveries of removed webhooks: a verb may have added one while the webhook was removed.
+    private func purgeLostDeliveries() async throws(RelyingPartyStoreError) {
+        var count: Int
+        repeat {
+            count = try await write(measuredAs: nil) { transaction in
+                try transaction.rows(
+                    """
+                    DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM webhook_delivery WHERE NOT EXISTS (
+                    SELECT 1 FROM webhook WHERE webhook.id = webhook_delivery.webhook_id) LIMIT \(Self.purgeBatch))
+                    """
+                ).affectedCount
+            }
+        } while count == Self.purgeBatch
+    }
+
     private func purge(
         before time: NumericDate,
         _ table: String,
         key: String,
+        column: String = "expires_at",
         keepingFor retention: Duration
     ) async throws(RelyingPartyStoreError) {
         var count: Int
@@ -66,7 +85,7 @@ extension PostgresStore {
                 try transaction.rows(
                     """
                     DELETE FROM \(table) WHERE \(key) IN (
-                    SELECT \(key) FROM \(table) WHERE expires_at < $1 LIMIT \(Self.purgeBatch) FOR UPDATE SKIP LOCKED)
+                    SELECT \(key) FROM \(table) WHERE \(column) < $1 LIMIT \(Self.purgeBatch) FOR UPDATE SKIP LOCKED)
                     """,
                     .integer((try min(transaction.now(), time) + (.zero - retention)).secondsSince1970)
                 ).affectedCount

@@ -30,6 +30,8 @@ extension SQLiteStore {
             try await purge("revoked_app_token", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
             try await purge(
                 "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
+            try await purge(
+                "webhook_delivery", key: "id", column: "died_at", expiredBefore: now + (.zero - StoreRetention.deadLetter))
         }
     }
 
@@ -44,7 +46,7 @@ extension SQLiteStore {
     }
 
     private func purge(
-        _ table: String, key: String, expiredBefore time: NumericDate
+        _ table: String, key: String, column: String = "expires_at", expiredBefore time: NumericDate
     ) async throws(RelyingPartyStoreError) {
         var count: Int
         repeat {
@@ -52,7 +54,7 @@ extension SQLiteStore {
                 try database.execute(
                     sql: """
                         DELETE FROM \(table)
-                        WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE expires_at < ? LIMIT \(Self.purgeBatch))
+                        WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE \(column) < ? LIMIT \(Self.purgeBatch))
                         """,
                     arguments: [time.secondsSince1970])
                 return database.changesCount

@@ -31,5 +31,7 @@ extension StoreRequirement {
         TransactionConformance.requirements,
         UserConformance.requirements,
         UserDataConformance.requirements,
+        WebhookConformance.requirements,
+        WebhookDeliveryConformance.requirements,
     ].flatMap(\.self)
 }

@@ -90,6 +90,9 @@ extension ConsoleRefusal {
         case .appUnknown: self = .refused(.notFound)
         case .appChanged: self = .refused(.appChanged)
         case .tooManyApps: self = .refused(.tooManyApps)
+        case .webhookUnknown: self = .refused(.notFound)
+        // The console neither adds webhooks nor rotates secrets.
+        case .webhookChanged, .tooManyWebhooks, .noWebhookSecret: self = .refused(.internalError)
         case .store(let error): self = .refused(.store(error))
         }
     }

@@ -14,6 +14,12 @@ package enum AdministrationError: Error, Hashable, Sendable {
     /// The app's id is not new, or the app was changed or removed since it was read.
     case appChanged
     case tooManyApps
+    case webhookUnknown
+    /// The webhook was changed or removed since it was read.
+    case webhookChanged
+    case tooManyWebhooks
+    /// The cryptographic library could not make a secret, which is a defect.
+    case noWebhookSecret
     /// The store failed. A change may or may not have been made; the caller can safely repeat the request.
     case store(RelyingPartyStoreError)
 }

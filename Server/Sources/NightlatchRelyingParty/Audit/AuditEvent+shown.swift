@@ -7,10 +7,11 @@ extension AuditEvent {
     /// ``claims`` with invisible and control characters escaped for display, because the signer chooses their text.
     package var shownClaims: String? { claims?.withEscapes }
 
-    /// ``members`` or ``policyMembers`` as a list, or the name of the exported ``list``; nil for none.
+    /// ``members`` or ``policyMembers`` as a list, the name of the exported ``list``, or the id of the ``webhook``;
+    /// nil for none.
     package var shownMembers: String? {
         let changed = (members ?? []).map(\.rawValue) + (policyMembers ?? []).map(\.rawValue)
-        let names = changed + [list?.rawValue].compactMap(\.self)
+        let names = changed + [list?.rawValue, webhook?.rawValue].compactMap(\.self)
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 }

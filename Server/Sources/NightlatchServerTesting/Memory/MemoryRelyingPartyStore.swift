@@ -24,6 +24,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
     var pinHardenings: [DeviceID: PinHardening] = [:]
     var registeredApps: [ClientID: StoredApp] = [:]
+    var hooks = MemoryWebhooks()
     let trail = AuditTrail()
     var auditLog: [AuditRow] = []
     var auditHead: AuditHead?
@@ -72,6 +73,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
         journeys.purge(at: now)
         grants.purge(at: now)
         endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }
+        hooks.purge(diedBefore: now + (.zero - StoreRetention.deadLetter))
     }
 
     public func checkReadiness() async throws(RelyingPartyStoreError) {}

@@ -32,6 +32,12 @@ extension AdministrationError {
             CommandFailure(.refused, "The app’s id is not new, or the app was changed since. Show it, then try again.")
         case .tooManyApps:
             CommandFailure(.refused, "There are \(StoredApp.countLimit) apps, which is the maximum. Remove one.")
+        case .webhookUnknown: CommandFailure(.refused, "There is no such webhook.")
+        case .webhookChanged:
+            CommandFailure(.refused, "The webhook was changed at the same time. Nothing was changed. Try again.")
+        case .tooManyWebhooks:
+            CommandFailure(.refused, "There are \(Webhook.countLimit) webhooks, which is the maximum. Remove one.")
+        case .noWebhookSecret: CommandFailure(.defect, "the cryptographic library made no secret.")
         case .store(let error): error
         }
     }

@@ -1,0 +1,103 @@
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// The webhooks and deliveries of a store in memory.
+struct MemoryWebhooks {
+    var stored: [WebhookID: StoredWebhook] = [:]
+    /// All deliveries, in the order of their numbers.
+    private(set) var deliveries: [Queued] = []
+    private var lastNumber = 0
+
+    /// A delivery and the name of its order.
+    struct Queued {
+        var delivery: WebhookDelivery
+        var order: String
+    }
+
+    mutating func add(_ event: AuditEvent, at place: AuditPlace, time: NumericDate) {
+        let receivers = stored.values.map(\.webhook).filter { webhook in
+            event.kind == .webhookTested ? webhook.id == event.webhook : webhook.wants(event.kind)
+        }
+        for webhook in receivers {
+            lastNumber += 1
+            let delivery = WebhookDelivery(
+                number: lastNumber, webhook: webhook.id, place: place, createdAt: time, attempts: 0, dueAt: time,
+                failure: nil, diedAt: nil)
+            deliveries.append(Queued(delivery: delivery, order: event.deliveryOrder))
+        }
+    }
+
+    mutating func remove(_ id: WebhookID) {
+        stored[id] = nil
+        deliveries.removeAll { $0.delivery.webhook == id }
+    }
+
+    mutating func rename(_ order: String, to other: String) {
+        for index in deliveries.indices where deliveries[index].order == order { deliveries[index].order = other }
+    }
+
+    /// Deletes the dead letters that have died before `time`.
+    mutating func purge(diedBefore time: NumericDate) {
+        deliveries.removeAll { $0.delivery.diedAt.map { $0 < time } ?? false }
+    }
+
+    /// The places of the deliveries that may be claimed: the first of each order, if it is due.
+    private func claimable(of id: WebhookID, at now: NumericDate) -> [Int] {
+        var orders: Set<String> = []
+        return deliveries.indices.filter { index in
+            let queued = deliveries[index]
+            guard queued.delivery.webhook == id, queued.delivery.diedAt == nil, orders.insert(queued.order).inserted
+            else { return false }
+            return queued.delivery.dueAt <= now
+        }
+    }
+
+    func isDue(_ id: WebhookID, at now: NumericDate) -> Bool { !claimable(of: id, at: now).isEmpty }
+
+    mutating func claim(of id: WebhookID, limit: Int, until end: NumericDate, at now: NumericDate) -> [WebhookDelivery] {
+        claimable(of: id, at: now).prefix(limit).map { index in
+            deliveries[index].delivery = deliveries[index].delivery.changed(
+                attempts: deliveries[index].delivery.attempts + 1, dueAt: end)
+            return deliveries[index].delivery
+        }
+    }
+
+    mutating func finish(_ delivery: WebhookDelivery, _ result: WebhookResult, at now: NumericDate) -> Bool {
+        guard let index = deliveries.firstIndex(where: { $0.delivery.number == delivery.number }) else { return false }
+        switch result {
+        case .delivered: deliveries.remove(at: index)
+        case .failed(let failure, let wait):
+            let current = deliveries[index].delivery
+            guard current.attempts == delivery.attempts, current.diedAt == nil else { return false }
+            deliveries[index].delivery = current.changed(
+                dueAt: wait.map { now + $0 }, failure: failure, diedAt: .some(wait == nil ? now : nil))
+        }
+        return true
+    }
+
+    mutating func change(_ change: DeadLetterChange, of id: WebhookID, number: Int?, at now: NumericDate) -> Int {
+        let dead = deliveries.indices.filter { index in
+            let delivery = deliveries[index].delivery
+            return delivery.webhook == id && delivery.diedAt != nil && (number == nil || delivery.number == number)
+        }
+        for index in dead.reversed() {
+            switch change {
+            case .redeliver:
+                deliveries[index].delivery = deliveries[index].delivery.changed(
+                    attempts: 0, dueAt: now, diedAt: .some(nil))
+            case .discard: deliveries.remove(at: index)
+            }
+        }
+        return dead.count
+    }
+}
+
+extension WebhookDelivery {
+    fileprivate func changed(
+        attempts: Int? = nil, dueAt: NumericDate? = nil, failure: WebhookFailure? = nil, diedAt: NumericDate?? = nil
+    ) -> Self {
+        Self(
+            number: number, webhook: webhook, place: place, createdAt: createdAt, attempts: attempts ?? self.attempts,
+            dueAt: dueAt ?? self.dueAt, failure: failure ?? self.failure, diedAt: diedAt ?? self.diedAt)
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import NightlatchWire
+import Testing
+
+/// One server and a receiver in Python, which checks the signatures with other libraries.
+@Suite("Webhooks and a receiver that is not ours", .timeLimit(.minutes(10)))
+struct WebhookTests {
+    private let folder: TemporaryFolder
+    private let receiver: WebhookReceiver
+
+    init() throws {
+        folder = try TemporaryFolder()
+        receiver = try WebhookReceiver(in: folder.path + "/receiver")
+    }
+
+    private func database(_ server: ServerProcess) -> [String] {
+        ["--database", "sqlite:\(server.folder)/nightlatch.sqlite"]
+    }
+
+    private func add(
+        _ path: String, events: String..., signature: String = "hmac-sha256", at server: ServerProcess
+    ) async throws -> AddedWebhook {
+        let webhook: AddedWebhook = try await AddedWebhook.command(
+            ["add", "--url", receiver.url(path), "--plain-http", "--name", path, "--signature", signature, "--events"]
+                + events + database(server) + ["--master-key-file", server.folder + "/master.key"])
+        #expect(webhook.state == "active")
+        return webhook
+    }
+
+    private func waitForEffects(_ count: Int, at path: String) async throws -> [WebhookReceiver.Effect] {
+        while true {
+            let effects = try receiver.effects(at: path)
+            if effects.count >= count { return effects }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    @Test("The receiver verifies events with both kinds of signature, before, during and after a rotation of the secret")
+    func signatures() async throws {
+        try await receiver.run {
+            try await ServerProcess.run(in: folder) { server in
+                let hmac = try await add("/hmac", events: "enrolment_code_created", at: server)
+                let ed = try await add("/ed", events: "enrolment_code_created", signature: "ed25519", at: server)
+                #expect(hmac.key.hasPrefix("whsec_") && ed.key.hasPrefix("whpk_"))
+                try receiver.setKeys(["/hmac": [hmac.key], "/ed": [ed.key]])
+                _ = try await server.code(for: "alice")
+                for path in ["/hmac", "/ed"] {
+                    let effect = try #require(try await waitForEffects(1, at: path).first)
+                    #expect(effect.event.type == "enrolment_code_created" && effect.event.data.user == "alice")
+                }
+                for (path, old) in [("/hmac", hmac), ("/ed", ed)] {
+                    let new: AddedWebhook = try await AddedWebhook.command(
+                        ["rotate-secret", old.id] + database(server)
+                            + ["--master-key-file", server.folder + "/master.key"])
+                    #expect(new.key != old.key)
+                    // The old key is accepted, and so is the new one.
+                    _ = try await server.code(for: "bob")
+                    let both = try #require(try await waitForEffects(2, at: path).last)
+                    #expect(both.signatures.split(separator: " ").count == 2)
+                    try receiver.setKeys(["/hmac": [path == "/hmac" ? new.key : hmac.key], "/ed": [new.key]])
+                }
+                #expect(try receiver.faults().allSatisfy { $0.hasPrefix("a wrong signature") })
+            }
+        }
+    }
+
+    @Test("Refusals, redirects, resets, long answers and a receiver that hangs lose no event, and repeat no effect")
+    func refusals() async throws {
+        try receiver.setMode("500 302 reset huge accept_late hang accept")
+        try await receiver.run {
+            try await ServerProcess.run(in: folder) { server in
+                let webhook = try await add("/all", events: "enrolment_code_created", at: server)
+                try receiver.setKeys(["/all": [webhook.key]])
+                let users = (0..<6).map { "user-\($0)" }
+                for user in users { _ = try await server.code(for: user) }
+                let effects = try await waitForEffects(6, at: "/all")
+                try await waitUntilDelivered(webhook, at: server)
+                #expect(Set(effects.compactMap(\.event.data.user)) == Set(users))
+                #expect(try receiver.effects(at: "/all").count == 6)
+                // In particular, no redirect was followed.
+                #expect(try receiver.faults() == [])
+            }
+        }
+    }
+
+    @Test("An operator tests, pauses and resumes a webhook; 410 pauses it; dead letters and deliveries are shown")
+    func operation() async throws {
+        try await receiver.run {
+            try await ServerProcess.run(in: folder) { server in
+                let webhook = try await add("/shop", events: "enrolment_code_created", at: server)
+                try receiver.setKeys(["/shop": [webhook.key]])
+                func run(_ arguments: String...) async throws -> Outcome {
+                    try await Nightlatch.run(["admin", "webhooks"] + arguments + database(server))
+                }
+                #expect(try await run("test", webhook.id).status == 0)
+                #expect(try await waitForEffects(1, at: "/shop").map(\.event.type) == ["webhook_tested"])
+                #expect(try await run("pause", webhook.id).output.contains("paused"))
+                _ = try await server.code(for: "alice")
+                let list = try await run("list").output
+                #expect(list.contains(webhook.id) && list.contains("paused") && !list.contains(webhook.key))
+                #expect(try await run("deliveries", webhook.id).output.split(separator: "\n").count == 2)
+                #expect(try await run("deliveries", webhook.id, "--dead").output.split(separator: "\n").count == 1)
+                try receiver.setMode("410 accept")
+                #expect(try await run("resume", webhook.id).output.contains("active"))
+                while try await !run("list").output.contains("paused (410)") {
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                #expect(try await run("resume", webhook.id).status == 0)
+                #expect(try await waitForEffects(2, at: "/shop").last?.event.data.user == "alice")
+                #expect(try await run("redeliver", webhook.id).output == "0 dead letters will be delivered again\n")
+                #expect(try await run("remove", webhook.id).status == 0)
+                #expect(try await run("test", webhook.id).status == 1)
+                #expect(try receiver.faults() == [])
+            }
+        }
+    }
+
+    @Test(
+        "A mistake in a command is refused, and nothing is added",
+        arguments: [
+            (["--url", "http://127.0.0.1:9/", "--events", "all"], "--plain-http"),
+            (["--url", "http://shop.example/", "--plain-http", "--events", "all"], "https URL"),
+            (["--url", "https://user@shop.example/", "--events", "all"], "without user information"),
+            (["--url", "https://shop.example/", "--events", "logged_in", "no_such"], "no event “no_such”"),
+            (["--url", "https://shop.example/"], "--events"),
+            (["--url", "https://shop.example/", "--events", "all", "--signature", "rsa"], "--signature"),
+        ])
+    func mistakes(options: [String], reason: String) async throws {
+        let outcome = try await Nightlatch.run(["admin", "webhooks", "add", "--name", "x"] + options)
+        #expect(outcome.status == 2 && outcome.errors.contains(reason), "\(outcome.errors)")
+    }
+
+    private func waitUntilDelivered(_ webhook: AddedWebhook, at server: ServerProcess) async throws {
+        while try await Nightlatch.run(["admin", "webhooks", "deliveries", webhook.id] + database(server)).output
+            .split(separator: "\n").count > 1
+        {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+}
