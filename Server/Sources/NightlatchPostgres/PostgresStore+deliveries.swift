@@ -35,7 +35,7 @@ extension PostgresStore {
                 """,
                 key, time, count, .integer((now + lease).secondsSince1970))
             // Deliveries that wait for an earlier one of their order are not read again until that is due.
-            try transaction.send(
+            let parked = try transaction.send(
                 """
                 UPDATE webhook_delivery SET due_at = parked.due_at
                 FROM (SELECT id, (\(Self.firstOfOrder("due_at"))) AS due_at FROM (\(Self.dueDeliveries)) AS due) AS parked
@@ -46,7 +46,8 @@ extension PostgresStore {
                 let hasEntry = try row.optionalBytes("body") != nil
                 return WebhookClaim.Claimed(delivery: delivery, row: hasEntry ? try AuditRow(row) : nil)
             }
-            return deliveries.isEmpty ? nil : WebhookClaim(webhook: webhook, deliveries: deliveries)
+            let isAnyParked = try parked.rows().affectedCount > 0
+            return deliveries.isEmpty && !isAnyParked ? nil : WebhookClaim(webhook: webhook, deliveries: deliveries)
         }
     }
 

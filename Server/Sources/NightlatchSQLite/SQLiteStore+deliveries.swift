@@ -55,7 +55,7 @@ extension SQLiteStore {
                     WHERE webhook_id = ? AND died_at IS NULL AND due_at <= ? ORDER BY due_at, id LIMIT ?)
                 """, in: database
             ).run(key, time, .integer(limit))
-            return claimed.isEmpty ? nil : WebhookClaim(webhook: webhook, deliveries: claimed)
+            return claimed.isEmpty && database.changesCount == 0 ? nil : WebhookClaim(webhook: webhook, deliveries: claimed)
         }
     }
 

@@ -42,8 +42,9 @@ public protocol WebhookStore: Sendable {
     ///   - id: The webhook.
     ///   - limit: The largest number of deliveries.
     ///   - lease: The time for the attempts.
-    /// - Returns: Nil if there is no such webhook, if it is paused, if nothing is due, or if another process claims
-    ///   deliveries of the webhook at this moment.
+    /// - Returns: The claim. It is empty if only deliveries were looked at that wait for an earlier one: then call again.
+    ///   Nil if there is no such webhook, if it is paused, if nothing is due, or if another process claims deliveries of
+    ///   the webhook at this moment.
     func claimDeliveries(
         of id: WebhookID, limit: Int, lease: Duration
     ) async throws(RelyingPartyStoreError) -> WebhookClaim?

@@ -3,6 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 import NightlatchRelyingParty
+import NightlatchWire
 
 /// Posts events over HTTP. Certificates of receivers are checked against the system's authorities and those of
 /// ``WebhookAuthorities``.

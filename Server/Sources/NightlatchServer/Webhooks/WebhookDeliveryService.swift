@@ -2,7 +2,7 @@ package import Logging
 import Metrics
 package import NightlatchRelyingParty
 import NightlatchWire
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// Delivers events to webhooks until it is stopped.
@@ -12,7 +12,7 @@ import Synchronization
 /// or the next start, repeats them after their lease.
 package struct WebhookDeliveryService<Store: RelyingPartyStore>: Service {
     /// The largest number of deliveries that one webhook gets at the same time.
-    private static var batch: Int { 16 }
+    private static var batch: Int { 32 }
     /// The time after which another process repeats an attempt. It is longer than an attempt and the record of its
     /// result take.
     private static var lease: Duration { .seconds(30) }

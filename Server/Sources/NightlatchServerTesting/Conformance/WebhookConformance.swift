@@ -30,11 +30,10 @@ package enum WebhookConformance {
             #expect(try await store.webhooks().isEmpty)
             #expect(try await store.putWebhook(webhook, replacing: 5, by: .operator) == .changed(nil))
             let events = try await store.auditEntries(of: nil, before: nil, limit: 100).map(\.event)
-            #expect(
-                events.reversed().map(\.kind) == [
-                    .webhookAdded, .webhookChanged, .webhookPaused, .webhookResumed, .webhookSecretRotated,
-                    .webhookRemoved,
-                ])
+            let kinds: Set<AuditEvent.Kind> = [
+                .webhookAdded, .webhookChanged, .webhookPaused, .webhookResumed, .webhookSecretRotated, .webhookRemoved,
+            ]
+            #expect(events.count == 6 && Set(events.map(\.kind)) == kinds)
             #expect(events.allSatisfy { $0.webhook == webhook.id })
         },
 
@@ -54,14 +53,16 @@ package enum WebhookConformance {
             let id = try await store.bind(device, to: alice)
             _ = try await store.logIn(device, id: id, user: alice)
             _ = try await store.revoke(id, of: alice)
-            let entries = try await store.auditEntries(of: nil, before: nil, limit: 100).reversed().map(\.event)
-            // A webhook also gets the events about itself and about later ones.
-            #expect(Array(entries) == (try await store.waiting(for: all).count == 7 ? Array(entries) : []))
+            let entries = try await store.auditEntries(of: nil, before: nil, limit: 100).map(\.event)
             #expect(try await store.deliverAll(logins).map(\.kind) == [.loggedIn, .deviceRevoked])
             #expect(try await store.deliverAll(none).isEmpty)
             let delivered = try await store.deliverAll(all)
-            #expect(delivered.filter { $0.user == nil }.map(\.kind) == [.webhookAdded, .webhookAdded, .webhookAdded])
-            #expect(delivered.filter { $0.user == alice } == entries.filter { $0.user == alice })
+            // Among them are those about itself and about the other webhooks.
+            #expect(delivered.count == 7 && Set(delivered) == Set(entries))
+            #expect(
+                delivered.filter { $0.user == alice }.map(\.kind) == [
+                    .enrolmentCodeCreated, .deviceBound, .loggedIn, .deviceRevoked,
+                ])
             #expect(try await store.deliverAll(all).isEmpty)
         },
 

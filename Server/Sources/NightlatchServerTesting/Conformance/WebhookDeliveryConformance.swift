@@ -13,7 +13,9 @@ package enum WebhookDeliveryConformance {
                 try await store.audit(AuditEvent(.requestsRefused, by: .server, user: user, count: count))
             }
             var turns: [[Int]] = []
-            while let claim = try await store.claimDeliveries(of: webhook.id, limit: 9, lease: TestWebhook.lease) {
+            while let claim = try await store.claimDeliveries(of: webhook.id, limit: 9, lease: TestWebhook.lease),
+                !claim.deliveries.isEmpty
+            {
                 #expect(claim.webhook.webhook == webhook)
                 turns.append(try claim.deliveries.map { try #require($0.row.flatMap(AuditEntry.init)?.event.count) })
                 #expect(try await store.claim(webhook).isEmpty, "claimed twice")
@@ -86,11 +88,13 @@ package enum WebhookDeliveryConformance {
             #expect(try await store.deliverAll(webhook).map(\.count) == [0, 2, 3])
             #expect(try await change(.discard) == 0)
             let events = try await store.auditEntries(of: nil, before: nil, limit: 100).map(\.event)
-            #expect(
-                events.prefix(2) == [
-                    AuditEvent(.webhookRedelivered, of: webhook.id, count: 2, by: .operator),
-                    AuditEvent(.webhookDiscarded, of: webhook.id, count: 1, by: .operator),
-                ])
+            for event in [
+                AuditEvent(.webhookRedelivered, of: webhook.id, count: 2, by: .operator),
+                AuditEvent(.webhookDiscarded, of: webhook.id, count: 1, by: .operator),
+            ] {
+                #expect(events.count { $0 == event } == 1)
+            }
+            #expect(events.count { $0.kind == .webhookRedelivered || $0.kind == .webhookDiscarded } == 2)
         },
 
         StoreRequirement("After its lease a delivery is claimed again; a late failure has no effect, a success has") {

@@ -1,0 +1,66 @@
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchRelyingParty
+import NightlatchServerTesting
+import NightlatchWire
+import Testing
+
+@Suite("Webhooks in the console")
+struct ConsoleWebhookTests {
+    @Test("An operator sees the webhooks and their dead letters, has these delivered again, pauses and resumes")
+    func story() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        try await ConsoleBrowser.signedIn(store) { browser in
+            #expect(try await browser.get("/console/webhooks").text.contains("There are no webhooks."))
+            let webhook = try await store.newWebhook([.requestsRefused])
+            let id = webhook.id.rawValue
+            for count in 1...3 { try await store.audit(AuditEvent(.requestsRefused, by: .server, count: count)) }
+            let list = try await browser.get("/console/webhooks").text
+            #expect(list.contains("<code>https://shop.example/events</code>") && list.contains("active"))
+            #expect(list.contains("data-label=\"Waiting\">3<") && list.contains("data-label=\"Dead letters\">0<"))
+            let healthy = try await browser.get("/console/webhook?id=\(id)").text
+            #expect(!healthy.contains("Redeliver") && healthy.contains("Requests refused"))
+            #expect(!healthy.contains(webhook.secrets[0].box))
+
+            for failure in [WebhookFailure.refused, .timedOut] {
+                let claimed = try #require(try await store.claim(webhook).first)
+                _ = try await store.finishDelivery(claimed.delivery, .failed(failure, wait: nil))
+            }
+            let page = try await browser.get("/console/webhook?id=\(id)").text
+            #expect(page.contains(">refused_4xx<") && page.contains(">timed_out<"))
+            let redelivered = try await browser.post("/console/webhook/redeliver", ["id": id])
+            #expect(redelivered.headers[.location] == "/console/webhook?id=\(id)&done=redelivered")
+            #expect(try await store.webhookFigures(of: webhook.id).dead == 0)
+            #expect(try await store.deliverAll(webhook).map(\.count) == [1, 2, 3])
+
+            let paused = try await browser.post("/console/webhook/pause", ["id": id])
+            #expect(paused.headers[.location] == "/console/webhook?id=\(id)&done=webhook_paused")
+            #expect(try await store.webhooks().first?.webhook.pause == .byOperator)
+            #expect(try await browser.get("/console/webhook?id=\(id)").text.contains("<button>Resume</button>"))
+            _ = try await browser.post("/console/webhook/resume", ["id": id])
+            #expect(try await store.webhooks().first?.webhook.pause == nil)
+            let kinds = try await store.auditEntries(of: nil, before: nil, limit: 3).map(\.event.kind)
+            #expect(kinds == [.webhookResumed, .webhookPaused, .webhookRedelivered])
+        }
+    }
+
+    @Test("An unknown webhook is not found, and a form of another site changes nothing")
+    func refusals() async throws {
+        let store = MemoryRelyingPartyStore(clock: TestTime.clock)
+        try await ConsoleBrowser.signedIn(store) { browser in
+            let webhook = try await store.newWebhook([.requestsRefused])
+            for id in [WebhookID.random().rawValue, "x", ""] {
+                #expect(try await browser.get("/console/webhook?id=\(id)").status == .notFound)
+                for action in ["redeliver", "pause", "resume"] {
+                    let answer = try await browser.post("/console/webhook/\(action)", ["id": id])
+                    #expect(answer.status == .notFound)
+                }
+            }
+            try await browser.get("/console/webhook?id=\(webhook.id)")
+            let forged = try await browser.post(
+                "/console/webhook/pause", ["id": webhook.id.rawValue], token: .some("forged"))
+            #expect(forged.status == .forbidden)
+            #expect(try await store.webhooks().first?.webhook.pause == nil)
+        }
+    }
+}
