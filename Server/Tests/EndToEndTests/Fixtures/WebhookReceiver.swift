@@ -29,6 +29,7 @@ struct WebhookReceiver: Sendable {
     }
 
     /// Starts the receiver, calls `body`, and kills the receiver without warning.
+    @discardableResult
     func run<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         let result = try await Subprocess.run(
             .path(FilePath(PythonEnvironment.python)),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchWire

@@ -1,3 +1,4 @@
+import Foundation
 import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchWire
