@@ -59,7 +59,8 @@ struct WebhookRuleTests {
         let text = StoredWebhook(webhook: webhook, revision: 1).document
         #expect(try StrictJSON.decode(Webhook.self, from: Array(text.utf8)) == webhook)
         let later = text.replacing("\"logged_in\"", with: "\"logged_in\",\"of_a_later_version\"")
-        #expect(later != text && (try StrictJSON.decode(Webhook.self, from: Array(later.utf8))) == webhook)
+        #expect(later != text)
+        #expect(try StrictJSON.decode(Webhook.self, from: Array(later.utf8)) == webhook)
         for (old, new) in [("\"gone\"", "\"other\""), ("ed25519", "rsa"), ("https:", "gopher:"), ("\"id\"", "\"ID\"")] {
             let broken = text.replacing(old, with: new)
             #expect(broken != text)
