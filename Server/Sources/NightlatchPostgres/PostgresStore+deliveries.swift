@@ -127,7 +127,8 @@ extension PostgresStore {
                         "UPDATE webhook_delivery SET died_at = NULL, attempts = 0, due_at = $3 WHERE \(dead)", key,
                         number, .integer(try transaction.now().secondsSince1970)
                     ).affectedCount
-                case .discard: try transaction.rows("DELETE FROM webhook_delivery WHERE \(dead)", key, number).affectedCount
+                case .discard:
+                    try transaction.rows("DELETE FROM webhook_delivery WHERE \(dead)", key, number).affectedCount
                 }
             if count > 0 { try transaction.append(AuditEvent(change.event, of: id, count: count, by: actor)) }
             return count
@@ -164,9 +165,11 @@ extension WebhookDelivery {
         self.init(
             number: try row.integer("id"), webhook: try row.identifier("webhook_id"),
             place: AuditPlace(chain: try row.text("chain"), sequence: try row.integer("sequence")),
-            createdAt: try row.date("created_at"), attempts: try row.integer("attempts"), dueAt: try row.date("due_at"),
-            // A later version may know more failures.
-            failure: try row.optionalText("failure").flatMap(WebhookFailure.init(rawValue:)),
-            diedAt: try row.optionalDate("died_at"))
+            createdAt: try row.date("created_at"))
+        attempts = try row.integer("attempts")
+        dueAt = try row.date("due_at")
+        // A later version may know more failures.
+        failure = try row.optionalText("failure").flatMap(WebhookFailure.init(rawValue:))
+        diedAt = try row.optionalDate("died_at")
     }
 }

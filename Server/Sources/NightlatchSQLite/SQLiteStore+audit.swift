@@ -41,7 +41,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Appends `event` and its deliveries to webhooks in the transaction of its operation. `now` is the time that the transaction uses.
+    /// Appends `event` and its deliveries to webhooks in the transaction of its operation. `now` is the time that
+    /// the transaction uses.
     func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
         let last = try auditHead.current {
             try KeptStatement(

@@ -55,7 +55,8 @@ extension SQLiteStore {
                     WHERE webhook_id = ? AND died_at IS NULL AND due_at <= ? ORDER BY due_at, id LIMIT ?)
                 """, in: database
             ).run(key, time, .integer(limit))
-            return claimed.isEmpty && database.changesCount == 0 ? nil : WebhookClaim(webhook: webhook, deliveries: claimed)
+            return claimed.isEmpty && database.changesCount == 0
+                ? nil : WebhookClaim(webhook: webhook, deliveries: claimed)
         }
     }
 
@@ -169,9 +170,11 @@ extension WebhookDelivery {
     init(_ row: KeptRow) throws(RelyingPartyStoreError) {
         self.init(
             number: try row.integer(0), webhook: try row.identifier(1),
-            place: AuditPlace(chain: try row.text(2), sequence: try row.integer(3)), createdAt: try row.date(4),
-            attempts: try row.integer(5), dueAt: try row.date(6),
-            // A later version may know more failures.
-            failure: row.optionalText(7).flatMap(WebhookFailure.init(rawValue:)), diedAt: row.optionalDate(8))
+            place: AuditPlace(chain: try row.text(2), sequence: try row.integer(3)), createdAt: try row.date(4))
+        attempts = try row.integer(5)
+        dueAt = try row.date(6)
+        // A later version may know more failures.
+        failure = row.optionalText(7).flatMap(WebhookFailure.init(rawValue:))
+        diedAt = row.optionalDate(8)
     }
 }

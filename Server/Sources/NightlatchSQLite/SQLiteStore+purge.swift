@@ -31,7 +31,8 @@ extension SQLiteStore {
             try await purge(
                 "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
             try await purge(
-                "webhook_delivery", key: "id", column: "died_at", expiredBefore: now + (.zero - StoreRetention.deadLetter))
+                "webhook_delivery", key: "id", column: "died_at",
+                expiredBefore: now + (.zero - StoreRetention.deadLetter))
         }
     }
 

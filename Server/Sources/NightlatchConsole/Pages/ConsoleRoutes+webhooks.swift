@@ -18,7 +18,8 @@ extension ConsoleRoutes {
                 return webhooks
             }
             return ConsolePage(
-                template: .webhooks, title: "Webhooks", section: .webhooks, content: WebhooksContent(webhooks: webhooks))
+                template: .webhooks, title: "Webhooks", section: .webhooks, content: WebhooksContent(webhooks: webhooks)
+            )
         }
         page(.webhook, on: routes) { request throws(ConsoleRefusal) in
             let id: WebhookID = try request.identifier("id")

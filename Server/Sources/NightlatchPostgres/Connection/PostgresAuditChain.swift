@@ -22,8 +22,8 @@ struct PostgresAuditChain {
             test == nil
             ? "SELECT webhook_id, $8, $1, $2, $3, $3 FROM webhook_subscription WHERE kind IN ($9, '\(Webhook.allKinds)')"
             : "SELECT id, $8, $1, $2, $3, $3 FROM webhook WHERE id = $9"
-        // An empty value becomes NULL; a valid user id is never empty, and neither is a personal part. The deliveries to
-        // webhooks are in the same statement, because another one would cost a login more than the rows.
+        // An empty value becomes NULL; a valid user id is never empty, and neither is a personal part. The deliveries
+        // to webhooks are in the same statement, because another one would cost a login more than the rows.
         try transaction.send(
             """
             WITH entry AS (INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash, personal)

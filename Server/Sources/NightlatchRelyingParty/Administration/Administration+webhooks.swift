@@ -71,8 +71,8 @@ extension Administration {
     /// Gives a webhook a new secret. The previous one signs too until the overlap ends.
     ///
     /// - Returns: The webhook, and the text for its receiver, as when it was added.
-    /// - Throws: ``AdministrationError`` `webhookChanged` if the webhook was changed at the same time. The secret was not
-    ///   changed.
+    /// - Throws: ``AdministrationError`` `webhookChanged` if the webhook was changed at the same time. The secret was
+    ///   not changed.
     package func rotateSecret(
         of id: WebhookID, under masterKey: MasterKey, overlap: Duration, at now: NumericDate
     ) async throws(AdministrationError) -> (webhook: StoredWebhook, forReceiver: String) {

@@ -42,9 +42,9 @@ public protocol WebhookStore: Sendable {
     ///   - id: The webhook.
     ///   - limit: The largest number of deliveries.
     ///   - lease: The time for the attempts.
-    /// - Returns: The claim. It is empty if only deliveries were looked at that wait for an earlier one: then call again.
-    ///   Nil if there is no such webhook, if it is paused, if nothing is due, or if another process claims deliveries of
-    ///   the webhook at this moment.
+    /// - Returns: The claim. It is empty if only deliveries were looked at that wait for an earlier one: then call
+    ///   again. Nil if there is no such webhook, if it is paused, if nothing is due, or if another process claims
+    ///   deliveries of the webhook at this moment.
     func claimDeliveries(
         of id: WebhookID, limit: Int, lease: Duration
     ) async throws(RelyingPartyStoreError) -> WebhookClaim?
@@ -54,7 +54,8 @@ public protocol WebhookStore: Sendable {
     /// A delivered event is deleted, also if the lease has ended. A failure is recorded only if the delivery was not
     /// claimed again since.
     ///
-    /// - Returns: Whether the result was recorded. If not, another process has recorded one, or the webhook was removed.
+    /// - Returns: Whether the result was recorded. If not, another process has recorded one, or the webhook was
+    ///   removed.
     func finishDelivery(
         _ delivery: WebhookDelivery, _ result: WebhookResult
     ) async throws(RelyingPartyStoreError) -> Bool

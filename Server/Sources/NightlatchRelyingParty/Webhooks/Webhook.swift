@@ -38,17 +38,16 @@ public struct Webhook: Hashable, Sendable {
     /// The largest number of secrets that sign at the same time.
     public static let secretLimit = 2
 
+    /// Creates a webhook that gets all kinds of event and is not paused.
     public init(
-        id: WebhookID, name: WebhookName, url: WebhookURL, kinds: Set<AuditEvent.Kind>?, signature: WebhookSignature,
-        secrets: [SealedWebhookSecret], pause: WebhookPause? = nil, createdAt: NumericDate
+        id: WebhookID, name: WebhookName, url: WebhookURL, signature: WebhookSignature, secrets: [SealedWebhookSecret],
+        createdAt: NumericDate
     ) {
         self.id = id
         self.name = name
         self.url = url
-        self.kinds = kinds
         self.signature = signature
         self.secrets = secrets
-        self.pause = pause
         self.createdAt = createdAt
     }
 
@@ -90,9 +89,10 @@ extension Webhook: Codable {
         let kinds: [String]? = try members.optionalValue("events")
         self.init(
             id: try members.value("id"), name: try members.value("name"), url: try members.value("url"),
-            kinds: kinds.map { Set($0.compactMap(AuditEvent.Kind.init)) },
             signature: try members.value("signature"), secrets: try members.value("secrets"),
-            pause: try members.optionalValue("pause"), createdAt: try members.value("created_at"))
+            createdAt: try members.value("created_at"))
+        self.kinds = kinds.map { Set($0.compactMap(AuditEvent.Kind.init)) }
+        pause = try members.optionalValue("pause")
         guard (1...Self.secretLimit).contains(secrets.count) else {
             throw members.broken("secrets", "must be 1 to \(Self.secretLimit)")
         }

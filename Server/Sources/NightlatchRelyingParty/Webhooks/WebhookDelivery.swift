@@ -40,26 +40,22 @@ public struct WebhookDelivery: Hashable, Sendable {
     public let place: AuditPlace
     public let createdAt: NumericDate
     /// The number of attempts that have begun.
-    public let attempts: Int
+    public var attempts: Int
     /// The time of the next attempt. During an attempt, the time at which another process may repeat it.
-    public let dueAt: NumericDate
+    public var dueAt: NumericDate
     /// Why the last attempt failed, if one has.
-    public let failure: WebhookFailure?
+    public var failure: WebhookFailure?
     /// The time at which the last attempt was given up; nil while the delivery is repeated.
-    public let diedAt: NumericDate?
+    public var diedAt: NumericDate?
 
-    public init(
-        number: Int, webhook: WebhookID, place: AuditPlace, createdAt: NumericDate, attempts: Int, dueAt: NumericDate,
-        failure: WebhookFailure?, diedAt: NumericDate?
-    ) {
+    /// Creates a delivery that is due and was not attempted.
+    public init(number: Int, webhook: WebhookID, place: AuditPlace, createdAt: NumericDate) {
         self.number = number
         self.webhook = webhook
         self.place = place
         self.createdAt = createdAt
-        self.attempts = attempts
-        self.dueAt = dueAt
-        self.failure = failure
-        self.diedAt = diedAt
+        attempts = 0
+        dueAt = createdAt
     }
 }
 

@@ -24,8 +24,9 @@ package struct WebhookRequest: Sendable {
     package func webhook(under masterKey: MasterKey, at time: NumericDate) -> (webhook: Webhook, forReceiver: String)? {
         let (id, secret) = (WebhookID.random(), WebhookSecret.random(signature))
         guard let sealed = secret.sealed(of: id, under: masterKey) else { return nil }
-        let webhook = Webhook(
-            id: id, name: name, url: url, kinds: kinds, signature: signature, secrets: [sealed], createdAt: time)
+        var webhook = Webhook(
+            id: id, name: name, url: url, signature: signature, secrets: [sealed], createdAt: time)
+        webhook.kinds = kinds
         return (webhook, secret.forReceiver)
     }
 }

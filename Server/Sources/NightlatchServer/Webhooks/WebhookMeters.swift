@@ -41,8 +41,8 @@ struct WebhookMeters: Sendable {
         }
     }
 
-    /// Measures the oldest event of all webhooks that are not paused, a few times a minute. If the store does not answer,
-    /// the metric keeps its value.
+    /// Measures the oldest event of all webhooks that are not paused, a few times a minute. If the store does not
+    /// answer, the metric keeps its value.
     func update(from store: some RelyingPartyStore) async {
         guard updated.isDue(after: Self.interval) else { return }
         do {

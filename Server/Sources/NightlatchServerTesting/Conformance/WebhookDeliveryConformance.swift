@@ -78,7 +78,8 @@ package enum WebhookDeliveryConformance {
                 try await store.changeDeadLetters(change, of: id ?? webhook.id, number: number, by: .operator)
             }
             let dead = try await store.deliveries(of: webhook.id, areDead: true, after: nil, limit: 9)
-            #expect(try await store.deliveries(of: webhook.id, areDead: true, after: dead[0].number, limit: 1) == [dead[1]])
+            #expect(
+                try await store.deliveries(of: webhook.id, areDead: true, after: dead[0].number, limit: 1) == [dead[1]])
             #expect(try await change(.redeliver, dead[0].number, of: other.id) == 0)
             #expect(try await change(.discard, dead[1].number) == 1)
             #expect(try await change(.redeliver, dead[1].number) == 0)
@@ -117,7 +118,8 @@ package enum WebhookDeliveryConformance {
             }
         },
 
-        StoreRequirement("Callers who claim at the same time get different deliveries, and all are delivered") { store in
+        StoreRequirement("Callers who claim at the same time get different deliveries, and all are delivered") {
+            store in
             let webhook = try await store.newWebhook([.requestsRefused])
             let users = try (0..<40).map { try #require(UserID(rawValue: "user-\($0)")) }
             for count in 0..<3 {
@@ -175,7 +177,8 @@ package enum WebhookDeliveryConformance {
             }
         },
 
-        StoreRequirement("Events of many users are claimed in parts, also behind many that wait for one user") { store in
+        StoreRequirement("Events of many users are claimed in parts, also behind many that wait for one user") {
+            store in
             let webhook = try await store.newWebhook([.requestsRefused])
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
             for count in 0..<50 {

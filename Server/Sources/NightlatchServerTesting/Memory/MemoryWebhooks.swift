@@ -21,8 +21,7 @@ struct MemoryWebhooks {
         for webhook in receivers {
             lastNumber += 1
             let delivery = WebhookDelivery(
-                number: lastNumber, webhook: webhook.id, place: place, createdAt: time, attempts: 0, dueAt: time,
-                failure: nil, diedAt: nil)
+                number: lastNumber, webhook: webhook.id, place: place, createdAt: time)
             deliveries.append(Queued(delivery: delivery, order: event.deliveryOrder))
         }
     }
@@ -54,10 +53,11 @@ struct MemoryWebhooks {
 
     func isDue(_ id: WebhookID, at now: NumericDate) -> Bool { !claimable(of: id, at: now).isEmpty }
 
-    mutating func claim(of id: WebhookID, limit: Int, until end: NumericDate, at now: NumericDate) -> [WebhookDelivery] {
+    mutating func claim(of id: WebhookID, limit: Int, until end: NumericDate, at now: NumericDate) -> [WebhookDelivery]
+    {
         claimable(of: id, at: now).prefix(limit).map { index in
-            deliveries[index].delivery = deliveries[index].delivery.changed(
-                attempts: deliveries[index].delivery.attempts + 1, dueAt: end)
+            deliveries[index].delivery.attempts += 1
+            deliveries[index].delivery.dueAt = end
             return deliveries[index].delivery
         }
     }
@@ -69,8 +69,12 @@ struct MemoryWebhooks {
         case .failed(let failure, let wait):
             let current = deliveries[index].delivery
             guard current.attempts == delivery.attempts, current.diedAt == nil else { return false }
-            deliveries[index].delivery = current.changed(
-                dueAt: wait.map { now + $0 }, failure: failure, diedAt: .some(wait == nil ? now : nil))
+            deliveries[index].delivery.failure = failure
+            if let wait {
+                deliveries[index].delivery.dueAt = now + wait
+            } else {
+                deliveries[index].delivery.diedAt = now
+            }
         }
         return true
     }
@@ -83,21 +87,12 @@ struct MemoryWebhooks {
         for index in dead.reversed() {
             switch change {
             case .redeliver:
-                deliveries[index].delivery = deliveries[index].delivery.changed(
-                    attempts: 0, dueAt: now, diedAt: .some(nil))
+                deliveries[index].delivery.attempts = 0
+                deliveries[index].delivery.dueAt = now
+                deliveries[index].delivery.diedAt = nil
             case .discard: deliveries.remove(at: index)
             }
         }
         return dead.count
-    }
-}
-
-extension WebhookDelivery {
-    fileprivate func changed(
-        attempts: Int? = nil, dueAt: NumericDate? = nil, failure: WebhookFailure? = nil, diedAt: NumericDate?? = nil
-    ) -> Self {
-        Self(
-            number: number, webhook: webhook, place: place, createdAt: createdAt, attempts: attempts ?? self.attempts,
-            dueAt: dueAt ?? self.dueAt, failure: failure ?? self.failure, diedAt: diedAt ?? self.diedAt)
     }
 }

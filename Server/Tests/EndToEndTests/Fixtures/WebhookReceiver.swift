@@ -109,7 +109,9 @@ struct AddedWebhook: Decodable, Sendable {
     let state: String
 
     /// Runs `nightlatch admin webhooks` with `--json`, and decodes the answer.
-    static func command<Answer: Decodable>(_ arguments: [String], as type: Answer.Type = Answer.self) async throws -> Answer {
+    static func command<Answer: Decodable>(
+        _ arguments: [String], as type: Answer.Type = Answer.self
+    ) async throws -> Answer {
         let outcome = try await Nightlatch.run(["admin", "webhooks"] + arguments + ["--json"])
         try #require(outcome.status == 0, "\(arguments): \(outcome.errors)")
         return try JSONDecoder().decode(Answer.self, from: Data(outcome.output.utf8))

@@ -68,7 +68,9 @@ struct WebhookRuleTests {
         }
     }
 
-    @Test("A sealed secret opens under its master key for its webhook only, and shows nothing", arguments: WebhookSignature.allCases)
+    @Test(
+        "A sealed secret opens under its master key for its webhook only, and shows nothing",
+        arguments: WebhookSignature.allCases)
     func secrets(signature: WebhookSignature) throws {
         let (id, secret) = (WebhookID.random(), WebhookSecret.random(signature))
         let sealed = try #require(secret.sealed(of: id, under: TestWebhook.masterKey))

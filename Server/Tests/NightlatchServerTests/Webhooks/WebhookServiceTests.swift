@@ -71,7 +71,9 @@ struct WebhookServiceTests {
         #expect(try await store.waiting(for: webhook).first?.failure == .refused)
         try await TestTime.after(time) { await deliver(webhook, over: receiver) }
         #expect(receiver.posts.count == 6)
-        #expect(Set(receiver.posts.map(\.body)).count == 1 && Set(receiver.posts.map { $0.headers["webhook-id"] }).count == 1)
+        #expect(
+            Set(receiver.posts.map(\.body)).count == 1
+                && Set(receiver.posts.map { $0.headers["webhook-id"] }).count == 1)
         #expect(Set(receiver.posts.map { $0.headers["webhook-timestamp"] }).count == 6)
         #expect(try await store.webhookFigures(of: webhook.id) == WebhookFigures())
     }

@@ -7,7 +7,8 @@ import NightlatchWire
 struct WebhooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
-        abstract: "Send events to other programs over HTTP: list, add and change receivers, see what was not delivered.",
+        abstract:
+            "Send events to other programs over HTTP: list, add and change receivers, see what was not delivered.",
         discussion: "Running servers deliver the events. They use a change at once.",
         subcommands: [
             ListWebhooksCommand.self, AddWebhookCommand.self, ChangeWebhookCommand.self,

@@ -6,8 +6,8 @@ import NightlatchSQLite
 import NightlatchServerProcess
 import NightlatchWire
 
-/// Compares logins with policies and events for a webhook with logins that have neither, at two servers of this build in
-/// alternation.
+/// Compares logins with policies and events for a webhook with logins that have neither, at two servers of this build
+/// in alternation.
 ///
 /// At the server with both, the app has a policy, each device states its revision, and a paused webhook subscribes to
 /// logins. So each login reads the policy and adds an event. The delivery is not part of a login, and is not measured.
