@@ -28,11 +28,10 @@ struct WebhookTests {
     }
 
     private func waitForEffects(_ count: Int, at path: String) async throws -> [WebhookReceiver.Effect] {
-        while true {
-            let effects = try receiver.effects(at: path)
-            if effects.count >= count { return effects }
-            try await Task.sleep(for: .milliseconds(50))
+        try await WebhookReceiver.wait(for: "\(count) effects at \(path)") {
+            try receiver.effects(at: path).count >= count
         }
+        return try receiver.effects(at: path)
     }
 
     @Test(

@@ -44,11 +44,28 @@ struct WebhookReceiver: Sendable {
                 break
             }
             try #require(greeting.trimmingCharacters(in: .whitespacesAndNewlines) == "listening")
-            let value = try await body()
-            try? execution.send(signal: .kill)
-            return value
+            let outcome: Result<Value, any Error>
+            do {
+                outcome = .success(try await body())
+            } catch {
+                outcome = .failure(error)
+            }
+            // Also after an error: the end of the process is awaited.
+            try execution.send(signal: .kill)
+            return outcome
         }
-        return result.closureResult
+        return try result.closureResult.get()
+    }
+
+    /// Waits until `condition` holds. Fails after `limit`, so that a lost event ends the test.
+    static func wait(
+        for what: String, within limit: Duration = .seconds(120), until condition: () async throws -> Bool
+    ) async throws {
+        let end = ContinuousClock.now + limit
+        while try await !condition() {
+            try #require(ContinuousClock.now < end, "waited too long for \(what)")
+            try await Task.sleep(for: .milliseconds(50))
+        }
     }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
