@@ -27,6 +27,15 @@ struct WebhookTests {
         return webhook
     }
 
+    /// Waits for the effect of the event about a user.
+    private func effect(of user: String, at path: String) async throws -> WebhookReceiver.Effect {
+        func found() throws -> WebhookReceiver.Effect? {
+            try receiver.effects(at: path).first { $0.event.data.user == user }
+        }
+        try await WebhookReceiver.wait(for: "the effect of \(user) at \(path)") { try found() != nil }
+        return try #require(try found())
+    }
+
     private func waitForEffects(_ count: Int, at path: String) async throws -> [WebhookReceiver.Effect] {
         try await WebhookReceiver.wait(for: "\(count) effects at \(path)") {
             try receiver.effects(at: path).count >= count
@@ -46,9 +55,9 @@ struct WebhookTests {
                 try receiver.setKeys(keys)
                 _ = try await server.code(for: "alice")
                 for path in keys.keys {
-                    let effect = try await effect(of: "alice", at: path)
-                    #expect(effect.event.type == "enrolment_code_created")
-                    #expect(effect.signatures.split(separator: " ").count == 1)
+                    let first = try await effect(of: "alice", at: path)
+                    #expect(first.event.type == "enrolment_code_created")
+                    #expect(first.signatures.split(separator: " ").count == 1)
                 }
                 for (path, old) in [("/hmac", hmac), ("/ed", ed)] {
                     let new: AddedWebhook = try await AddedWebhook.command(
@@ -107,8 +116,8 @@ struct WebhookTests {
                 #expect(try await run("deliveries", webhook.id, "--dead").output.split(separator: "\n").count == 1)
                 try receiver.setMode("410 accept")
                 #expect(try await run("resume", webhook.id).output.contains("active"))
-                while try await !run("list").output.contains("paused (410)") {
-                    try await Task.sleep(for: .milliseconds(50))
+                try await WebhookReceiver.wait(for: "the pause") {
+                    try await run("list").output.contains("paused (410)")
                 }
                 #expect(try await run("resume", webhook.id).status == 0)
                 #expect(try await waitForEffects(2, at: "/shop").last?.event.data.user == "alice")
@@ -136,10 +145,9 @@ struct WebhookTests {
     }
 
     private func waitUntilDelivered(_ webhook: AddedWebhook, at server: ServerProcess) async throws {
-        while try await Nightlatch.run(["admin", "webhooks", "deliveries", webhook.id] + database(server)).output
-            .split(separator: "\n").count > 1
-        {
-            try await Task.sleep(for: .milliseconds(100))
+        try await WebhookReceiver.wait(for: "all deliveries") {
+            try await Nightlatch.run(["admin", "webhooks", "deliveries", webhook.id] + database(server)).output
+                .split(separator: "\n").count == 1
         }
     }
 }

@@ -38,8 +38,8 @@ struct WebhookFaultTests {
                 }
             }
             try await receiver.run {
-                while try await fleet.column("id", of: "webhook_delivery").first != nil {
-                    try await Task.sleep(for: .milliseconds(100))
+                try await WebhookReceiver.wait(for: "all deliveries", within: .seconds(240)) {
+                    try await fleet.column("CAST(count(*) AS text)", of: "webhook_delivery") == ["0"]
                 }
             }
             let events = Set(try await ids(in: fleet)).subtracting(before)
