@@ -5,12 +5,15 @@ extension PostgresStore {
     public func dueWebhooks() async throws(RelyingPartyStoreError) -> [WebhookID] {
         // The clock of the statement is that of `PostgresTransaction`, or the one that a test sets.
         try await read { transaction in
-            try transaction.rows(
+            let now = try transaction.now()
+            return try transaction.rows(
                 """
-                SELECT id FROM webhook WHERE is_paused = 0 AND EXISTS (SELECT 1 FROM webhook_delivery
-                WHERE webhook_id = webhook.id AND died_at IS NULL AND due_at <= $1) ORDER BY id
+                SELECT id FROM webhook WHERE is_paused = 0 AND (EXISTS (SELECT 1 FROM webhook_delivery
+                WHERE webhook_id = webhook.id AND died_at IS NULL AND due_at <= $1)
+                OR EXISTS (SELECT 1 FROM webhook_delivery
+                WHERE webhook_id = webhook.id AND died_at IS NULL AND due_at > $2)) ORDER BY id
                 """,
-                .integer(try transaction.now().secondsSince1970)
+                .integer(now.secondsSince1970), .integer((now + WebhookRetry.ceiling).secondsSince1970)
             ).map { row throws(RelyingPartyStoreError) in try row.identifier("id") as WebhookID }
         }
     }
@@ -23,6 +26,12 @@ extension PostgresStore {
             else { return nil }
             let (key, now) = (PostgresValue.text(id.rawValue), try transaction.now())
             let (time, count) = (PostgresValue.integer(now.secondsSince1970), PostgresValue.integer(limit))
+            // Times that were written while the clock was ahead.
+            try transaction.send(
+                """
+                UPDATE webhook_delivery SET due_at = $2 WHERE id IN (SELECT id FROM webhook_delivery
+                WHERE webhook_id = $1 AND died_at IS NULL AND due_at > $3 ORDER BY due_at, id LIMIT \(Self.cutLimit))
+                """, key, time, .integer((now + WebhookRetry.ceiling).secondsSince1970))
             // Claims the first delivery of each order that has a due delivery.
             let claimed = try transaction.send(
                 """
@@ -50,6 +59,9 @@ extension PostgresStore {
             return deliveries.isEmpty && !isAnyParked ? nil : WebhookClaim(webhook: webhook, deliveries: deliveries)
         }
     }
+
+    /// The largest number of times that a claim corrects.
+    private static let cutLimit = 500
 
     /// The due deliveries of the webhook $1 at the time $2, at most $3.
     private static let dueDeliveries = """
@@ -79,24 +91,30 @@ extension PostgresStore {
             case .failed(let failure, let wait):
                 ended = try transaction.rows(
                     """
-                    UPDATE webhook_delivery SET failure = $2, \(wait == nil ? "died_at" : "due_at") = $3
-                    WHERE id = $1 AND attempts = $4 AND died_at IS NULL RETURNING order_name
+                    UPDATE webhook_delivery SET failure = $2, \(wait == nil ? "died_at" : "due_at") = $3,
+                    attempts = attempts - $5 WHERE id = $1 AND attempts = $4 AND died_at IS NULL RETURNING order_name
                     """,
                     number, .text(failure.rawValue), .integer((now + (wait ?? .zero)).secondsSince1970),
-                    .integer(delivery.attempts))
+                    .integer(delivery.attempts), .integer(failure.isAttempt ? 0 : 1))
             }
             guard let order = try ended.first?.text("order_name") else { return false }
             if case .failed(_, .some) = result { return true }
-            // Makes the next delivery of the order due.
-            try transaction.send(
-                """
-                UPDATE webhook_delivery SET due_at = least(due_at, $3) WHERE attempts = 0 AND id = (
-                SELECT id FROM webhook_delivery WHERE order_name = $1 AND webhook_id = $2 AND died_at IS NULL
-                ORDER BY id LIMIT 1)
-                """,
-                .text(order), .text(delivery.webhook.rawValue), .integer(now.secondsSince1970))
+            try Self.release(order, of: delivery.webhook, at: now, in: transaction)
             return true
         }
+    }
+
+    /// Makes the next delivery of an order due, after the one before it has ended.
+    private static func release(
+        _ order: String, of webhook: WebhookID, at now: NumericDate, in transaction: PostgresTransaction
+    ) throws {
+        try transaction.send(
+            """
+            UPDATE webhook_delivery SET due_at = least(due_at, $3) WHERE attempts = 0 AND id = (
+            SELECT id FROM webhook_delivery WHERE order_name = $1 AND webhook_id = $2 AND died_at IS NULL
+            ORDER BY id LIMIT 1)
+            """,
+            .text(order), .text(webhook.rawValue), .integer(now.secondsSince1970))
     }
 
     public func deliveries(
@@ -118,18 +136,32 @@ extension PostgresStore {
     ) async throws(RelyingPartyStoreError) -> Int {
         try await writePatiently { transaction in
             guard try Self.lockWebhook(id, in: transaction) != nil else { return 0 }
-            let dead = "webhook_id = $1 AND died_at IS NOT NULL AND ($2::bigint IS NULL OR id = $2)"
-            let (key, number) = (PostgresValue.text(id.rawValue), PostgresValue.integer(number))
-            let count =
-                switch change {
-                case .redeliver:
-                    try transaction.rows(
-                        "UPDATE webhook_delivery SET died_at = NULL, attempts = 0, due_at = $3 WHERE \(dead)", key,
-                        number, .integer(try transaction.now().secondsSince1970)
-                    ).affectedCount
-                case .discard:
-                    try transaction.rows("DELETE FROM webhook_delivery WHERE \(dead)", key, number).affectedCount
+            let now = try transaction.now()
+            let (key, chosen) = (PostgresValue.text(id.rawValue), PostgresValue.integer(number))
+            let condition = "webhook_id = $1 AND ($2::bigint IS NULL OR id = $2) AND died_at IS"
+            var count: Int
+            switch change {
+            case .redeliver:
+                let waiting = try transaction.rows(
+                    "UPDATE webhook_delivery SET due_at = $3 WHERE \(condition) NULL AND failure IS NOT NULL AND due_at > $4",
+                    key, chosen, .integer(now.secondsSince1970),
+                    .integer((now + WebhookRetry.shortWait).secondsSince1970))
+                let dead = try transaction.rows(
+                    "UPDATE webhook_delivery SET died_at = NULL, attempts = 0, due_at = $3 WHERE \(condition) NOT NULL",
+                    key, chosen, .integer(now.secondsSince1970))
+                count = waiting.affectedCount + dead.affectedCount
+            case .discard:
+                count = try transaction.rows("DELETE FROM webhook_delivery WHERE \(condition) NOT NULL", key, chosen)
+                    .affectedCount
+                if number != nil, count == 0 {
+                    let waiting = try transaction.rows(
+                        "DELETE FROM webhook_delivery WHERE \(condition) NULL RETURNING order_name", key, chosen)
+                    count = waiting.affectedCount
+                    if let order = try waiting.first?.text("order_name") {
+                        try Self.release(order, of: id, at: now, in: transaction)
+                    }
                 }
+            }
             if count > 0 { try transaction.append(AuditEvent(change.event, of: id, count: count, by: actor)) }
             return count
         }

@@ -157,7 +157,9 @@ private struct UserDataPage {
         try transaction.rows(
             """
             SELECT \(WebhookDelivery.columns) FROM webhook_delivery
-            WHERE order_name = $1 AND id > $2 ORDER BY id LIMIT $3
+            WHERE order_name = $1 AND died_at IS NULL AND id > $2
+            UNION ALL SELECT \(WebhookDelivery.columns) FROM webhook_delivery
+            WHERE order_name = $1 AND died_at IS NOT NULL AND id > $2 ORDER BY id LIMIT $3
             """,
             .text(user.rawValue), .integer(WebhookDelivery.number(of: place)), .integer(limit)
         ).map { row throws(RelyingPartyStoreError) in UserDataEntry(try WebhookDelivery(row)) }

@@ -24,9 +24,12 @@ extension PostgresStore {
                 "UPDATE audit_entry SET personal = NULL, user_id = $1 WHERE user_id = $2 AND personal IS NOT NULL",
                 .text(deletion.pseudonym.rawValue), id
             ).affectedCount
-            try transaction.send(
-                "UPDATE webhook_delivery SET order_name = $1 WHERE order_name = $2",
-                .text(deletion.pseudonym.rawValue), id)
+            // Each statement has an index of its own.
+            for state in ["NULL", "NOT NULL"] {
+                try transaction.send(
+                    "UPDATE webhook_delivery SET order_name = $1 WHERE order_name = $2 AND died_at IS \(state)",
+                    .text(deletion.pseudonym.rawValue), id)
+            }
             deletion.namedEntries =
                 try transaction.rows("SELECT count(*) AS count FROM audit_entry WHERE user_id = $1", id)
                 .first?.integer("count") ?? 0

@@ -41,6 +41,8 @@ extension PostgresStore {
 
     public func removeWebhook(_ id: WebhookID, by actor: ActingParty) async throws(RelyingPartyStoreError) -> Bool {
         try await writePatiently { transaction in
+            // The same locks in the same order as `putWebhook`, so that the two do not wait for each other.
+            try transaction.send("LOCK TABLE webhook IN SHARE ROW EXCLUSIVE MODE")
             guard try Self.lockWebhook(id, in: transaction) != nil else { return false }
             // A verb that has not committed yet may add another delivery. `purgeExpired` deletes that one.
             for statement in [

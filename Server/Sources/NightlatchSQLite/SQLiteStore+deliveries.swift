@@ -5,13 +5,16 @@ public import NightlatchWire
 extension SQLiteStore {
     public func dueWebhooks() async throws(RelyingPartyStoreError) -> [WebhookID] {
         let now = clock.now()
+        let ahead = now + WebhookRetry.ceiling
         return try readOnce { database in
             try KeptStatement(
                 """
-                SELECT id FROM webhook WHERE is_paused = 0 AND EXISTS (SELECT 1 FROM webhook_delivery
-                WHERE webhook_id = webhook.id AND died_at IS NULL AND due_at <= ?) ORDER BY id
+                SELECT id FROM webhook WHERE is_paused = 0 AND (EXISTS (SELECT 1 FROM webhook_delivery
+                WHERE webhook_id = webhook.id AND died_at IS NULL AND due_at <= ?)
+                OR EXISTS (SELECT 1 FROM webhook_delivery
+                WHERE webhook_id = webhook.id AND died_at IS NULL AND due_at > ?)) ORDER BY id
                 """, in: database
-            ).all(.integer(now.secondsSince1970)) { try $0.identifier(0) }
+            ).all(.integer(now.secondsSince1970), .integer(ahead.secondsSince1970)) { try $0.identifier(0) }
         }
     }
 
@@ -21,6 +24,13 @@ extension SQLiteStore {
         try await write { database, now in
             guard let webhook = try Self.webhook(id, in: database), webhook.webhook.pause == nil else { return nil }
             let (key, time) = (KeptStatement.Value.text(id.rawValue), KeptStatement.Value.integer(now.secondsSince1970))
+            // Times that were written while the clock was ahead.
+            try KeptStatement(
+                """
+                UPDATE webhook_delivery SET due_at = ? WHERE id IN (SELECT id FROM webhook_delivery
+                WHERE webhook_id = ? AND died_at IS NULL AND due_at > ? ORDER BY due_at, id LIMIT \(Self.cutLimit))
+                """, in: database
+            ).run(time, key, .integer((now + WebhookRetry.ceiling).secondsSince1970))
             // The first delivery of each order that has a due delivery.
             let first = try KeptStatement(
                 """
@@ -60,6 +70,9 @@ extension SQLiteStore {
         }
     }
 
+    /// The largest number of times that a claim corrects.
+    private static let cutLimit = 500
+
     private static func row(at place: AuditPlace, in database: Database) throws -> AuditRow? {
         try KeptStatement(
             "SELECT \(AuditRow.columns) FROM audit_entry WHERE chain = ? AND sequence = ?", in: database
@@ -81,10 +94,11 @@ extension SQLiteStore {
                 let end = (now + (wait ?? .zero)).secondsSince1970
                 try KeptStatement(
                     """
-                    UPDATE webhook_delivery SET failure = ?, \(wait == nil ? "died_at" : "due_at") = ?
-                    WHERE id = ? AND attempts = ? AND died_at IS NULL
+                    UPDATE webhook_delivery SET failure = ?, \(wait == nil ? "died_at" : "due_at") = ?,
+                    attempts = attempts - ? WHERE id = ? AND attempts = ? AND died_at IS NULL
                     """, in: database
-                ).run(.text(failure.rawValue), .integer(end), number, .integer(delivery.attempts))
+                ).run(
+                    .text(failure.rawValue), .integer(end), .integer(failure.isAttempt ? 0 : 1), number, .integer(delivery.attempts))
             }
             guard database.changesCount > 0 else { return false }
             if case .failed(_, .some) = result { return true }
@@ -122,23 +136,41 @@ extension SQLiteStore {
         _ change: DeadLetterChange, of id: WebhookID, number: Int?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> Int {
         try await write { database, now in
-            var values = [KeptStatement.Value.text(id.rawValue)] + (number.map { [.integer($0)] } ?? [])
-            let statement: String
+            let own = [KeptStatement.Value.text(id.rawValue)] + (number.map { [.integer($0)] } ?? [])
+            let condition = "webhook_id = ? \(number == nil ? "" : "AND id = ?")"
+            func count(of statement: String, _ values: [KeptStatement.Value]) throws -> Int {
+                try KeptStatement(statement, in: database).run(values: values)
+                return database.changesCount
+            }
+            let (time, end) = (now.secondsSince1970, (now + WebhookRetry.shortWait).secondsSince1970)
+            var changed: Int
             switch change {
             case .redeliver:
-                statement = "UPDATE webhook_delivery SET died_at = NULL, attempts = 0, due_at = ?"
-                values.insert(.integer(now.secondsSince1970), at: 0)
-            case .discard: statement = "DELETE FROM webhook_delivery"
+                changed = try count(
+                    of: """
+                        UPDATE webhook_delivery SET due_at = ?
+                        WHERE \(condition) AND died_at IS NULL AND failure IS NOT NULL AND due_at > ?
+                        """, [.integer(time)] + own + [.integer(end)])
+                changed += try count(
+                    of: """
+                        UPDATE webhook_delivery SET died_at = NULL, attempts = 0, due_at = ?
+                        WHERE \(condition) AND died_at IS NOT NULL
+                        """, [.integer(time)] + own)
+            case .discard:
+                let order = try number.flatMap { number in
+                    try KeptStatement(
+                        "SELECT order_name FROM webhook_delivery WHERE id = ? AND died_at IS NULL", in: database
+                    ).first(.integer(number)) { try $0.text(0) }
+                }
+                let isWaiting = order != nil
+                changed = try count(
+                    of: "DELETE FROM webhook_delivery WHERE \(condition) \(isWaiting ? "" : "AND died_at IS NOT NULL")", own)
+                if changed > 0, let order { try Self.release(order, of: id, at: now, in: database) }
             }
-            try KeptStatement(
-                "\(statement) WHERE webhook_id = ? AND died_at IS NOT NULL \(number == nil ? "" : "AND id = ?")",
-                in: database
-            ).run(values: values)
-            let count = database.changesCount
-            if count > 0 {
-                try append(AuditEvent(change.event, of: id, count: count, by: actor), at: now, in: database)
+            if changed > 0 {
+                try append(AuditEvent(change.event, of: id, count: changed, by: actor), at: now, in: database)
             }
-            return count
+            return changed
         }
     }
 
@@ -154,7 +186,7 @@ extension SQLiteStore {
             }
             let oldest = try KeptStatement(
                 """
-                SELECT created_at FROM webhook_delivery NOT INDEXED
+                SELECT created_at FROM webhook_delivery
                 WHERE webhook_id = ? AND died_at IS NULL ORDER BY id LIMIT 1
                 """, in: database
             ).first(.text(id.rawValue)) { try $0.date(0) }

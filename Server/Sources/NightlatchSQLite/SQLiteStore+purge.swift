@@ -33,6 +33,7 @@ extension SQLiteStore {
             try await purge(
                 "webhook_delivery", key: "id", column: "died_at",
                 expiredBefore: now + (.zero - StoreRetention.deadLetter))
+            try await purgeWaitingDeliveries(createdBefore: now + (.zero - StoreRetention.waitingDelivery))
         }
     }
 
@@ -44,6 +45,26 @@ extension SQLiteStore {
             try database.execute(
                 sql: "UPDATE \(table) SET expires_at = ? WHERE expires_at > ?", arguments: [end, end])
         }
+    }
+
+    /// Deletes deliveries that wait too long. Their numbers are in the order of their times, so only the first ones of
+    /// each webhook are read.
+    private func purgeWaitingDeliveries(createdBefore time: NumericDate) async throws(RelyingPartyStoreError) {
+        var count: Int
+        repeat {
+            count = try await write(measuredAs: nil) { database in
+                try database.execute(
+                    sql: """
+                        DELETE FROM webhook_delivery WHERE id IN (
+                        SELECT waiting.id FROM webhook JOIN webhook_delivery AS waiting ON waiting.id IN (
+                            SELECT id FROM webhook_delivery WHERE webhook_id = webhook.id AND died_at IS NULL
+                            ORDER BY id LIMIT \(Self.purgeBatch))
+                        WHERE waiting.created_at < ? LIMIT \(Self.purgeBatch))
+                        """,
+                    arguments: [time.secondsSince1970])
+                return database.changesCount
+            }
+        } while count == Self.purgeBatch
     }
 
     private func purge(

@@ -141,7 +141,10 @@ private struct UserDataPage {
     func webhookDeliveries() throws -> [UserDataEntry] {
         try KeptStatement(
             """
-            SELECT \(WebhookDelivery.columns) FROM webhook_delivery WHERE order_name = ? AND id > ? ORDER BY id LIMIT ?
+            SELECT \(WebhookDelivery.columns) FROM webhook_delivery
+            WHERE order_name = ?1 AND died_at IS NULL AND id > ?2
+            UNION ALL SELECT \(WebhookDelivery.columns) FROM webhook_delivery
+            WHERE order_name = ?1 AND died_at IS NOT NULL AND id > ?2 ORDER BY id LIMIT ?3
             """, in: database
         ).all(
             .text(user.rawValue), .integer(WebhookDelivery.number(of: place)), .integer(limit),

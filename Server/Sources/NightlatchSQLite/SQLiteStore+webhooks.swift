@@ -82,7 +82,7 @@ extension SQLiteStore {
             "INSERT INTO webhook_delivery (webhook_id, order_name, chain, sequence, created_at, due_at) " + source,
             in: database
         ).run(
-            .text(event.deliveryOrder), .text(row.place.chain), .integer(row.place.sequence),
+            .text(event.deliveryOrder(at: row.place)), .text(row.place.chain), .integer(row.place.sequence),
             .integer(row.at.secondsSince1970), .text(test?.rawValue ?? event.kind.rawValue))
     }
 }

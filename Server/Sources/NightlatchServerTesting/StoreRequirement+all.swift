@@ -33,5 +33,6 @@ extension StoreRequirement {
         UserDataConformance.requirements,
         WebhookConformance.requirements,
         WebhookDeliveryConformance.requirements,
+        WebhookReliefConformance.requirements,
     ].flatMap(\.self)
 }

@@ -123,7 +123,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             # The event has its effect, but the sender does not learn of it.
             EFFECTS.apply(self.path, message_id, signatures, body)
             return self.reset()
-        if fault:
+        if fault == "slow":
+            EFFECTS.apply(self.path, message_id, signatures, body)
+            return self.answer_slowly()
+        if fault == "unexpected":
+            EFFECTS.note_fault(f"one attempt too many of {message_id}")
+        elif fault:
             return self.fail(fault)
         EFFECTS.apply(self.path, message_id, signatures, body)
         self.answer(204)
@@ -167,6 +172,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except OSError:
             # The sender has closed the connection.
             self.close_connection = True
+
+    def answer_slowly(self):
+        self.send_response(200)
+        self.send_header("content-length", "9")
+        self.end_headers()
+        self.wfile.flush()
+        time.sleep(HANG_SECONDS)
+        self.reset()
 
     def finish(self):
         try:

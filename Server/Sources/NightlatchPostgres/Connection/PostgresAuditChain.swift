@@ -32,7 +32,7 @@ struct PostgresAuditChain {
             """,
             .text(row.place.chain), .integer(row.place.sequence), .integer(time.secondsSince1970),
             .text(row.user ?? ""), .bytes(row.body), .text(row.hash), .bytes(row.personal ?? []),
-            .text(event.deliveryOrder), .text(test?.rawValue ?? event.kind.rawValue))
+            .text(event.deliveryOrder(at: row.place)), .text(test?.rawValue ?? event.kind.rawValue))
         last = head
     }
 }

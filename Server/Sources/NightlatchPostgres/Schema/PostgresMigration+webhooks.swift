@@ -39,6 +39,8 @@ extension PostgresMigration {
         CREATE INDEX webhook_delivery_in_order ON webhook_delivery (order_name, webhook_id, id) WHERE died_at IS NULL
         """,
         "CREATE INDEX webhook_delivery_by_time ON webhook_delivery (webhook_id, due_at, id) WHERE died_at IS NULL",
+        "CREATE INDEX webhook_delivery_by_number ON webhook_delivery (webhook_id, id) WHERE died_at IS NULL",
         "CREATE INDEX dead_webhook_delivery ON webhook_delivery (webhook_id, id) WHERE died_at IS NOT NULL",
+        "CREATE INDEX dead_webhook_delivery_in_order ON webhook_delivery (order_name, id) WHERE died_at IS NOT NULL",
     ]
 }

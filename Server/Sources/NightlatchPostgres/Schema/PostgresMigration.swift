@@ -32,6 +32,6 @@ struct PostgresMigration {
         PostgresMigration(name: "19 policies of apps and users", statements: policies),
         PostgresMigration(name: "20 searched and counted lists", statements: lists),
         PostgresMigration(name: "21 personal parts of audit entries, deletion of users", statements: deletedUsers),
-        PostgresMigration(name: "23 webhooks and the events that they wait for", statements: webhooks),
+        PostgresMigration(name: "23 webhooks and the events that wait for them", statements: webhooks),
     ]
 }

@@ -10,4 +10,7 @@ package enum StoreRetention {
     package static let remoteLogin: Duration = .seconds(24 * 60 * 60)
     /// The time for a dead letter of a webhook. Within this time, an operator can have it delivered again.
     package static let deadLetter: Duration = .seconds(90 * 24 * 60 * 60)
+    /// The time for an event that waits for a webhook, so that one that nobody resumes does not fill the database. The
+    /// event stays in the audit log.
+    package static let waitingDelivery: Duration = .seconds(90 * 24 * 60 * 60)
 }

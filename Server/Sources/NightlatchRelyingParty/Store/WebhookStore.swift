@@ -34,16 +34,17 @@ public protocol WebhookStore: Sendable {
 
     /// Claims deliveries that are due, each for one attempt of this process.
     ///
-    /// Of the deliveries with one ``AuditEvent/deliveryOrder`` only the first can be claimed: the next one waits until
+    /// Of the deliveries with one ``AuditEvent/deliveryOrder(at:)`` only the first can be claimed: the next one waits until
     /// it was delivered or is a dead letter. If the attempt is not finished before the lease ends by the store's clock,
-    /// the delivery can be claimed again. Two processes do not claim the same delivery at the same time.
+    /// the delivery can be claimed again. Two processes do not claim the same delivery at the same time. A delivery whose
+    /// time is further away than ``WebhookRetry/ceiling`` is due: the clock was ahead when the time was written.
     ///
     /// - Parameters:
     ///   - id: The webhook.
     ///   - limit: The largest number of deliveries.
     ///   - lease: The time for the attempts.
-    /// - Returns: The claim. It is empty if only deliveries were looked at that wait for an earlier one: then call
-    ///   again. Nil if there is no such webhook, if it is paused, if nothing is due, or if another process claims
+    /// - Returns: The claim. If it is empty, only deliveries were looked at that wait for an earlier one: then call again.
+    ///   Nil if there is no such webhook, if it is paused, if nothing is due, or if another process claims
     ///   deliveries of the webhook at this moment.
     func claimDeliveries(
         of id: WebhookID, limit: Int, lease: Duration
@@ -52,7 +53,7 @@ public protocol WebhookStore: Sendable {
     /// Records the result of an attempt.
     ///
     /// A delivered event is deleted, also if the lease has ended. A failure is recorded only if the delivery was not
-    /// claimed again since.
+    /// claimed again since. It counts as an attempt only if ``WebhookFailure/isAttempt``.
     ///
     /// - Returns: Whether the result was recorded. If not, another process has recorded one, or the webhook was
     ///   removed.
@@ -71,14 +72,18 @@ public protocol WebhookStore: Sendable {
         of id: WebhookID, areDead: Bool, after number: Int?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [WebhookDelivery]
 
-    /// Delivers dead letters again, with all attempts, or deletes them.
+    /// Delivers events again, or deletes them.
+    ///
+    /// Dead letters that are delivered again get all attempts. A delivery that has failed and waits for more than half a
+    /// minute becomes due at once. A delivery that waits is deleted only if `number` names it; the next one of its order
+    /// is then due.
     ///
     /// - Parameters:
-    ///   - change: What becomes of them.
+    ///   - change: Whether to deliver or to delete.
     ///   - id: The webhook.
-    ///   - number: The number of one delivery; nil for all dead letters of the webhook.
+    ///   - number: The number of one delivery; nil for all.
     ///   - actor: The party that changes them.
-    /// - Returns: The number of dead letters that were changed. If it is 0, nothing was written.
+    /// - Returns: The number of deliveries that were changed. If it is 0, nothing was written.
     func changeDeadLetters(
         _ change: DeadLetterChange, of id: WebhookID, number: Int?, by actor: ActingParty
     ) async throws(RelyingPartyStoreError) -> Int
@@ -87,7 +92,7 @@ public protocol WebhookStore: Sendable {
     func webhookFigures(of id: WebhookID) async throws(RelyingPartyStoreError) -> WebhookFigures
 }
 
-/// What an operator does with dead letters.
+/// What an operator does with dead letters, or with a delivery that holds up others.
 public enum DeadLetterChange: Hashable, Sendable {
     case redeliver
     case discard

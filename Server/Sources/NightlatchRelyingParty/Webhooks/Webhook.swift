@@ -25,7 +25,12 @@ public struct Webhook: Hashable, Sendable {
     public var name: WebhookName
     public var url: WebhookURL
     /// The kinds of event that are sent; nil for all kinds, also those of later versions.
-    public var kinds: Set<AuditEvent.Kind>?
+    public var kinds: Set<AuditEvent.Kind>? {
+        didSet { laterKinds = [] }
+    }
+    /// The names of further kinds, which a later version has stored and this one does not know. They are written back,
+    /// so no process of an older version ends a subscription. Whoever sets ``kinds`` replaces them too.
+    package private(set) var laterKinds: Set<String> = []
     public let signature: WebhookSignature
     /// The secrets that sign, newest first. An older one signs until its end.
     public var secrets: [SealedWebhookSecret]
@@ -79,7 +84,10 @@ extension Webhook {
     package static let allKinds = "*"
 
     /// The kinds in a store's table of subscriptions.
-    package var subscriptions: [String] { kinds.map { $0.map(\.rawValue).sorted() } ?? [Self.allKinds] }
+    package var subscriptions: [String] { kindNames ?? [Self.allKinds] }
+
+    /// The names of all kinds that are sent, in their order; nil for all kinds.
+    package var kindNames: [String]? { kinds.map { laterKinds.union($0.map(\.rawValue)).sorted() } }
 }
 
 extension Webhook: Codable {
@@ -92,6 +100,7 @@ extension Webhook: Codable {
             signature: try members.value("signature"), secrets: try members.value("secrets"),
             createdAt: try members.value("created_at"))
         self.kinds = kinds.map { Set($0.compactMap(AuditEvent.Kind.init)) }
+        laterKinds = Set((kinds ?? []).filter { AuditEvent.Kind(rawValue: $0) == nil })
         pause = try members.optionalValue("pause")
         guard (1...Self.secretLimit).contains(secrets.count) else {
             throw members.broken("secrets", "must be 1 to \(Self.secretLimit)")
@@ -101,7 +110,7 @@ extension Webhook: Codable {
     public func encode(to encoder: any Encoder) throws {
         var members = JSONObjectWriter(encoder)
         try members.add("created_at", createdAt)
-        if let kinds { try members.add("events", kinds.map(\.rawValue).sorted()) }
+        if let kindNames { try members.add("events", kindNames) }
         try members.add("id", id)
         try members.add("name", name)
         try members.addIfPresent("pause", pause)

@@ -8,7 +8,7 @@ public enum WebhookFailure: String, Hashable, Sendable, CaseIterable {
     case timedOut = "timed_out"
     /// The receiver answered with a redirect, which is not followed.
     case redirected
-    /// The receiver answered 410 Gone. The webhook was paused.
+    /// The receiver answered 410 Gone. If it repeats that, the webhook is paused.
     case gone
     /// The receiver answered with another status from 400 to 499.
     case refused = "refused_4xx"
@@ -18,6 +18,10 @@ public enum WebhookFailure: String, Hashable, Sendable, CaseIterable {
     case secretSealed = "secret_sealed"
     /// The audit entry of the event could not be read by this version.
     case unreadable
+
+    /// Whether something was sent to the receiver. If not, the failure says nothing of the receiver: it does not count
+    /// as one of the ``WebhookRetry/attemptLimit`` attempts, so no event dies of it.
+    public var isAttempt: Bool { self != .secretSealed && self != .unreadable }
 
     /// The failure that an HTTP status means; nil for 200 to 299, which mean that the event was delivered.
     package init?(status: Int) {
@@ -57,13 +61,19 @@ public struct WebhookDelivery: Hashable, Sendable {
         attempts = 0
         dueAt = createdAt
     }
+
+    /// Whether the webhook is paused because the attempt, which has just failed, and the one before it were answered
+    /// with 410.
+    package func pausesWebhook(after failure: WebhookFailure) -> Bool {
+        failure == .gone && self.failure == .gone && attempts >= WebhookRetry.goneLimit
+    }
 }
 
 /// Deliveries of one webhook that a process may attempt until its lease ends.
 public struct WebhookClaim: Hashable, Sendable {
     /// The webhook as it was when the deliveries were claimed.
     public let webhook: StoredWebhook
-    /// The deliveries, in their order. No two have the same ``AuditEvent/deliveryOrder``.
+    /// The deliveries, in their order. No two have the same ``AuditEvent/deliveryOrder(at:)``.
     public let deliveries: [Claimed]
 
     public init(webhook: StoredWebhook, deliveries: [Claimed]) {
@@ -115,6 +125,12 @@ extension AuditEvent {
     /// The name of the order in which the event is delivered: a receiver gets events with the same name one after the
     /// other.
     ///
-    /// It is the user's id, so the order of a user's devices is included. Events about no user have one order.
-    package var deliveryOrder: String { filedUnder?.rawValue ?? device?.rawValue ?? "" }
+    /// It is the user's id, so the order of a user's devices is included. Events about no user have one order. Each test
+    /// has its own, so it waits for no other event. Its name begins with a space, as no user's id does.
+    ///
+    /// - Parameter place: The place of the event in the audit log.
+    package func deliveryOrder(at place: AuditPlace) -> String {
+        if kind == .webhookTested { return " test \(place.chain) \(place.sequence)" }
+        return filedUnder?.rawValue ?? device?.rawValue ?? ""
+    }
 }

@@ -7,7 +7,17 @@ public enum WebhookRetry {
     /// The largest number of attempts.
     public static let attemptLimit = 100
     /// The longest wait.
+    ///
+    /// No time of an attempt that a store writes is further in the future. One that is was written while the clock was
+    /// ahead: the delivery is due.
     public static let ceiling: Duration = .seconds(60 * 60)
+    /// The wait after an attempt that sent nothing: see ``WebhookFailure/isAttempt``.
+    public static let unsentWait: Duration = .seconds(60)
+    /// The attempts of an event after which two answers of 410, one after the other, pause the webhook. They take about
+    /// a quarter of an hour, so a mistake during a deployment of the receiver pauses nothing.
+    public static let goneLimit = 12
+    /// An operator ends only longer waits: within this time a delivery may be in progress.
+    package static let shortWait: Duration = .seconds(30)
 
     /// Returns the wait after a failed attempt, in whole seconds; nil if it was the last attempt.
     ///

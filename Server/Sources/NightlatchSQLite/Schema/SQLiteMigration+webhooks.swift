@@ -1,7 +1,7 @@
 extension SQLiteMigration {
     // A delivery names its event by the event's place in the audit log, so it has no personal data except the name of
     // its order, which is the user's id. `AUTOINCREMENT`: a deleted number is never used again, so the result of a slow
-    // attempt cannot be recorded for another delivery. Dead letters are in no index but their own.
+    // attempt cannot be recorded for another delivery. Dead letters are in no index but their own two.
     static let webhooks = """
         CREATE TABLE webhook (
             id TEXT PRIMARY KEY,
@@ -30,6 +30,8 @@ extension SQLiteMigration {
         ) STRICT;
         CREATE INDEX webhook_delivery_in_order ON webhook_delivery(order_name, webhook_id, id) WHERE died_at IS NULL;
         CREATE INDEX webhook_delivery_by_time ON webhook_delivery(webhook_id, due_at, id) WHERE died_at IS NULL;
+        CREATE INDEX webhook_delivery_by_number ON webhook_delivery(webhook_id, id) WHERE died_at IS NULL;
         CREATE INDEX dead_webhook_delivery ON webhook_delivery(webhook_id, id) WHERE died_at IS NOT NULL;
+        CREATE INDEX dead_webhook_delivery_in_order ON webhook_delivery(order_name, id) WHERE died_at IS NOT NULL;
         """
 }

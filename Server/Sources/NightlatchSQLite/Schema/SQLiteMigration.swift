@@ -30,6 +30,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "22 policies of apps and users", statements: policies),
         SQLiteMigration(name: "23 searched and counted lists", statements: lists),
         SQLiteMigration(name: "24 personal parts of audit entries, deletion of users", statements: deletedUsers),
-        SQLiteMigration(name: "26 webhooks and the events that they wait for", statements: webhooks),
+        SQLiteMigration(name: "26 webhooks and the events that wait for them", statements: webhooks),
     ]
 }

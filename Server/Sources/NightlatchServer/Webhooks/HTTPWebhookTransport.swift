@@ -8,10 +8,12 @@ import NightlatchWire
 /// Posts events over HTTP. Certificates of receivers are checked against the system's authorities and those of
 /// ``WebhookAuthorities``.
 struct HTTPWebhookTransport: WebhookTransport {
-    /// The time for one post. A claim's lease is longer.
+    /// The time for one post until the head of its answer. A claim's lease is longer.
     static let limit = Duration.seconds(10)
     /// The bytes of an answer that are read, so that its connection can be used again. A longer answer ends it.
     private static let answerLimit = 16 * 1024
+    /// The time for the rest of an answer, after its head.
+    private static let drainLimit = Duration.seconds(1)
 
     private let client: HTTPClient
 
@@ -34,40 +36,68 @@ struct HTTPWebhookTransport: WebhookTransport {
         request.headers.add(name: "User-Agent", value: "Nightlatch")
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         request.body = .bytes(ByteBuffer(bytes: body))
-        return await withTaskGroup(of: WebhookAnswer.self) { [request] group in
-            group.addTask { await answer(to: request) }
-            // The client's own deadline covers only the time until the head of the answer.
-            group.addTask {
-                do {
-                    try await Task.sleep(for: Self.limit)
-                    return .late
-                } catch {
-                    return .none
-                }
-            }
+        let result = await withTaskGroup(of: Head.self) { [request] group in
+            group.addTask { await head(of: request) }
+            group.addTask { await Self.pause(Self.limit) ? .late : .none }
             let first = await group.next() ?? .none
             group.cancelAll()
             return first
         }
+        switch result {
+        case .none: return .none
+        case .late: return .late
+        case .response(let response):
+            // The status decides. The body has only a moment, because nobody needs it.
+            await withDiscardingTaskGroup { group in
+                let drain = Task { await Self.drain(response.body) }
+                group.addTask {
+                    _ = await Self.pause(Self.drainLimit)
+                    drain.cancel()
+                }
+                await drain.value
+                group.cancelAll()
+            }
+            return .status(Int(response.status.code))
+        }
     }
 
-    private func answer(to request: HTTPClientRequest) async -> WebhookAnswer {
-        let response: HTTPClientResponse
+    /// The head of an answer.
+    private enum Head: Sendable {
+        case response(HTTPClientResponse)
+        case none
+        case late
+    }
+
+    private func head(of request: HTTPClientRequest) async -> Head {
         do {
-            response = try await client.execute(request, timeout: .seconds(60))
+            return .response(try await client.execute(request, timeout: .seconds(60)))
         } catch {
             // Its cause may name an address within the operator's network, which is of no use to the receiver.
             return .none
         }
-        // The status decides, whatever becomes of the body.
+    }
+
+    /// Reads the body up to its limit.
+    private static func drain(_ body: HTTPClientResponse.Body) async {
         var count = 0
         do {
-            for try await part in response.body {
+            for try await part in body {
                 count += part.readableBytes
-                if count > Self.answerLimit { break }
+                if count > answerLimit { return }
             }
-        } catch {}
-        return .status(Int(response.status.code))
+        } catch {
+            // The connection has ended, and is not used again.
+        }
+    }
+
+    /// Returns whether the time has passed; false if the task was cancelled before.
+    private static func pause(_ time: Duration) async -> Bool {
+        do {
+            try await Task.sleep(for: time)
+            return true
+        } catch {
+            return false
+        }
     }
 
     func close() async {

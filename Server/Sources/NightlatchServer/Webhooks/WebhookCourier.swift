@@ -10,11 +10,21 @@ struct WebhookCourier: Sendable {
 
     func attempt(_ claimed: WebhookClaim.Claimed, for webhook: Webhook) async -> WebhookResult {
         if let failure = await failure(of: claimed, for: webhook) {
-            // What a receiver that is gone missed is sent when it is resumed.
-            let attempts = failure == .gone ? 1 : claimed.delivery.attempts
-            return .failed(failure, wait: WebhookRetry.wait(after: attempts, jitter: jitter()))
+            return .failed(failure, wait: wait(after: failure, of: claimed.delivery))
         }
         return .delivered
+    }
+
+    private func wait(after failure: WebhookFailure, of delivery: WebhookDelivery) -> Duration? {
+        if !failure.isAttempt { return WebhookRetry.unsentWait }
+        let attempts: Int
+        if failure != .gone {
+            attempts = delivery.attempts
+        } else {
+            // What a receiver that is gone missed is sent when it is resumed.
+            attempts = delivery.pausesWebhook(after: .gone) ? 1 : min(delivery.attempts, WebhookRetry.attemptLimit - 1)
+        }
+        return WebhookRetry.wait(after: attempts, jitter: jitter())
     }
 
     private func failure(of claimed: WebhookClaim.Claimed, for webhook: Webhook) async -> WebhookFailure? {
@@ -23,7 +33,8 @@ struct WebhookCourier: Sendable {
         let now = clock.now()
         let signing = webhook.secrets.filter { $0.signs(at: now) }
         let secrets = signing.compactMap { WebhookSecret($0, webhook.signature, of: webhook.id, under: masterKey) }
-        guard secrets.count == signing.count, let headers = message.headers(signedBy: secrets, at: now) else {
+        // One that does not open, because the master key was changed or lost, stops nothing that another one can sign.
+        guard let headers = message.headers(signedBy: secrets, at: now) else {
             return .secretSealed
         }
         return await transport.post(message.body, to: webhook.url, headers: headers).failure

@@ -25,6 +25,7 @@ package struct WebhookDeliveryService<Store: RelyingPartyStore>: Service {
     private let recurrence: Recurrence
     private let logger: Logger
     private let meters: WebhookMeters
+    private let turn = StoreTurn()
 
     /// Creates the service. It does nothing before it runs.
     ///
@@ -66,7 +67,7 @@ package struct WebhookDeliveryService<Store: RelyingPartyStore>: Service {
                             underway.end(id)
                         }
                     }
-                    await meters.update(from: store)
+                    group.addTask { await meters.update(from: store) }
                 } while await recurrence.isDue()
             }
         }
@@ -87,9 +88,10 @@ package struct WebhookDeliveryService<Store: RelyingPartyStore>: Service {
         let courier = WebhookCourier(masterKey: masterKey, transport: transport, clock: clock, jitter: jitter)
         while !Task.isCancelled {
             do {
-                guard let claim = try await store.claimDeliveries(of: id, limit: Self.batch, lease: Self.lease) else {
-                    return
+                let claim = try await turn.use {
+                    try await store.claimDeliveries(of: id, limit: Self.batch, lease: Self.lease)
                 }
+                guard let claim else { return }
                 await deliver(claim, by: courier)
             } catch {
                 return log(error, "Failed to claim events for a webhook")
@@ -112,10 +114,14 @@ package struct WebhookDeliveryService<Store: RelyingPartyStore>: Service {
         // An attempt that was cancelled has no answer.
         if Task.isCancelled, result != .delivered { return }
         // A separate task: if the service is stopped now, the result is recorded nevertheless.
-        await Task { [store] in
-            do throws(RelyingPartyStoreError) {
-                if try await store.finishDelivery(claimed.delivery, result) { meters.count(result) }
-                if case .failed(.gone, _) = result { try await pause(webhook) }
+        await Task {
+            do {
+                try await turn.use {
+                    if try await store.finishDelivery(claimed.delivery, result) { meters.count(result) }
+                    if case .failed(let failure, _) = result, claimed.delivery.pausesWebhook(after: failure) {
+                        try await pause(webhook)
+                    }
+                }
             } catch {
                 // The attempt is repeated after its lease.
                 log(error, "Failed to record the delivery of an event")

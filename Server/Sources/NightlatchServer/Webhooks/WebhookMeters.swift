@@ -41,16 +41,15 @@ struct WebhookMeters: Sendable {
         }
     }
 
-    /// Measures the oldest event of all webhooks that are not paused, a few times a minute. If the store does not
-    /// answer, the metric keeps its value.
+    /// Measures the oldest event of all webhooks that no operator has paused, a few times a minute. If the store
+    /// does not answer, the metric keeps its value.
     func update(from store: some RelyingPartyStore) async {
         guard updated.isDue(after: Self.interval) else { return }
         do {
             var first: NumericDate?
-            for stored in try await store.webhooks() where stored.webhook.pause == nil {
-                if let oldest = try await store.webhookFigures(of: stored.webhook.id).oldest {
-                    first = min(first ?? oldest, oldest)
-                }
+            for stored in try await store.webhooks() where stored.webhook.pause != .byOperator {
+                let waiting = try await store.deliveries(of: stored.webhook.id, areDead: false, after: nil, limit: 1)
+                if let oldest = waiting.first?.createdAt { first = min(first ?? oldest, oldest) }
             }
             oldest.set(first.map { max(0, Int((clock.now() - $0).components.seconds)) } ?? 0)
         } catch {

@@ -73,7 +73,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
         journeys.purge(at: now)
         grants.purge(at: now)
         endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }
-        hooks.purge(diedBefore: now + (.zero - StoreRetention.deadLetter))
+        hooks.purge(at: now)
     }
 
     public func checkReadiness() async throws(RelyingPartyStoreError) {}

@@ -22,7 +22,7 @@ struct MemoryWebhooks {
             lastNumber += 1
             let delivery = WebhookDelivery(
                 number: lastNumber, webhook: webhook.id, place: place, createdAt: time)
-            deliveries.append(Queued(delivery: delivery, order: event.deliveryOrder))
+            deliveries.append(Queued(delivery: delivery, order: event.deliveryOrder(at: place)))
         }
     }
 
@@ -35,9 +35,13 @@ struct MemoryWebhooks {
         for index in deliveries.indices where deliveries[index].order == order { deliveries[index].order = other }
     }
 
-    /// Deletes the dead letters that have died before `time`.
-    mutating func purge(diedBefore time: NumericDate) {
-        deliveries.removeAll { $0.delivery.diedAt.map { $0 < time } ?? false }
+    /// Deletes the dead letters that died long before `time`, and the deliveries that were added long before it.
+    mutating func purge(at time: NumericDate) {
+        deliveries.removeAll { queued in
+            let delivery = queued.delivery
+            return delivery.diedAt.map { $0 + StoreRetention.deadLetter < time }
+                ?? (delivery.createdAt + StoreRetention.waitingDelivery < time)
+        }
     }
 
     /// The places of the deliveries that may be claimed: the first of each order, if it is due.
@@ -47,7 +51,7 @@ struct MemoryWebhooks {
             let queued = deliveries[index]
             guard queued.delivery.webhook == id, queued.delivery.diedAt == nil, orders.insert(queued.order).inserted
             else { return false }
-            return queued.delivery.dueAt <= now
+            return queued.delivery.dueAt <= now || queued.delivery.dueAt > now + WebhookRetry.ceiling
         }
     }
 
@@ -70,6 +74,7 @@ struct MemoryWebhooks {
             let current = deliveries[index].delivery
             guard current.attempts == delivery.attempts, current.diedAt == nil else { return false }
             deliveries[index].delivery.failure = failure
+            if !failure.isAttempt { deliveries[index].delivery.attempts -= 1 }
             if let wait {
                 deliveries[index].delivery.dueAt = now + wait
             } else {
@@ -80,19 +85,24 @@ struct MemoryWebhooks {
     }
 
     mutating func change(_ change: DeadLetterChange, of id: WebhookID, number: Int?, at now: NumericDate) -> Int {
-        let dead = deliveries.indices.filter { index in
+        let chosen = deliveries.indices.filter { index in
             let delivery = deliveries[index].delivery
-            return delivery.webhook == id && delivery.diedAt != nil && (number == nil || delivery.number == number)
+            guard delivery.webhook == id, number == nil || delivery.number == number else { return false }
+            return switch change {
+            case _ where delivery.diedAt != nil: true
+            case .redeliver: delivery.failure != nil && delivery.dueAt > now + WebhookRetry.shortWait
+            case .discard: number != nil
+            }
         }
-        for index in dead.reversed() {
+        for index in chosen.reversed() {
             switch change {
             case .redeliver:
-                deliveries[index].delivery.attempts = 0
+                if deliveries[index].delivery.diedAt != nil { deliveries[index].delivery.attempts = 0 }
                 deliveries[index].delivery.dueAt = now
                 deliveries[index].delivery.diedAt = nil
             case .discard: deliveries.remove(at: index)
             }
         }
-        return dead.count
+        return chosen.count
     }
 }

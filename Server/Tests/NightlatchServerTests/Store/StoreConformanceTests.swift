@@ -281,3 +281,11 @@ struct WebhookDeliveryConformanceTests {
         try await kind.with { try await requirement.check($0) }
     }
 }
+
+@Suite("The end of waits of deliveries to webhooks in every store")
+struct WebhookReliefConformanceTests {
+    @Test("Each store keeps each requirement", arguments: WebhookReliefConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}

@@ -52,14 +52,19 @@ struct WebhookMessageTests {
     @Test("Events of one user have one order, whatever the device; those of a deleted user that of the pseudonym")
     func orders() throws {
         let (alice, device) = (try Fixture.alice(), DeviceID.random())
-        #expect(AuditEvent(.loggedIn, by: .device, user: alice, device: device).deliveryOrder == "alice")
-        #expect(AuditEvent(.transactionCreated, by: .backend, user: alice).deliveryOrder == "alice")
-        #expect(AuditEvent(.deviceBound, by: .device, device: device).deliveryOrder == device.rawValue)
-        #expect(AuditEvent(.appRegistered, by: .operator).deliveryOrder == "")
+        func order(_ event: AuditEvent, _ sequence: Int = 1) -> String {
+            event.deliveryOrder(at: AuditPlace(chain: "chain", sequence: sequence))
+        }
+        #expect(order(AuditEvent(.loggedIn, by: .device, user: alice, device: device)) == "alice")
+        #expect(order(AuditEvent(.transactionCreated, by: .backend, user: alice)) == "alice")
+        #expect(order(AuditEvent(.deviceBound, by: .device, device: device)) == device.rawValue)
+        #expect(order(AuditEvent(.appRegistered, by: .operator)) == "")
+        let test = AuditEvent(.webhookTested, of: .random(), by: .operator)
+        #expect(order(test) != order(test, 2) && UserID(rawValue: order(test)) == nil)
         let reason = try #require(AuditReason(rawValue: "ticket"))
         let deletion = UserDeletion()
         #expect(
-            AuditEvent(deleted: deletion, by: .operator, because: reason).deliveryOrder
+            order(AuditEvent(deleted: deletion, by: .operator, because: reason))
                 == deletion.pseudonym.rawValue)
     }
 }

@@ -25,6 +25,11 @@ private final class ScriptedReceiver: WebhookTransport {
     /// Creates a receiver with these answers, and 200 after them.
     init(_ answers: WebhookAnswer...) { state = Mutex(State(answers: answers)) }
 
+    /// Creates a receiver with one answer, and then the same answer `count` times.
+    init(_ answer: WebhookAnswer, then other: WebhookAnswer, count: Int) {
+        state = Mutex(State(answers: [answer] + Array(repeating: other, count: count)))
+    }
+
     var posts: [Post] { state.withLock { $0.posts } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
@@ -82,39 +87,68 @@ struct WebhookServiceTests {
     func dead() async throws {
         let webhook = try await store.newWebhook([.requestsRefused])
         for count in 1...2 { try await store.audit(AuditEvent(.requestsRefused, by: .server, count: count)) }
-        for attempt in 0..<WebhookRetry.attemptLimit {
-            try await TestTime.after(.seconds(attempt * 3600)) {
-                await deliver(webhook, over: ScriptedReceiver(.status(400)))
-            }
+        for attempt in 1...WebhookRetry.attemptLimit {
+            let receiver = ScriptedReceiver(.status(400))
+            try await TestTime.after(.seconds(attempt * 3600)) { await deliver(webhook, over: receiver) }
+            let counts = receiver.posts.map { $0.body.contains("\"count\":2") }
+            #expect(counts == (attempt == WebhookRetry.attemptLimit ? [false, true] : [false]))
         }
         #expect(try await store.webhookFigures(of: webhook.id) == WebhookFigures(dead: 1))
     }
 
-    @Test("410 pauses the webhook, and what it missed is sent after it is resumed")
+    @Test("410 for a quarter of an hour pauses the webhook, and what it missed is sent after it is resumed")
     func gone() async throws {
         let webhook = try await store.newWebhook([.requestsRefused])
         for count in 1...3 { try await store.audit(AuditEvent(.requestsRefused, by: .server, count: count)) }
-        let receiver = ScriptedReceiver(.status(200), .status(410))
-        await deliver(webhook, over: receiver)
-        #expect(receiver.posts.count == 2)
+        let receiver = ScriptedReceiver(.status(200), then: .status(410), count: WebhookRetry.goneLimit)
+        let hours = WebhookRetry.goneLimit - 1
+        for hour in 0..<hours {
+            try await TestTime.after(.seconds(hour * 3600)) { await deliver(webhook, over: receiver) }
+            #expect(try await store.webhooks().first?.webhook.pause == nil)
+        }
+        try await TestTime.after(.seconds(hours * 3600)) { await deliver(webhook, over: receiver) }
+        #expect(receiver.posts.count == 1 + WebhookRetry.goneLimit)
         let paused = try #require(try await store.webhooks().first)
         #expect(paused.webhook.pause == .gone)
         let event = try #require(try await store.auditEntries(of: nil, before: nil, limit: 1).first?.event)
         #expect(event == AuditEvent(.webhookPaused, of: webhook.id, by: .server))
         _ = try await store.putWebhook(webhook, replacing: paused.revision, by: .operator)
-        try await TestTime.after(.seconds(1)) { await deliver(webhook, over: receiver) }
-        #expect(receiver.posts.count == 4)
+        try await TestTime.after(.seconds(hours * 3600 + 1)) { await deliver(webhook, over: receiver) }
+        #expect(receiver.posts.count == 3 + WebhookRetry.goneLimit)
         #expect(try await store.webhookFigures(of: webhook.id) == WebhookFigures())
     }
 
-    @Test("Without the master key of its secret, an event waits and is not sent")
-    func otherMasterKey() async throws {
+    @Test("One answer of 410 between others pauses nothing")
+    func goneOnce() async throws {
         let webhook = try await store.newWebhook([.requestsRefused])
         try await store.audit(AuditEvent(.requestsRefused, by: .server))
+        for hour in 0...WebhookRetry.goneLimit * 2 {
+            let receiver = ScriptedReceiver(.status(hour % 2 == 0 ? 410 : 500))
+            try await TestTime.after(.seconds(hour * 3600)) { await deliver(webhook, over: receiver) }
+            #expect(receiver.posts.count == 1)
+        }
+        #expect(try await store.webhooks().first?.webhook.pause == nil)
+    }
+
+    @Test("Without the master key of its secret an event waits, never dies of that, and is sent after a rotation")
+    func otherMasterKey() async throws {
+        let (webhook, other) = (try await store.newWebhook([.requestsRefused]), MasterKey.random())
+        try await store.audit(AuditEvent(.requestsRefused, by: .server))
         let receiver = ScriptedReceiver()
-        await deliver(webhook, over: receiver, masterKey: .random())
+        let minutes = WebhookRetry.attemptLimit + 1
+        for minute in 0..<minutes {
+            try await TestTime.after(.seconds(minute * 60)) { await deliver(webhook, over: receiver, masterKey: other) }
+        }
         #expect(receiver.posts.isEmpty)
-        #expect(try await store.waiting(for: webhook).first?.failure == .secretSealed)
+        let waiting = try #require(try await store.waiting(for: webhook).first)
+        #expect(waiting.failure == .secretSealed && waiting.attempts == 0)
+        // The previous secret is within its overlap, and does not open.
+        let rotated = try #require(
+            webhook.rotatingSecret(under: other, overlap: .seconds(24 * 60 * 60), at: TestTime.current)
+        ).webhook
+        _ = try await store.putWebhook(rotated, replacing: 1, by: .operator)
+        try await TestTime.after(.seconds(minutes * 60)) { await deliver(webhook, over: receiver, masterKey: other) }
+        #expect(receiver.posts.map { $0.headers["webhook-signature"]?.split(separator: " ").count } == [1])
     }
 
     @Test("The service delivers to each webhook until it is stopped, and then closes its transport")
@@ -125,8 +159,12 @@ struct WebhookServiceTests {
         let service = service(receiver)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
+            let end = ContinuousClock.now + .seconds(60)
             for webhook in webhooks {
-                while try await !store.waiting(for: webhook).isEmpty { await Task.yield() }
+                while try await !store.waiting(for: webhook).isEmpty {
+                    try #require(ContinuousClock.now < end)
+                    await Task.yield()
+                }
             }
             group.cancelAll()
             try await group.waitForAll()

@@ -51,7 +51,7 @@ struct TestWebhookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Send an event webhook_tested to one webhook.",
-        discussion: "A running server delivers it within a second. See “deliveries” if it does not arrive.")
+        discussion: "A running server sends it within a second, whatever else waits. See “deliveries” if it does not arrive.")
 
     @Argument(help: "The id of the webhook.")
     var webhook: String

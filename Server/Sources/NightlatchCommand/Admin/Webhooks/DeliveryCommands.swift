@@ -47,7 +47,8 @@ struct DeliveriesCommand: AsyncParsableCommand {
 struct RedeliverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redeliver",
-        abstract: "Deliver dead letters of a webhook again, before later events of the same users.")
+        abstract: "Deliver dead letters of a webhook again, before events of the same users that still wait.",
+        discussion: "Events that have failed and wait for their next attempt are delivered at once too.")
 
     @OptionGroup var letters: DeadLetterOptions
 
@@ -58,7 +59,11 @@ struct RedeliverCommand: AsyncParsableCommand {
 struct DiscardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard",
-        abstract: "Delete dead letters of a webhook. The events stay in the audit log.")
+        abstract: "Delete dead letters of a webhook. The events stay in the audit log.",
+        discussion: """
+            With --number it also deletes an event that waits, for example one that its receiver always refuses. The next \
+            event of the same user is then sent.
+            """)
 
     @OptionGroup var letters: DeadLetterOptions
 
@@ -70,7 +75,7 @@ struct DeadLetterOptions: ParsableArguments {
     @Argument(help: "The id of the webhook.")
     var webhook: String
 
-    @Option(help: "The number of one dead letter. (default: all dead letters of the webhook)")
+    @Option(help: "The number of one delivery. (default: all dead letters of the webhook)")
     var number: Int?
 
     @OptionGroup var options: DatabaseOptions
@@ -80,6 +85,6 @@ struct DeadLetterOptions: ParsableArguments {
         let count = try await options.administer { administration throws(AdministrationError) in
             try await administration.changeDeadLetters(change, of: id, number: number)
         }
-        StandardStream.writeLine("\(count) dead \(count == 1 ? "letter" : "letters") \(words)", to: .standardOutput)
+        StandardStream.writeLine("\(count) \(count == 1 ? "event" : "events") \(words)", to: .standardOutput)
     }
 }

@@ -27,7 +27,7 @@ struct WebhookReport: Encodable {
         var members = JSONObjectWriter(encoder)
         try members.add("created_at", stored.webhook.createdAt)
         if let figures { try members.add("dead", figures.dead) }
-        try members.add("events", stored.webhook.kinds.map { $0.map(\.rawValue).sorted() } ?? ["all"])
+        try members.add("events", stored.webhook.kindNames ?? ["all"])
         try members.add("id", stored.webhook.id)
         if let forReceiver { try members.add("key", forReceiver) }
         try members.add("name", stored.webhook.name)
