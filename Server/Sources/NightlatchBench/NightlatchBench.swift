@@ -25,7 +25,8 @@ struct NightlatchBench: AsyncParsableCommand {
         }
         return [
             KeyDerivationBenchmark(), DebugBuildBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
-            TwoPartyUnlockBenchmark(), LoginBenchmark(), CodeFlowBenchmark(), FairnessBenchmark(),
+            TwoPartyUnlockBenchmark(), LoginBenchmark(), CodeFlowBenchmark(), WebhookLoginBenchmark(),
+            FairnessBenchmark(),
             PostgresLoginBenchmark(),
             PostgresGrowthBenchmark(), ConsoleBenchmark(),
         ]

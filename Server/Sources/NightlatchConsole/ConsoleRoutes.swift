@@ -61,6 +61,7 @@ struct ConsoleRoutes {
         addJourneys(to: routes)
         addTransactions(to: routes)
         addApps(to: routes)
+        addWebhooks(to: routes)
         addPolicies(to: routes)
         addOverview(to: routes)
         // Refuses paths that match no route above.

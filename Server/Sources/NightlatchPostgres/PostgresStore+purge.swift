@@ -31,6 +31,9 @@ extension PostgresStore {
             try await purge(before: time, "remote_login", key: "id", keepingFor: StoreRetention.remoteLogin)
             try await purge(before: time, "revoked_app_token", key: "id", keepingFor: ChallengeUse.retention)
             try await purge(before: time, "user_transaction", key: "id", keepingFor: StoreRetention.transaction)
+            try await purge(
+                before: time, "webhook_delivery", key: "id", column: "died_at", keepingFor: StoreRetention.deadLetter)
+            try await purgeWaitingDeliveries(before: time)
         }
     }
 
@@ -53,10 +56,47 @@ extension PostgresStore {
         }
     }
 
+    /// Deletes the deliveries of removed webhooks, and those that wait too long. A verb may have added one while its
+    /// webhook was removed.
+    ///
+    /// Finds the webhooks by one step of an index each. Numbers are nearly in the order of times, so only the first
+    /// deliveries of each webhook are read.
+    private func purgeWaitingDeliveries(before time: NumericDate) async throws(RelyingPartyStoreError) {
+        let webhooks = try await write(measuredAs: nil) { transaction in
+            try transaction.rows(
+                """
+                WITH RECURSIVE known (id) AS (
+                    (SELECT min(webhook_id) FROM webhook_delivery WHERE died_at IS NULL)
+                    UNION ALL SELECT (SELECT min(webhook_id) FROM webhook_delivery
+                        WHERE webhook_id > known.id AND died_at IS NULL) FROM known WHERE known.id IS NOT NULL)
+                SELECT id FROM known WHERE id IS NOT NULL
+                """
+            ).map { row throws(RelyingPartyStoreError) in try row.text("id") }
+        }
+        for webhook in webhooks {
+            var count: Int
+            repeat {
+                count = try await write(measuredAs: nil) { transaction in
+                    let end = try min(transaction.now(), time) + (.zero - StoreRetention.waitingDelivery)
+                    return try transaction.rows(
+                        """
+                        DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM (
+                            SELECT id, created_at FROM webhook_delivery WHERE webhook_id = $1 AND died_at IS NULL
+                            ORDER BY id LIMIT \(Self.purgeBatch)) AS oldest
+                        WHERE created_at < $2 OR NOT EXISTS (SELECT 1 FROM webhook WHERE webhook.id = $1))
+                        """,
+                        .text(webhook), .integer(end.secondsSince1970)
+                    ).affectedCount
+                }
+            } while count == Self.purgeBatch
+        }
+    }
+
     private func purge(
         before time: NumericDate,
         _ table: String,
         key: String,
+        column: String = "expires_at",
         keepingFor retention: Duration
     ) async throws(RelyingPartyStoreError) {
         var count: Int
@@ -66,7 +106,7 @@ extension PostgresStore {
                 try transaction.rows(
                     """
                     DELETE FROM \(table) WHERE \(key) IN (
-                    SELECT \(key) FROM \(table) WHERE expires_at < $1 LIMIT \(Self.purgeBatch) FOR UPDATE SKIP LOCKED)
+                    SELECT \(key) FROM \(table) WHERE \(column) < $1 LIMIT \(Self.purgeBatch) FOR UPDATE SKIP LOCKED)
                     """,
                     .integer((try min(transaction.now(), time) + (.zero - retention)).secondsSince1970)
                 ).affectedCount

@@ -28,6 +28,7 @@ extension PostgresStore {
             case .passwords: try page.passwords()
             case .remoteLogins: try page.remoteLogins()
             case .transactions: try page.transactions()
+            case .webhookDeliveries: try page.webhookDeliveries()
             }
         }
     }
@@ -145,5 +146,17 @@ private struct UserDataPage {
     func transactions() throws -> [UserDataEntry] {
         try TransactionRow.fetchPage(of: user, after: id, limit: limit, now: transaction.now(), in: transaction)
             .map { UserDataEntry(id: $0.id.rawValue, record: .transaction($0)) }
+    }
+
+    func webhookDeliveries() throws -> [UserDataEntry] {
+        try transaction.rows(
+            """
+            SELECT \(WebhookDelivery.columns) FROM webhook_delivery
+            WHERE order_name = $1 AND died_at IS NULL AND id > $2
+            UNION ALL SELECT \(WebhookDelivery.columns) FROM webhook_delivery
+            WHERE order_name = $1 AND died_at IS NOT NULL AND id > $2 ORDER BY id LIMIT $3
+            """,
+            .text(user.rawValue), .integer(WebhookDelivery.number(of: place)), .integer(limit)
+        ).map { row throws(RelyingPartyStoreError) in UserDataEntry(try WebhookDelivery(row)) }
     }
 }

@@ -19,11 +19,17 @@ extension PostgresStore {
             try transaction.send("SELECT 1 FROM device WHERE id IN (\(Self.devicesOfUser)) ORDER BY id FOR UPDATE", id)
             var deletion = UserDeletion()
             try Self.deleteRecords(of: id, counting: &deletion, in: transaction)
-            // The last statement sees the entries of all verbs that held locks on the records above.
+            // The last statements see the entries and the deliveries of all verbs that held locks on the records above.
             deletion.erasedEntries = try transaction.rows(
                 "UPDATE audit_entry SET personal = NULL, user_id = $1 WHERE user_id = $2 AND personal IS NOT NULL",
                 .text(deletion.pseudonym.rawValue), id
             ).affectedCount
+            // Each statement has an index of its own.
+            for state in ["NULL", "NOT NULL"] {
+                try transaction.send(
+                    "UPDATE webhook_delivery SET order_name = $1 WHERE order_name = $2 AND died_at IS \(state)",
+                    .text(deletion.pseudonym.rawValue), id)
+            }
             deletion.namedEntries =
                 try transaction.rows("SELECT count(*) AS count FROM audit_entry WHERE user_id = $1", id)
                 .first?.integer("count") ?? 0

@@ -41,7 +41,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Appends `event` in the transaction of its operation. `now` is the time that the transaction uses.
+    /// Appends `event` and its deliveries to webhooks in the transaction of its operation. `now` is the time that
+    /// the transaction uses.
     func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
         let last = try auditHead.current {
             try KeptStatement(
@@ -58,6 +59,7 @@ extension SQLiteStore {
             .text(row.place.chain), .integer(row.place.sequence), .integer(now.secondsSince1970),
             row.user.map { .text($0) } ?? .null, .blob(row.body), .text(row.hash),
             row.personal.map { .blob($0) } ?? .null)
+        try addDeliveries(of: event, in: row, in: database)
         auditHead.advance(to: head)
     }
 }

@@ -30,6 +30,10 @@ extension SQLiteStore {
             try await purge("revoked_app_token", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
             try await purge(
                 "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
+            try await purge(
+                "webhook_delivery", key: "id", column: "died_at",
+                expiredBefore: now + (.zero - StoreRetention.deadLetter))
+            try await purgeWaitingDeliveries(createdBefore: now + (.zero - StoreRetention.waitingDelivery))
         }
     }
 
@@ -43,8 +47,28 @@ extension SQLiteStore {
         }
     }
 
+    /// Deletes deliveries that wait too long. Their numbers are in the order of their times, so only the first ones of
+    /// each webhook are read.
+    private func purgeWaitingDeliveries(createdBefore time: NumericDate) async throws(RelyingPartyStoreError) {
+        var count: Int
+        repeat {
+            count = try await write(measuredAs: nil) { database in
+                try database.execute(
+                    sql: """
+                        DELETE FROM webhook_delivery WHERE id IN (
+                        SELECT waiting.id FROM webhook JOIN webhook_delivery AS waiting ON waiting.id IN (
+                            SELECT id FROM webhook_delivery WHERE webhook_id = webhook.id AND died_at IS NULL
+                            ORDER BY id LIMIT \(Self.purgeBatch))
+                        WHERE waiting.created_at < ? LIMIT \(Self.purgeBatch))
+                        """,
+                    arguments: [time.secondsSince1970])
+                return database.changesCount
+            }
+        } while count == Self.purgeBatch
+    }
+
     private func purge(
-        _ table: String, key: String, expiredBefore time: NumericDate
+        _ table: String, key: String, column: String = "expires_at", expiredBefore time: NumericDate
     ) async throws(RelyingPartyStoreError) {
         var count: Int
         repeat {
@@ -52,7 +76,7 @@ extension SQLiteStore {
                 try database.execute(
                     sql: """
                         DELETE FROM \(table)
-                        WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE expires_at < ? LIMIT \(Self.purgeBatch))
+                        WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE \(column) < ? LIMIT \(Self.purgeBatch))
                         """,
                     arguments: [time.secondsSince1970])
                 return database.changesCount

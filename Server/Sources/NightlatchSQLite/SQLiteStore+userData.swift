@@ -28,6 +28,7 @@ extension SQLiteStore {
             case .passwords: try page.passwords()
             case .remoteLogins: try page.remoteLogins()
             case .transactions: try page.transactions()
+            case .webhookDeliveries: try page.webhookDeliveries()
             }
         }
     }
@@ -138,5 +139,19 @@ private struct UserDataPage {
         try TransactionRow.fetchPage(
             of: user, after: String(decoding: place, as: UTF8.self), limit: limit, now: now, in: database
         ).map { UserDataEntry(id: $0.id.rawValue, record: .transaction($0)) }
+    }
+
+    func webhookDeliveries() throws -> [UserDataEntry] {
+        try KeptStatement(
+            """
+            SELECT \(WebhookDelivery.columns) FROM webhook_delivery
+            WHERE order_name = ?1 AND died_at IS NULL AND id > ?2
+            UNION ALL SELECT \(WebhookDelivery.columns) FROM webhook_delivery
+            WHERE order_name = ?1 AND died_at IS NOT NULL AND id > ?2 ORDER BY id LIMIT ?3
+            """, in: database
+        ).all(
+            .text(user.rawValue), .integer(WebhookDelivery.number(of: place)), .integer(limit),
+            read: WebhookDelivery.init
+        ).map(UserDataEntry.init)
     }
 }

@@ -15,6 +15,12 @@ extension SQLiteStore {
             deletion.erasedEntries = try Self.count(
                 "UPDATE audit_entry SET personal = NULL, user_id = ? WHERE user_id = ? AND personal IS NOT NULL",
                 [deletion.pseudonym.rawValue, user.rawValue], in: database)
+            // Each statement has an index of its own.
+            for state in ["NULL", "NOT NULL"] {
+                try KeptStatement(
+                    "UPDATE webhook_delivery SET order_name = ? WHERE order_name = ? AND died_at IS \(state)", in: database
+                ).run(.text(deletion.pseudonym.rawValue), .text(user.rawValue))
+            }
             deletion.namedEntries =
                 try KeptStatement("SELECT count(*) FROM audit_entry WHERE user_id = ?", in: database)
                 .first(.text(user.rawValue)) { try $0.integer(0) } ?? 0

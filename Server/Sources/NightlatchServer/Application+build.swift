@@ -71,6 +71,12 @@ public func buildApplication(
         PurgeService(
             store: store, guessLimit: configuration.guessLimit, keys: keys,
             timing: PurgeTiming(clock: clock, horizon: PurgeHorizon(configuration)), logger: logger))
+    services.append(
+        WebhookDeliveryService(
+            store: store, masterKey: masterKey,
+            transport: { [authorities = configuration.webhookAuthorities] in
+                HTTPWebhookTransport(trusting: authorities)
+            }, clock: clock, logger: logger))
     services.append(RefusalAudit(tally: refusals, store: store, logger: logger))
     let limitLog = LimitLog(logger: logger)
     services.append(limitLog)

@@ -45,6 +45,8 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var auditHeadSchedule: AuditHeadSchedule?
     /// The journeys to serve; nil for none.
     public var journeys: JourneyConfiguration?
+    /// The authorities, besides the system's, that sign the certificates of webhooks' receivers; nil for none.
+    public var webhookAuthorities: WebhookAuthorities?
     /// The limits on requests and connections.
     public var limits = RequestLimits()
     /// The unit of a refused signature's response time. The refusal is delayed to the next multiple of this step, so

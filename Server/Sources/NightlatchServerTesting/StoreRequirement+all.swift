@@ -33,5 +33,8 @@ extension StoreRequirement {
         UserConformance.requirements,
         UserDataConformance.requirements,
         UserImportConformance.requirements,
+        WebhookConformance.requirements,
+        WebhookDeliveryConformance.requirements,
+        WebhookReliefConformance.requirements,
     ].flatMap(\.self)
 }

@@ -9,6 +9,8 @@ struct LoadGenerator {
     let devices: [LoadDevice]
     /// Additional headers of each request, each with its line end.
     var headers = ""
+    /// The revision of the policy that each device states; nil from devices that know no policies.
+    var policy: PolicyRevision?
 
     /// The duration of each finished login, and of the whole run.
     struct Result {
@@ -77,7 +79,8 @@ struct LoadGenerator {
             from: await server.post(
                 Array(beginning), as: "application/json", to: .beginLogin, headers: headers))
         let request = TokenRequest.login(
-            assertion: try device.assertion(for: challenge, at: issuer), handle: challenge.handle)
+            assertion: try device.assertion(for: challenge, at: issuer), handle: challenge.handle,
+            policy: policy)
         // Only the grant type has characters that must be escaped in a form.
         let form = request.fields.map { "\($0.key)=\($0.value.replacing(":", with: "%3A"))" }.joined(separator: "&")
         let grant = try await server.post(

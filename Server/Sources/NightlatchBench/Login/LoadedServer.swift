@@ -9,15 +9,15 @@ final class LoadedServer {
     private let generator: LoadGenerator
     private var loginCount = 0
 
-    /// Starts the server. `devices` are the devices that log in.
-    init(_ server: ServerProcess, devices: [LoadDevice]) throws {
+    /// Starts the server. `devices` are the devices that log in, and `policy` is the revision that each states.
+    init(_ server: ServerProcess, devices: [LoadDevice], policy: PolicyRevision? = nil) throws {
         let issuer = try server.start(port: 0)
         guard let processID = server.processID, let port = URL(string: issuer.rawValue)?.port else {
             throw CocoaError(.coderInvalidValue)
         }
         self.server = server
         self.processID = processID
-        generator = LoadGenerator(issuer: issuer, port: port, devices: devices)
+        generator = LoadGenerator(issuer: issuer, port: port, devices: devices, policy: policy)
     }
 
     /// Runs logins for `time` without measuring them, so that the server fills its caches and allocates its memory.

@@ -19,6 +19,8 @@ struct PolicySettings {
     let auditHeadSchedule: AuditHeadSchedule?
     /// The journeys to serve in addition to Nightlatch's own protocol.
     let journeys: JourneyConfiguration?
+    /// The authorities of webhooks' receivers, besides the system's.
+    let webhookAuthorities: WebhookAuthorities?
 
     static let defaultListening = "127.0.0.1:8080"
 
@@ -38,6 +40,13 @@ struct PolicySettings {
             AuditHeadSchedule(file: AuditHeadFile(path: told.text), interval: .seconds(auditHeadsMinutes * 60))
         }
         journeys = try (told[.journeysFile]?.text).map(JourneysFile.configuration)
+        webhookAuthorities = try told[.webhookCaFile].map { told throws(CommandFailure) in
+            guard let authorities = WebhookAuthorities(path: told.text) else {
+                throw CommandFailure(
+                    .usage, "\(told.name): “\(told.text)” contains no certificate in PEM, or cannot be read.")
+            }
+            return authorities
+        }
     }
 
     /// The configuration of the relying party.
@@ -51,6 +60,7 @@ struct PolicySettings {
         configuration.guessRounds = guessRounds
         configuration.localPin = localPin
         configuration.journeys = journeys
+        configuration.webhookAuthorities = webhookAuthorities
         return configuration
     }
 }

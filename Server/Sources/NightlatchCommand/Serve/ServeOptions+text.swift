@@ -27,6 +27,7 @@ extension ServeOptions {
         case .auditHeadsFile: auditHeadsFile
         case .auditHeadsMinutes: auditHeadsMinutes.map(String.init)
         case .journeysFile: journeysFile
+        case .webhookCaFile: webhookCaFile
         case .metricsAddress: metricsAddress
         case .tlsCertificate: tlsCertificate
         case .tlsKey: tlsKey

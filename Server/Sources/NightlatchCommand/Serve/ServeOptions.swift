@@ -101,6 +101,13 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("journeys"), help: "A JSON file of journeys to serve as PingAM does. (default: none)")
     var journeysFile: String?
 
+    @Option(
+        help: """
+            A file of certificate authorities in PEM that webhooks' receivers may have, besides the system's. \
+            (default: none)
+            """)
+    var webhookCaFile: String?
+
     @Option(help: "The file of the TLS certificate and its chain, in PEM. (default: no TLS)")
     var tlsCertificate: String?
 

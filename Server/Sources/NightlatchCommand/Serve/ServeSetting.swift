@@ -24,6 +24,7 @@ package enum ServeSetting: String, CaseIterable {
     case auditHeadsFile
     case auditHeadsMinutes
     case journeysFile
+    case webhookCaFile
     case metricsAddress
     case tlsCertificate
     case tlsKey

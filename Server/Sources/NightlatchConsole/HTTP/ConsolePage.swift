@@ -22,6 +22,7 @@ struct ConsolePage {
         case devices = "Devices"
         case transactions = "Transactions"
         case apps = "Apps"
+        case webhooks = "Webhooks"
         case audit = "Audit"
         case policy = "Policy"
 
@@ -32,6 +33,7 @@ struct ConsolePage {
             case .devices: .devices
             case .transactions: .transactions
             case .apps: .apps
+            case .webhooks: .webhooks
             case .audit: .audit
             case .policy: .policy
             }
@@ -59,6 +61,9 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
     case appChanged = "app_changed"
     case appRemoved = "app_removed"
     case policyChanged = "policy_changed"
+    case webhookPaused = "webhook_paused"
+    case webhookResumed = "webhook_resumed"
+    case redelivered
     case userDeleted = "user_deleted"
 
     /// The query member with the message.
@@ -78,6 +83,9 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
         case .appChanged: "The app was changed."
         case .appRemoved: "The app was removed."
         case .policyChanged: "The policy was changed. Devices get it at the next login or refresh."
+        case .webhookPaused: "The webhook is paused. Its events wait."
+        case .webhookResumed: "The webhook is active again."
+        case .redelivered: "The dead letters are delivered again."
         case .userDeleted: "The user was deleted. The entry “User deleted” of the audit log has the pseudonym."
         }
     }

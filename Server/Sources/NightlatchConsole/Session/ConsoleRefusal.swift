@@ -64,7 +64,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
             "A name has 1 to 64 characters, one of them visible, and no control characters. Nothing was changed."
         case .deviceRevoked: "It was revoked or replaced already, and that cannot be undone. Nothing was changed."
         case .refused(.notFound):
-            "There is no such page, user, device, key, transaction or app. It may have been removed."
+            "There is no such page, user, device, key, transaction, app or webhook. It may have been removed."
         case .refused(.malformed): "Nothing was changed. Start from the overview."
         case .refused(let refusal): RefusalAnswer(refusal).sentence
         case .unreadable(let refusal): RefusalAnswer(refusal).sentence
@@ -96,6 +96,9 @@ extension ConsoleRefusal {
         case .apiKeyExpired: self = .refused(.expiryRefused)
         case .apiKeyCreatorEnded: self = .refused(.backendKeyRefused)
         case .apiKeyBeyondCreator: self = .refused(.apiKeyScopeMissing)
+        case .webhookUnknown: self = .refused(.notFound)
+        // The console neither adds webhooks nor rotates secrets.
+        case .webhookChanged, .tooManyWebhooks, .noWebhookSecret: self = .refused(.internalError)
         case .store(let error): self = .refused(.store(error))
         }
     }

@@ -32,6 +32,8 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case apps
     case app
     case appForm
+    case webhooks
+    case webhook
     case audit
     case policy
     case subjectPolicy
@@ -67,6 +69,8 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .apps: Self.appsText
         case .app: Self.appText
         case .appForm: Self.appFormText
+        case .webhooks: Self.webhooksText
+        case .webhook: Self.webhookText
         case .audit: Self.auditText
         case .policy: Self.policyText
         case .subjectPolicy: Self.subjectPolicyText

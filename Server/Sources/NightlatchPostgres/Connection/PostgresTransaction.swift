@@ -103,7 +103,7 @@ final class PostgresTransaction {
         return row
     }
 
-    /// Appends `event` to the audit log, in the same transaction.
+    /// Appends `event` to the audit log, and its deliveries to webhooks, in the same transaction.
     func append(_ event: AuditEvent) throws {
         try auditChain.append(event, at: now(), in: self)
     }

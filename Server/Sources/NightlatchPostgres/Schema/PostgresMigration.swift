@@ -34,5 +34,6 @@ struct PostgresMigration {
         PostgresMigration(name: "21 personal parts of audit entries, deletion of users", statements: deletedUsers),
         PostgresMigration(name: "22 imported password hashes", statements: importedPasswords),
         PostgresMigration(name: "23 API keys", statements: apiKeys),
+        PostgresMigration(name: "24 webhooks and the events that wait for them", statements: webhooks),
     ]
 }

@@ -25,6 +25,12 @@ package enum AdministrationError: Error, Hashable, Sendable {
     case apiKeyCreatorEnded
     /// The new key would have a scope or a life that the operator's own API key does not have.
     case apiKeyBeyondCreator
+    case webhookUnknown
+    /// The webhook was changed or removed since it was read.
+    case webhookChanged
+    case tooManyWebhooks
+    /// The cryptographic library could not make a secret, which is a defect.
+    case noWebhookSecret
     /// The store failed. A change may or may not have been made; the caller can safely repeat the request.
     case store(RelyingPartyStoreError)
 }

@@ -98,6 +98,19 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         /// An API key was created; ``scopes`` are what it may do.
         case apiKeyCreated = "api_key_created"
         case apiKeyRevoked = "api_key_revoked"
+        case webhookAdded = "webhook_added"
+        case webhookChanged = "webhook_changed"
+        case webhookRemoved = "webhook_removed"
+        /// An operator paused a webhook, or its receiver answered 410 Gone.
+        case webhookPaused = "webhook_paused"
+        case webhookResumed = "webhook_resumed"
+        case webhookSecretRotated = "webhook_secret_rotated"
+        /// An operator sent a test to a webhook. It is delivered to no other webhook.
+        case webhookTested = "webhook_tested"
+        /// Dead letters of a webhook are delivered again; ``count`` is their number.
+        case webhookRedelivered = "webhook_redelivered"
+        /// Dead letters of a webhook were deleted; ``count`` is their number.
+        case webhookDiscarded = "webhook_discarded"
     }
 
     public var kind: Kind
@@ -134,6 +147,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var reason: AuditReason?
     /// The list that was exported.
     public var list: ExportedList?
+    /// The webhook that the event is about.
+    public var webhook: WebhookID?
 
     public init(
         _ kind: Kind,
@@ -177,6 +192,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         scopes = try members.optionalValue("scopes")
         transaction = try members.optionalValue("transaction")
         user = try members.optionalValue("user")
+        webhook = try members.optionalValue("webhook")
     }
 
     public func encode(to encoder: any Encoder) throws { try encode(to: encoder, in: nil, personalHash: nil) }
@@ -218,6 +234,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         if let entry { try members.add("sequence", entry.sequence) }
         try members.addIfPresent("transaction", transaction)
         if personalHash == nil { try members.addIfPresent("user", user) }
+        try members.addIfPresent("webhook", webhook)
     }
 }
 

@@ -16,6 +16,8 @@ package enum MetricName: String, CaseIterable, Sendable {
     case postgresGroupSize = "nightlatch_postgres_group_size"
     case poolConnectionsInUse = "nightlatch_postgres_connections_in_use"
     case auditHeadsExported = "nightlatch_audit_heads_exported_timestamp_seconds"
+    case webhookDeliveries = "nightlatch_webhook_deliveries_total"
+    case webhookOldest = "nightlatch_webhook_waiting_seconds"
     case buildInfo = "nightlatch_build_info"
     case processResidentMemory = "process_resident_memory_bytes"
     case processCPU = "process_cpu_seconds_total"
@@ -40,6 +42,8 @@ package enum MetricName: String, CaseIterable, Sendable {
         case .poolConnectionsInUse: "PostgreSQL connections in use."
         case .auditHeadsExported:
             "Time of the last export of audit log heads, in seconds since 1970; 0 if never."
+        case .webhookDeliveries: "Attempts to deliver an event to a webhook, by result."
+        case .webhookOldest: "Age of the oldest event that waits for delivery to a webhook, in seconds; 0 for none."
         case .buildInfo: "Always 1; the labels name the build and the database."
         case .processResidentMemory: "Resident memory of the process, in bytes."
         case .processCPU: "Processor time used by the process, in seconds."

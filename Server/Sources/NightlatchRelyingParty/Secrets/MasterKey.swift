@@ -75,6 +75,7 @@ public struct MasterKey: Sendable {
         case pushedRequest = "nightlatch pushed request v1"
         case remoteLoginCode = "nightlatch remote login code v1"
         case signingKey = "nightlatch signing key v1"
+        case webhookSecret = "nightlatch webhook secret v1"
     }
 
     package func key(for purpose: Purpose) -> SymmetricKey {

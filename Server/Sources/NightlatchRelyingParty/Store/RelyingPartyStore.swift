@@ -8,7 +8,7 @@ public import NightlatchWire
 /// One conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore, AppStore,
     AppGrantStore, RemoteLoginStore, ProfileStore, PolicyStore, RestoreStore, ListingStore, UserDataStore,
-    UserImportStore, APIKeyStore
+    UserImportStore, APIKeyStore, WebhookStore
 {
     /// Records that `code` lets its user bind one device, and creates the user if there is none yet.
     ///
@@ -185,7 +185,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
 
     /// Deletes expired records: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
     /// after), remote logins (a day after), transactions (90 days after), journey steps, journey sessions, console
-    /// sessions, authorization codes and grants of apps.
+    /// sessions, authorization codes and grants of apps, and dead letters of webhooks (90 days after the last attempt).
     ///
     /// Correctness does not depend on this call: no verb accepts a record that has expired for good. The call also
     /// shortens the lifetimes of enrolment codes and journey sessions that were written while the clock was ahead, see

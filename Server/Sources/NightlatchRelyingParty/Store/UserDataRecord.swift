@@ -10,6 +10,7 @@ public enum UserDataKind: String, Hashable, Sendable, CaseIterable {
     case passwords
     case remoteLogins = "remote_logins"
     case transactions
+    case webhookDeliveries = "webhook_deliveries"
 }
 
 /// A record about a user, in any state. It contains no hash of a secret.
@@ -25,6 +26,8 @@ public enum UserDataRecord: Hashable, Sendable {
     case password(PasswordThrottle, imported: ImportedPasswordHash.Form?)
     case remoteLogin(RemoteLogin)
     case transaction(RecordedTransaction)
+    /// An event about the user that is to be delivered to a webhook. The event itself is in the audit log.
+    case webhookDelivery(WebhookDelivery)
 }
 
 /// The login of a device: how the user was verified, and the end of the refresh token.
@@ -50,4 +53,16 @@ public struct UserDataEntry: Hashable, Sendable {
     }
 
     public init(id: String, record: UserDataRecord) { self.init(place: Array(id.utf8), record: record) }
+
+    /// The record of a delivery to a webhook, at the place of its number.
+    package init(_ delivery: WebhookDelivery) {
+        self.init(
+            place: (0..<8).map { UInt8(truncatingIfNeeded: delivery.number >> (56 - 8 * $0)) },
+            record: .webhookDelivery(delivery))
+    }
+}
+
+extension WebhookDelivery {
+    /// The number of the delivery at a place of ``UserDataEntry``; 0 for the place before all.
+    package static func number(of place: [UInt8]) -> Int { place.prefix(8).reduce(0) { $0 << 8 | Int($1) } }
 }

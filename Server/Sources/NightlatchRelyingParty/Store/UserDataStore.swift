@@ -31,7 +31,8 @@ public protocol UserDataStore: Sendable {
     /// - enrolment codes, the password, the profile and the policy;
     /// - keys and sessions of journeys, transactions, remote logins, and codes and grants of apps.
     ///
-    /// The entries of the audit log stay. Their personal part is erased, and they are filed under a pseudonym.
+    /// The entries of the audit log stay. Their personal part is erased, and they are filed under a pseudonym. Events
+    /// that wait for delivery to a webhook are delivered under the pseudonym.
     ///
     /// Once this call has returned, no token, code, message or journey of the user is accepted, also if a user with the
     /// same id is created later. After a thrown error the user may be deleted; a repeated call then finds no such user.

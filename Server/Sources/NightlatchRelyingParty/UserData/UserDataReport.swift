@@ -25,6 +25,7 @@ struct UserDataReport: Encodable {
             if let form { try members.add("imported_form", form.rawValue) }
         case .remoteLogin(let login): try login.addReport(to: &members)
         case .transaction(let transaction): try TransactionReport(transaction).encode(to: encoder)
+        case .webhookDelivery(let delivery): try delivery.addReport(to: &members)
         }
     }
 }
@@ -137,5 +138,16 @@ extension RemoteLogin {
         try members.addIfPresent("device", device)
         try members.add("id", id)
         try members.add("state", state)
+    }
+}
+
+extension WebhookDelivery {
+    fileprivate func addReport(to members: inout JSONObjectWriter) throws {
+        try members.add("attempts", attempts)
+        try members.add("chain", place.chain)
+        try members.add("created_at", createdAt)
+        if let diedAt { try members.add("died_at", diedAt) }
+        try members.add("sequence", place.sequence)
+        try members.add("webhook", webhook)
     }
 }

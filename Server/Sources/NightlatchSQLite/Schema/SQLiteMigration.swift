@@ -32,5 +32,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "24 personal parts of audit entries, deletion of users", statements: deletedUsers),
         SQLiteMigration(name: "25 imported password hashes", statements: importedPasswords),
         SQLiteMigration(name: "26 API keys", statements: apiKeys),
+        SQLiteMigration(name: "27 webhooks and the events that wait for them", statements: webhooks),
     ]
 }

@@ -79,6 +79,8 @@ extension Refusal {
         case .apiKeyExpired: self = .expiryRefused
         case .apiKeyCreatorEnded: self = .backendKeyRefused
         case .apiKeyBeyondCreator: self = .apiKeyScopeMissing
+        // No route administers webhooks.
+        case .webhookUnknown, .webhookChanged, .tooManyWebhooks, .noWebhookSecret: self = .internalError
         case .store(let error): self = .store(error)
         }
     }

@@ -14,5 +14,6 @@ extension MemoryRelyingPartyStore {
         let (row, head) = trail.next(event, at: clock.now(), after: auditHead)
         auditLog.append(row)
         auditHead = head
+        hooks.add(event, at: row.place, time: row.at)
     }
 }

@@ -58,6 +58,8 @@ extension MemoryRelyingPartyStore {
         case .transactions:
             return transactions.values.filter { $0.user == user }
                 .map { UserDataEntry(id: $0.id.rawValue, record: .transaction($0.recorded(at: now))) }
+        case .webhookDeliveries:
+            return hooks.deliveries.filter { $0.order == user.rawValue }.map { UserDataEntry($0.delivery) }
         }
     }
 
@@ -76,6 +78,7 @@ extension MemoryRelyingPartyStore {
             auditLog[index] = AuditRow(
                 place: row.place, body: row.body, hash: row.hash, at: row.at, user: deletion.pseudonym.rawValue)
         }
+        hooks.rename(user.rawValue, to: deletion.pseudonym.rawValue)
         append(AuditEvent(deleted: deletion, by: actor, because: reason))
         return .deleted(deletion)
     }

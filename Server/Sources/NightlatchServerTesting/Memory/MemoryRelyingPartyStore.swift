@@ -25,6 +25,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
     var pinHardenings: [DeviceID: PinHardening] = [:]
     var registeredApps: [ClientID: StoredApp] = [:]
     var storedAPIKeys: [APIKeyID: StoredAPIKey] = [:]
+    var hooks = MemoryWebhooks()
     let trail = AuditTrail()
     var auditLog: [AuditRow] = []
     var auditHead: AuditHead?
@@ -73,6 +74,7 @@ public actor MemoryRelyingPartyStore: RelyingPartyStore {
         journeys.purge(at: now)
         grants.purge(at: now)
         endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }
+        hooks.purge(at: now)
     }
 
     public func checkReadiness() async throws(RelyingPartyStoreError) {}

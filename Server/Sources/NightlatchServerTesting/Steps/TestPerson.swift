@@ -16,7 +16,7 @@ package struct TestPerson: Sendable {
     /// The number of records of each kind.
     package let counts: [UserDataKind: Int] = [
         .appGrants: 1, .devices: 2, .enrolmentCodes: 3, .journeyKeys: 1, .journeySessions: 2, .passwords: 1,
-        .remoteLogins: 2, .transactions: 3,
+        .remoteLogins: 2, .transactions: 3, .webhookDeliveries: 1,
     ]
 
     package init(
@@ -60,6 +60,8 @@ package struct TestPerson: Sendable {
         for transaction in transactions { _ = try await store.createTransaction(transaction) }
         _ = try await store.decideTransaction(
             TestTransaction.decision(.confirm, on: transactions[0], by: id), consuming: Fixture.use())
+        // One webhook for all persons of the store, with one event of each.
+        if try await store.webhooks().isEmpty { _ = try await store.newWebhook([.transactionVoided]) }
         _ = try await store.voidTransaction(transactions[1].id, by: .backend)
         generation = try await store.journeyGeneration(of: user)
     }

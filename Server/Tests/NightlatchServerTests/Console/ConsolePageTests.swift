@@ -30,6 +30,9 @@ struct ConsolePageTests {
         var app = try TestApp.new("web")
         app.name = try #require(AppName(rawValue: Self.script))
         _ = try await store.putApp(app, replacing: nil, by: .operator)
+        var webhook = try TestWebhook.new()
+        webhook.name = try #require(WebhookName(rawValue: Self.script))
+        _ = try await store.putWebhook(webhook, replacing: nil, by: .operator)
         return [
             "/console", "/console/users", "/console/users?prefix=al", "/console/user?id=alice", "/console/device?\(id)",
             "/console/device/block?\(id)", "/console/device/unblock?\(id)", "/console/device/revoke?\(id)",
@@ -37,7 +40,7 @@ struct ConsolePageTests {
             "/console/transaction/void?id=\(new.id.rawValue)", "/console/audit", "/console/audit?user=alice",
             "/console/policy", "/console/policy/of?app=nightlatch", "/console/policy/of?user=alice", "/console/apps",
             "/console/apps/add", "/console/app?id=web", "/console/app/change?id=web",
-            "/console/app/remove?id=web", "/console/nothing",
+            "/console/app/remove?id=web", "/console/webhooks", "/console/webhook?id=\(webhook.id)", "/console/nothing",
         ]
     }
 

@@ -281,3 +281,27 @@ struct UserImportConformanceTests {
         try await kind.with { try await requirement.check($0) }
     }
 }
+
+@Suite("Webhooks in every store")
+struct WebhookConformanceTests {
+    @Test("Each store keeps each requirement", arguments: WebhookConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("Deliveries to webhooks in every store")
+struct WebhookDeliveryConformanceTests {
+    @Test("Each store keeps each requirement", arguments: WebhookDeliveryConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}
+
+@Suite("The end of waits of deliveries to webhooks in every store")
+struct WebhookReliefConformanceTests {
+    @Test("Each store keeps each requirement", arguments: WebhookReliefConformance.requirements, StoreKind.allCases)
+    func keeps(requirement: StoreRequirement, kind: StoreKind) async throws {
+        try await kind.with { try await requirement.check($0) }
+    }
+}

@@ -10,7 +10,7 @@ struct DeletedRowTests {
         let tables: Set = [
             "app_grant", "audit_entry", "authorization_code", "device", "enrolment_code", "journey_device",
             "journey_session", "password", "pin_hardening", "policy", "remote_login", "used_challenge", "user_profile",
-            "user_transaction",
+            "user_transaction", "webhook_delivery",
         ]
         return switch kind {
         case .sqlite: tables.union(["user"])
@@ -22,8 +22,8 @@ struct DeletedRowTests {
     private static func otherTables(_ kind: WatchedStore.Kind) -> Set<String> {
         let tables: Set = [
             "api_key", "app", "counted_minutes", "ended_console_session", "event_count", "readiness",
-            "revoked_app_token",
-            "signing_key", "used_journey_message", "used_journey_step",
+            "revoked_app_token", "signing_key", "used_journey_message", "used_journey_step", "webhook",
+            "webhook_subscription",
         ]
         return switch kind {
         case .sqlite: tables.union(["grdb_migrations"])

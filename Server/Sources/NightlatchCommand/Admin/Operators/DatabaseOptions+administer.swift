@@ -40,6 +40,12 @@ extension AdministrationError {
         case .apiKeyExpired: CommandFailure(.refused, "The key would have expired already.")
         case .apiKeyCreatorEnded: CommandFailure(.refused, "The key that creates was revoked or has expired.")
         case .apiKeyBeyondCreator: CommandFailure(.refused, "The key that creates may do less, or ends earlier.")
+        case .webhookUnknown: CommandFailure(.refused, "There is no such webhook.")
+        case .webhookChanged:
+            CommandFailure(.refused, "The webhook was changed at the same time. Nothing was changed. Try again.")
+        case .tooManyWebhooks:
+            CommandFailure(.refused, "There are \(Webhook.countLimit) webhooks, which is the maximum. Remove one.")
+        case .noWebhookSecret: CommandFailure(.defect, "the cryptographic library made no secret.")
         case .store(let error): error
         }
     }
