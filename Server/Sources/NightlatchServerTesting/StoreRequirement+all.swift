@@ -31,5 +31,7 @@ extension StoreRequirement {
         TransactionConformance.requirements,
         UserConformance.requirements,
         UserDataConformance.requirements,
+        MasterKeyConformance.requirements,
+        MasterKeyRaceConformance.requirements,
     ].flatMap(\.self)
 }

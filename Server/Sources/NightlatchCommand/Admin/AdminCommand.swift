@@ -9,6 +9,7 @@ struct AdminCommand: ParsableCommand {
             EnrolmentCodeCommand.self, TransactionCommand.self, UsersCommand.self, UserDevicesCommand.self,
             JourneyKeysCommand.self, JourneySessionsCommand.self, UserTransactionsCommand.self,
             AppsCommand.self, AuditEntriesCommand.self, PolicyCommand.self, RotateSigningKeyCommand.self,
+            RotateMasterKeyCommand.self,
             ForgetSigningKeysCommand.self, BackupCommand.self, RestoreCommand.self, AcceptRestoreCommand.self,
         ]
     )

@@ -12,6 +12,9 @@ struct ServeSettings {
     /// The master key; nil if its file does not exist.
     let masterKey: MasterKey?
     let masterKeyFile: String
+    /// A second master key, during a rotation.
+    let otherMasterKey: MasterKey?
+    let otherMasterKeyFile: String?
     let backendKey: BackendKey
     let backendKeyFile: String
     /// The key with which operators sign in to the console; nil for no console.
@@ -35,7 +38,7 @@ struct ServeSettings {
     var looseModes: [String] {
         let path: String? = if case .sqlite(let path) = database { path } else { nil }
         return LooseModes.warnings(
-            database: path, keys: [masterKeyFile, backendKeyFile, adminKeyFile].compactMap(\.self))
+            database: path, keys: [masterKeyFile, otherMasterKeyFile, backendKeyFile, adminKeyFile].compactMap(\.self))
     }
 
     /// Reads all settings and the key files.
@@ -66,6 +69,8 @@ struct ServeSettings {
         let log = LineLog(label: "nightlatch", format: logFormat)
         masterKeyFile = ownMasterKeyFile ?? DataFolder.masterKey
         masterKey = try Self.masterKey(file: masterKeyFile)
+        otherMasterKeyFile = told[.otherMasterKeyFile]?.text
+        otherMasterKey = try Self.otherMasterKey(file: otherMasterKeyFile)
         backendKeyFile = ownBackendKeyFile ?? DataFolder.backendKey
         backendKey = try Self.keyOrNewOne(in: backendKeyFile, log: log, BackendKey.loadOrCreate(at:))
         (adminKey, adminKeyFile) = try Self.adminKey(file: told[.adminKeyFile]?.text, log: log)

@@ -32,5 +32,6 @@ struct PostgresMigration {
         PostgresMigration(name: "19 policies of apps and users", statements: policies),
         PostgresMigration(name: "20 searched and counted lists", statements: lists),
         PostgresMigration(name: "21 personal parts of audit entries, deletion of users", statements: deletedUsers),
+        PostgresMigration(name: "22 rotation of the master key", statements: masterKeys),
     ]
 }

@@ -13,6 +13,7 @@ public protocol SigningKeyStore: Sendable {
     ///   - key: A key that begins to sign after all others.
     ///   - newest: The stored key that begins to sign last; nil if no key is stored.
     /// - Returns: All keys after the call, in the order in which they begin to sign.
+    /// - Throws: ``RelyingPartyStoreError`` `unavailable` if the box is under a master key that was replaced.
     func addSigningKey(
         _ key: SealedSigningKey, after newest: KeyID?
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey]
@@ -27,7 +28,8 @@ public protocol SigningKeyStore: Sendable {
     /// This corrects keys that were added while the clock was ahead.
     func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError)
 
-    /// Deletes all signing keys, so that the next start makes a new one. For an operator who lost the master key.
+    /// Deletes all signing keys and the ``MasterKeyState``, so that the next start makes new ones. For an operator who
+    /// lost the master key.
     ///
     /// - Returns: The number of keys deleted.
     func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int

@@ -30,5 +30,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "22 policies of apps and users", statements: policies),
         SQLiteMigration(name: "23 searched and counted lists", statements: lists),
         SQLiteMigration(name: "24 personal parts of audit entries, deletion of users", statements: deletedUsers),
+        SQLiteMigration(name: "25 rotation of the master key", statements: masterKeys),
     ]
 }

@@ -9,6 +9,7 @@ extension MemoryRelyingPartyStore {
         after newest: KeyID?
     ) async throws(RelyingPartyStoreError) -> [SealedSigningKey] {
         if sealedSigningKeys.last?.id == newest {
+            try masterKey.require(key.masterKey)
             sealedSigningKeys.append(key)
             append(AuditEvent(.signingKeyAdded, by: .server))
         }
@@ -28,6 +29,7 @@ extension MemoryRelyingPartyStore {
     public func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int {
         let count = sealedSigningKeys.count
         sealedSigningKeys = []
+        masterKey = nil
         if count > 0 { append(AuditEvent(.signingKeysForgotten, by: .operator, count: count)) }
         return count
     }

@@ -18,11 +18,11 @@ struct DeletedRowTests {
         }
     }
 
-    /// The other tables: of apps, keys, sums, and hashes of messages.
+    /// The other tables: of apps, keys, processes, sums, and hashes of messages.
     private static func otherTables(_ kind: WatchedStore.Kind) -> Set<String> {
         let tables: Set = [
             "app", "counted_minutes", "ended_console_session", "event_count", "readiness", "revoked_app_token",
-            "signing_key", "used_journey_message", "used_journey_step",
+            "signing_key", "used_journey_message", "used_journey_step", "master_key", "running_process",
         ]
         return switch kind {
         case .sqlite: tables.union(["grdb_migrations"])
