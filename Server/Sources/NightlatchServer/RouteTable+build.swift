@@ -51,7 +51,7 @@ package func buildRoutes(
         RefusalAnswers(form: .problem, tally: refusals), limitingOthersBy: addressLimit,
         isSecure: configuration.issuer.isSecure)
     let routes = table.root
-    let readiness = Readiness(of: store)
+    let readiness = Readiness(of: store, keyring: keyring)
     HealthRoutes(readiness: readiness).add(to: routes.limitingLines(by: healthLineLimit))
     let backend = BackendAccess(key: backendKey, addressLimit: addressLimit)
     let bounded = routes.passing(concurrencyLimit)

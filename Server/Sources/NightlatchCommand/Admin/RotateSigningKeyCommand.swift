@@ -25,7 +25,7 @@ struct RotateSigningKeyCommand: AsyncParsableCommand {
         let key = try await options.withStore { opened in
             let secrets = try await masterKeyOptions.secrets(in: opened, at: database)
             do {
-                return try await opened.store.rotateSigningKey(under: secrets.keyring, now: WallClock.system.now())
+                return try await opened.store.rotateSigningKey(sealingBy: secrets.keyring, now: WallClock.system.now())
             } catch {
                 throw CommandFailure(error, database: database)
             }

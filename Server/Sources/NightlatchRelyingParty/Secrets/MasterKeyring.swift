@@ -16,6 +16,7 @@ public struct MasterKeyring: Sendable {
 
     private final class SealingPlace: Sendable {
         let index = Atomic<Int>(0)
+        let isReplaced = Atomic<Bool>(false)
     }
 
     /// Creates a keyring. It seals under `key` until ``adopt(_:)`` names the other one.
@@ -44,12 +45,17 @@ public struct MasterKeyring: Sendable {
 
     /// Seals new values under the key `id` from now on.
     ///
-    /// - Returns: False if the keyring does not have this key. It then continues to seal under the same key as before.
+    /// - Returns: False if the keyring does not have this key: then ``isReplaced`` is true until a key that it has is
+    ///   adopted.
     package func adopt(_ id: MasterKeyID) -> Bool {
-        guard let index = keys.firstIndex(where: { $0.id == id }) else { return false }
-        sealingPlace.index.store(index, ordering: .releasing)
-        return true
+        let index = keys.firstIndex { $0.id == id }
+        if let index { sealingPlace.index.store(index, ordering: .releasing) }
+        sealingPlace.isReplaced.store(index == nil, ordering: .releasing)
+        return index != nil
     }
+
+    /// Whether the store seals under a key that this keyring does not have. What needs the key is then unavailable.
+    package var isReplaced: Bool { sealingPlace.isReplaced.load(ordering: .acquiring) }
 
     /// The keys for `purpose`, one of each master key.
     package func keys(for purpose: MasterKey.Purpose) -> PurposeKeys {

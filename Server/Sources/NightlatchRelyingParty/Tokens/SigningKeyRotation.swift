@@ -50,12 +50,12 @@ extension SigningKeyStore {
         under masterKey: MasterKey,
         now: NumericDate
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
-        try await rotateSigningKey(under: MasterKeyring(masterKey), now: now)
+        try await rotateSigningKey(sealingBy: MasterKeyring(masterKey), now: now)
     }
 
-    /// Like ``rotateSigningKey(under:now:)-(MasterKey,_)``, also during a rotation of the master key.
+    /// Like ``rotateSigningKey(under:now:)``, also during a rotation of the master key.
     package func rotateSigningKey(
-        under keyring: MasterKeyring,
+        sealingBy keyring: MasterKeyring,
         now: NumericDate
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
         // Ends: in the second round at the latest. A key that another process added does not yet sign, and is returned.

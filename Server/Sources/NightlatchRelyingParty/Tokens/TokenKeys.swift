@@ -68,8 +68,10 @@ package actor TokenKeys {
     /// The current issuer of tokens.
     ///
     /// - Throws: ``RelyingPartyStoreError`` if the keys were stale and could not be read: a process that has not seen a
-    ///   new key in time must not continue to sign with the old key.
+    ///   new key in time must not continue to sign with the old key. `unavailable` also if the master key was replaced
+    ///   by one that this process does not know.
     package nonisolated func issuer(now: NumericDate) async throws(RelyingPartyStoreError) -> TokenIssuer {
+        if keyring.isReplaced { throw RelyingPartyStoreError(.unavailable) }
         let keys = keys
         guard keys.isStale(now) else { return keys.issuer }
         try await replace(keys, now: now)
@@ -144,7 +146,7 @@ package actor TokenKeys {
             throw .store(error)
         }
         if let newest, schedule.isDue(after: newest, at: now) {
-            _ = try await store.rotateSigningKey(under: keyring, now: now)
+            _ = try await store.rotateSigningKey(sealingBy: keyring, now: now)
         }
     }
 

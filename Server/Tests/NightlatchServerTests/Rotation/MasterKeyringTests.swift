@@ -13,10 +13,10 @@ struct MasterKeyringTests {
         let keyring = MasterKeyring(old, other: new)
         #expect(keyring.sealing.id == old.id && keyring.ids == [old.id, new.id])
         #expect(!keyring.adopt(.random()))
-        #expect(keyring.sealing.id == old.id)
+        #expect(keyring.sealing.id == old.id && keyring.isReplaced)
         let copy = keyring
         #expect(keyring.adopt(new.id))
-        #expect(copy.sealing.id == new.id, "All copies follow")
+        #expect(copy.sealing.id == new.id && !copy.isReplaced, "All copies follow")
         #expect(MasterKeyring(old, other: old).ids == [old.id], "The same key twice is one key")
     }
 
