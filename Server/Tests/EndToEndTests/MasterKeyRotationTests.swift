@@ -2,6 +2,7 @@ import Foundation
 import Nightlatch
 import NightlatchPlatform
 import NightlatchRelyingParty
+import NightlatchServerProcess
 import NightlatchWire
 import Testing
 

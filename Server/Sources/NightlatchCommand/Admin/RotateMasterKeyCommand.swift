@@ -43,7 +43,7 @@ struct RotateMasterKeyCommand: AsyncParsableCommand {
             let new = try await newKey(in: file, replacing: old, of: opened.store)
             Self.write("old key \(old.id) in \(masterKeyOptions.file), new key \(new.id) in \(file)")
             let summary: MasterKeyRotation.Summary
-            do {
+            do throws(MasterKeyRotationError) {
                 summary = try await MasterKeyRotation(of: opened.store, from: old, to: new).run { progress in
                     progress.line.map(Self.write)
                 }

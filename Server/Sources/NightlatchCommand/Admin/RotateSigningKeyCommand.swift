@@ -24,7 +24,7 @@ struct RotateSigningKeyCommand: AsyncParsableCommand {
         let database = try options.address()
         let key = try await options.withStore { opened in
             let secrets = try await masterKeyOptions.secrets(in: opened, at: database)
-            do {
+            do throws(SigningKeyRotationError) {
                 return try await opened.store.rotateSigningKey(sealingBy: secrets.keyring, now: WallClock.system.now())
             } catch {
                 throw CommandFailure(error, database: database)

@@ -157,7 +157,7 @@ public struct MasterKeyRotation: Sendable {
         for key in keys where key.masterKey != new.id {
             let sealed: SealedSigningKey
             do {
-                sealed = try TokenSigningKey(key, under: keyring)
+                sealed = try TokenSigningKey(key, underKeyOf: keyring)
                     .sealed(under: new, createdAt: key.createdAt, activeFrom: key.activeFrom)
             } catch {
                 throw .masterKeyDoesNotFit

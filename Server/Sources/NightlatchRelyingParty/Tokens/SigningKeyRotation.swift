@@ -69,7 +69,7 @@ extension SigningKeyStore {
             guard let newest else { throw .noKey }
             guard newest.activeFrom <= now else { return ComingSigningKey(newest) }
             do {
-                _ = try TokenSigningKey(newest, under: keyring)
+                _ = try TokenSigningKey(newest, underKeyOf: keyring)
             } catch {
                 throw .masterKeyDoesNotFit
             }

@@ -197,7 +197,7 @@ package actor TokenKeys {
         var keys: [TokenSigningKey] = []
         for key in sealed {
             do {
-                keys.append(try TokenSigningKey(key, under: keyring))
+                keys.append(try TokenSigningKey(key, underKeyOf: keyring))
             } catch {
                 throw .masterKeyDoesNotFit
             }

@@ -37,7 +37,7 @@ package struct TokenSigningKey: Sendable {
     }
 
     /// Opens a key that was sealed under a key of `keyring`.
-    package init(_ sealed: SealedSigningKey, under keyring: MasterKeyring) throws(Refusal) {
+    package init(_ sealed: SealedSigningKey, underKeyOf keyring: MasterKeyring) throws(Refusal) {
         for masterKey in keyring.keys {
             do {
                 self = try Self(sealed, under: masterKey)

@@ -30,6 +30,7 @@ package enum MasterKeyRaceConformance {
                     .open(Self.key(try PinSteps.key(epoch), under: id, box: [3]), code: nil), by: pin.knowledge)
             }
             func add(under id: MasterKeyID?) async throws -> Int {
+                let store = pin.store
                 let last = try await store.signingKeys().last
                 let key = SealedSigningKey(
                     id: try TestKey.newEC().id, box: [3], masterKey: id, createdAt: TestTime.current,
@@ -48,7 +49,8 @@ package enum MasterKeyRaceConformance {
             _ = try await open(5, under: new)
             #expect(try await add(under: new) == 4)
             let state = try await store.pinHardening(of: pin.id)
-            for foreign in [old, nil, .random()] {
+            let foreign: [MasterKeyID?] = [old, nil, MasterKeyID.random()]
+            for foreign in foreign {
                 await #expect(throws: RelyingPartyStoreError(.unavailable)) { try await open(6, under: foreign) }
                 await #expect(throws: RelyingPartyStoreError(.unavailable)) { try await add(under: foreign) }
             }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Rotation of the master key")
 struct MasterKeyRotationTests {
-    private let (old, new) = (MasterKey.random(), MasterKey.random())
+    private let old = MasterKey.random()
+    private let new = MasterKey.random()
     private let store = MemoryRelyingPartyStore(clock: TestTime.clock)
 
     /// Starts the key as a server does: with a signing key, and the record.
@@ -46,7 +47,7 @@ struct MasterKeyRotationTests {
         let only = MasterKeyring(new)
         let secrets = try await MasterKeyStart(only, in: store).secrets
         #expect(AuditKey(secrets.kept).publicKey == AuditKey(masterKey: old).publicKey)
-        for key in try await store.signingKeys() { _ = try TokenSigningKey(key, under: only) }
+        for key in try await store.signingKeys() { _ = try TokenSigningKey(key, underKeyOf: only) }
         for device in devices.prefix(3) {
             let key = try #require(try await store.pinHardening(of: device).candidate?.key)
             _ = try await PinEvaluator(keyring: only).sealedAgain(key, of: device)

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Keyrings of two master keys")
 struct MasterKeyringTests {
-    private let (old, new) = (MasterKey.random(), MasterKey.random())
+    private let old = MasterKey.random()
+    private let new = MasterKey.random()
 
     @Test("The first key seals until the other is adopted; an unknown key is not adopted")
     func adoption() {

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Reports of running processes")
 struct MasterKeyWatchTests {
-    private let (old, new) = (MasterKey.random(), MasterKey.random())
+    private let old = MasterKey.random()
+    private let new = MasterKey.random()
     private let store = MemoryRelyingPartyStore(clock: TestTime.clock)
 
     private func watch(_ keyring: MasterKeyring) -> MasterKeyWatch<MemoryRelyingPartyStore> {
