@@ -11,7 +11,8 @@ package struct MasterKeyStart: Sendable {
     /// A store without a state was never rotated: the key that opens its signing keys seals. If it has no signing keys
     /// either, the first key of `keyring` seals.
     ///
-    /// - Throws: ``RelyingPartyStartError`` `masterKeyDoesNotFit` if no key of `keyring` is the right one.
+    /// - Throws: ``RelyingPartyStartError`` `masterKeyDoesNotFit` if no key of `keyring` is the right one, or if a
+    ///   rotation has not ended and `keyring` lacks one of its two keys.
     package init(
         _ keyring: MasterKeyring, in store: some MasterKeyStore & SigningKeyStore
     ) async throws(RelyingPartyStartError) {
@@ -56,6 +57,10 @@ package struct MasterKeyStart: Sendable {
         guard let key = keyring.key(state.sealing), let kept = KeptSecrets(box: state.keptSecrets, under: key),
             keyring.adopt(key.id)
         else { throw .masterKeyDoesNotFit }
+        // Until the rotation has ended, boxes are under either key.
+        if state.phase != .settled, let previous = state.previous, keyring.key(previous) == nil {
+            throw .masterKeyDoesNotFit
+        }
         return RelyingPartySecrets(keyring: keyring, kept: kept)
     }
 

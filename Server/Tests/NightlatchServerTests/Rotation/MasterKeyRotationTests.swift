@@ -112,6 +112,10 @@ struct MasterKeyRotationTests {
         let device = try await pin(under: old, of: "alice")
         let kept = try #require(KeptSecrets(derivedFrom: old).sealed(under: new))
         _ = try await store.changeMasterKey(.begin(from: old.id, to: new.id, keptSecrets: kept))
+        await #expect(throws: RelyingPartyStartError.masterKeyDoesNotFit, "The old key is still needed") {
+            try await MasterKeyStart(MasterKeyring(new), in: store)
+        }
+        _ = try await MasterKeyStart(MasterKeyring(new, other: old), in: store)
         let third = MasterKey.random()
         await #expect(throws: MasterKeyRotationError.masterKeyDoesNotFit) {
             try await rotation(to: third).run { _ in }
