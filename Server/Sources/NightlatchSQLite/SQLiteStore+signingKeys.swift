@@ -64,7 +64,8 @@ extension SQLiteStore {
 
     private static func signingKeys(in database: Database) throws -> [SealedSigningKey] {
         try KeptStatement(
-            "SELECT id, box, created_at, active_from, sealed_under FROM signing_key ORDER BY active_from, id", in: database
+            "SELECT id, box, created_at, active_from, sealed_under FROM signing_key ORDER BY active_from, id",
+            in: database
         ).all { row in
             SealedSigningKey(
                 id: try row.identifier(0), box: try row.blob(1), masterKey: try row.optionalIdentifier(4),

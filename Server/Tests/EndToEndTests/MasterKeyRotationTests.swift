@@ -90,7 +90,8 @@ struct MasterKeyRotationTests {
             let audit = try await fleet.verifyAudit()
             #expect(audit.status == 0 && audit.output.contains("whole"), "\(audit)")
             let events = try await fleet.auditEvents().map(\.kind)
-            #expect(events.count { $0 == .masterKeyRotationBegan } == 1 && events.count { $0 == .masterKeyRotated } == 1)
+            #expect(
+                events.count { $0 == .masterKeyRotationBegan } == 1 && events.count { $0 == .masterKeyRotated } == 1)
         }
     }
 
@@ -117,7 +118,9 @@ struct MasterKeyRotationTests {
                         + ["--master-key-file", rotating.oldKey, "--other-master-key-file", rotating.newKey])
                 #expect(both.status == 0, "\(both)")
             }
-            let error = await #expect(throws: (any Error).self) { try await rotating.restart(withOnly: rotating.oldKey) }
+            let error = await #expect(throws: (any Error).self) {
+                try await rotating.restart(withOnly: rotating.oldKey)
+            }
             #expect("\(String(describing: error))".contains("another master key"))
             try await rotating.restart(withOnly: rotating.newKey)
             try await phone.use(at: fleet.addresses[0])

@@ -27,7 +27,8 @@ struct ConsoleSessionSealer: Sendable {
     /// Returns `session` for the browser, in `Base64URL`: its id, its two times, and a MAC over all three.
     func seal(_ session: ConsoleSession) -> String {
         let content = Self.content(of: session)
-        return Base64URL.encode(content + HMAC<SHA256>.authenticationCode(for: content, using: sessionKeys[roots.place]))
+        return Base64URL.encode(
+            content + HMAC<SHA256>.authenticationCode(for: content, using: sessionKeys[roots.place]))
     }
 
     /// Returns the session in `text`; nil if the MAC is wrong. Does not check whether the session has expired.

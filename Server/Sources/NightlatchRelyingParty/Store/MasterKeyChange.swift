@@ -45,7 +45,9 @@ package struct MasterKeyChangeResult: Hashable, Sendable {
         _ change: MasterKeyChange, of current: MasterKeyState?, processes: [RunningProcess], codesEndAt: NumericDate?,
         at now: NumericDate
     ) {
-        let live = processes.filter { $0.isAlive(at: now) }.sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
+        let live = processes.filter { $0.isAlive(at: now) }.sorted {
+            ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue)
+        }
         switch (change, current) {
         case (.establish(let id, let kept), nil):
             self.init(MasterKeyState(sealing: id, since: now, keptSecrets: kept))

@@ -61,7 +61,8 @@ package actor MasterKeyWatch<Store: RelyingPartyStore> {
                 unknown = state.sealing
                 return false
             }
-            logger.notice("New values are sealed under another master key", metadata: ["key": .string("\(state.sealing)")])
+            logger.notice(
+                "New values are sealed under another master key", metadata: ["key": .string("\(state.sealing)")])
         }
         return true
     }

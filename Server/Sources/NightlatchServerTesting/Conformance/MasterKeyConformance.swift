@@ -58,7 +58,8 @@ package enum MasterKeyConformance {
                 ])
         },
 
-        StoreRequirement("A rotation waits for each live process, first to know the key, then to seal under it") { store in
+        StoreRequirement("A rotation waits for each live process, first to know the key, then to seal under it") {
+            store in
             let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
             let begin = MasterKeyChange.begin(from: old, to: new, keptSecrets: [4])
             func process(_ name: String, keys: Set<MasterKeyID>, sealing: MasterKeyID) -> RunningProcess {
@@ -109,7 +110,8 @@ package enum MasterKeyConformance {
             }
         },
 
-        StoreRequirement("The old key is needed for a day, counted from the end of the last unused enrolment code") { store in
+        StoreRequirement("The old key is needed for a day, counted from the end of the last unused enrolment code") {
+            store in
             let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
             let alice = try Fixture.alice()
             let used = try await store.newCode(for: alice)
@@ -126,7 +128,8 @@ package enum MasterKeyConformance {
             #expect(state.previousEndsAt == end + .seconds(24 * 60 * 60))
         },
 
-        StoreRequirement("A signing key's box is replaced only if it is the expected one, and keeps its times") { store in
+        StoreRequirement("A signing key's box is replaced only if it is the expected one, and keeps its times") {
+            store in
             let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
             let key = try Fixture.signingKey()
             _ = try await store.addSigningKey(key, after: nil)

@@ -22,7 +22,8 @@ package enum MasterKeyRaceConformance {
     }
 
     package static let requirements: [StoreRequirement] = [
-        StoreRequirement("Before the first rotation, boxes under any key are stored; later, only those that may open") { store in
+        StoreRequirement("Before the first rotation, boxes under any key are stored; later, only those that may open") {
+            store in
             let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
             let pin = try await PinSteps.enrolled(in: store)
             func open(_ epoch: Int, under id: MasterKeyID?) async throws -> PinStepOutcome {
@@ -58,7 +59,8 @@ package enum MasterKeyRaceConformance {
             #expect(try await store.signingKeys().count == 4)
         },
 
-        StoreRequirement("Keys that are not under the new key are found in pages, counted, and replaced once") { store in
+        StoreRequirement("Keys that are not under the new key are found in pages, counted, and replaced once") {
+            store in
             let new = MasterKeyID.random()
             let pin = try await PinSteps.enrolled(in: store)
             let old = try await Self.current(of: pin)
@@ -135,7 +137,8 @@ package enum MasterKeyRaceConformance {
             #expect(try await store.use(of: new).pins == .init(under: 1, other: 0))
         },
 
-        StoreRequirement("Guesses, openings and replacements at the same time lose neither a guess nor a box") { store in
+        StoreRequirement("Guesses, openings and replacements at the same time lose neither a guess nor a box") {
+            store in
             let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
             let pin = try await PinSteps.enrolled(in: store)
             try await Self.rotate(store, from: old, to: new)
