@@ -130,7 +130,8 @@ struct MasterKeyRotationTests {
             let late = await #expect(throws: (any Error).self) { try await fleet.startAgain() }
             #expect("\(String(describing: late))".contains("--other-master-key-file"))
             let accepted = try await Nightlatch.run(
-                ["admin", "accept-restore", "--without-heads", "--master-key-file", rotating.oldKey] + database)
+                ["admin", "accept-restore", "--master-key-file", rotating.oldKey] + database
+                    + fleet.servers.indices.flatMap { ["--heads", "\(fleet.folder.path)/heads-\($0)"] })
             #expect(accepted.status == 0, "\(accepted)")
             try await rotating.restart(withOnly: rotating.oldKey)
         }
