@@ -167,7 +167,7 @@ package actor TokenKeys {
                 sealed, under: keyring, relyingParty: relyingParty, schedule: schedule, now: now)
             opened.withLock { $0 = keys }
         } catch {
-            // The keys changed while this process was running: an unknown master key now seals them, or they are damaged.
+            // The keys changed while this process was running: an unknown master key seals them, or they are damaged.
             throw RelyingPartyStoreError(.corrupt)
         }
     }
