@@ -18,9 +18,11 @@ extension PostgresStore {
             let processes = try transaction.send(Self.selectProcesses)
             let codes = try transaction.send(
                 "SELECT max(expires_at) AS ends_at FROM enrolment_code WHERE used_by_key_id IS NULL")
+            let signingKeys = try transaction.send("SELECT 1 FROM signing_key LIMIT 1")
             try transaction.readClock()
             let result = MasterKeyChangeResult(
                 change, of: try Self.masterKeyState(state.rows()), processes: try Self.processes(processes.rows()),
+                hasSigningKeys: try !signingKeys.rows().isEmpty,
                 codesEndAt: try codes.rows().first?.optionalDate("ends_at"), at: try transaction.now())
             if let state = result.state { try Self.write(state, in: transaction) }
             if let event = result.event { try transaction.append(event) }
@@ -32,6 +34,14 @@ extension PostgresStore {
         try await write { transaction in
             let now = try transaction.now().secondsSince1970
             let life = Int(RunningProcess.life.components.seconds)
+            // First, and without rows that another report holds: reports do not wait for each other.
+            try transaction.send(
+                """
+                DELETE FROM running_process WHERE id IN (
+                    SELECT id FROM running_process WHERE (seen_at < $1 OR seen_at > $2) AND id <> $3
+                    FOR UPDATE SKIP LOCKED)
+                """,
+                .integer(now - life), .integer(now + life), .text(process.id.rawValue))
             try transaction.send(
                 """
                 INSERT INTO running_process (id, name, keys, sealing, seen_at) VALUES ($1, $2, $3, $4, $5)
@@ -40,9 +50,6 @@ extension PostgresStore {
                 """,
                 .text(process.id.rawValue), .text(process.name), .text(process.keyText),
                 .text(process.sealing.rawValue), .integer(now))
-            try transaction.send(
-                "DELETE FROM running_process WHERE seen_at < $1 OR seen_at > $2",
-                .integer(now - life), .integer(now + life))
             return try Self.masterKeyState(transaction.rows(Self.selectMasterKey))
         }
     }
@@ -94,17 +101,33 @@ extension PostgresStore {
     public func pinKeys(
         notUnder key: MasterKeyID, after last: DeviceID?, limit: Int
     ) async throws(RelyingPartyStoreError) -> [StoredPinKeys] {
-        try await read { transaction in
-            try transaction.rows(
-                """
-                SELECT device_id, state FROM pin_hardening
-                WHERE device_id > $1 AND sealed_under IS DISTINCT FROM $2 AND sealed_under IS DISTINCT FROM ''
-                ORDER BY device_id LIMIT $3
-                """,
-                .text(last?.rawValue ?? ""), .text(key.rawValue), .integer(limit)
-            ).map { row throws(RelyingPartyStoreError) in
-                StoredPinKeys(device: try row.identifier("device_id"), stored: try row.bytes("state"))
+        var place = last?.rawValue ?? ""
+        // Ends: `place` grows with each round, up to the last row.
+        while true {
+            let start = place
+            let end = try await read { transaction in
+                try transaction.rows(
+                    """
+                    SELECT max(device_id) AS device_id FROM (SELECT device_id FROM pin_hardening WHERE device_id > $1
+                    ORDER BY device_id LIMIT $2) AS page
+                    """, .text(start), .integer(Self.pageSize)
+                ).first?.optionalText("device_id")
             }
+            guard let end else { return [] }
+            let found = try await read { transaction in
+                try transaction.rows(
+                    """
+                    SELECT device_id, state FROM pin_hardening WHERE device_id > $1 AND device_id <= $2
+                    AND sealed_under IS DISTINCT FROM $3 AND sealed_under IS DISTINCT FROM ''
+                    ORDER BY device_id LIMIT $4
+                    """,
+                    .text(start), .text(end), .text(key.rawValue), .integer(limit)
+                ).map { row throws(RelyingPartyStoreError) in
+                    StoredPinKeys(device: try row.identifier("device_id"), stored: try row.bytes("state"))
+                }
+            }
+            guard found.isEmpty else { return found }
+            place = end
         }
     }
 
@@ -124,10 +147,15 @@ extension PostgresStore {
         }
     }
 
-    /// The state in the transaction of another verb. The lock orders the verb with a change of the state.
+    /// The state in the transaction of another verb. A change of the state waits until the transaction has ended, also
+    /// if there is no row yet. The triggers for older versions take the same lock.
     static func lockedMasterKeyState(in transaction: PostgresTransaction) throws -> MasterKeyState? {
-        try masterKeyState(transaction.rows(selectMasterKey + " FOR SHARE"))
+        try transaction.send("LOCK TABLE master_key IN ROW EXCLUSIVE MODE")
+        return try masterKeyState(transaction.rows(selectMasterKey))
     }
+
+    /// The number of rows that one statement of ``pinKeys(notUnder:after:limit:)`` looks at, so that it ends in time.
+    private static let pageSize = 20_000
 
     private static let selectMasterKey =
         "SELECT sealing, previous, phase, since, previous_ends_at, kept_secrets FROM master_key"

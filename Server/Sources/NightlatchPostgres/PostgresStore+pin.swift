@@ -45,6 +45,7 @@ extension PostgresStore {
             var state = try PinHardening(found)
             let before = state
             if let key = step.newKey { try Self.lockedMasterKeyState(in: transaction).require(key.masterKey) }
+            try step.requireOpenable(in: state)
             let result = state.take(step, of: device, isCodeGood: isCodeGood, at: time)
             if state != before { try Self.write(state, of: device.id, in: transaction) }
             if result.usesCode, let code {

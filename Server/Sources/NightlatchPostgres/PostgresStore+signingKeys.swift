@@ -52,7 +52,6 @@ extension PostgresStore {
     public func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int {
         try await write { transaction in
             let count = try transaction.rows("DELETE FROM signing_key").affectedCount
-            try transaction.send("DELETE FROM master_key")
             if count > 0 { try transaction.append(AuditEvent(.signingKeysForgotten, by: .operator, count: count)) }
             return count
         }

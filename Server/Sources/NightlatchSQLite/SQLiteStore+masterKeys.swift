@@ -15,9 +15,11 @@ extension SQLiteStore {
             let codesEndAt = try KeptStatement(
                 "SELECT max(expires_at) FROM enrolment_code WHERE used_by_key_id IS NULL", in: database
             ).first { row in row.optionalDate(0) }
+            let hasSigningKeys = try KeptStatement("SELECT 1 FROM signing_key LIMIT 1", in: database)
+                .first { try $0.integer(0) }
             let result = MasterKeyChangeResult(
                 change, of: try Self.masterKeyState(in: database), processes: try Self.processes(in: database),
-                codesEndAt: codesEndAt ?? nil, at: now)
+                hasSigningKeys: hasSigningKeys != nil, codesEndAt: codesEndAt ?? nil, at: now)
             if let state = result.state { try Self.write(state, in: database) }
             if let event = result.event { try append(event, at: now, in: database) }
             return result.outcome

@@ -37,6 +37,7 @@ extension SQLiteStore {
             var state = try Self.pinHardening(of: device.id, in: database)
             let before = state
             if let key = step.newKey { try Self.masterKeyState(in: database).require(key.masterKey) }
+            try step.requireOpenable(in: state)
             let result = state.take(step, of: device, isCodeGood: isCodeGood, at: time)
             if state != before { try Self.write(state, of: device.id, in: database) }
             if result.usesCode, let code {

@@ -54,7 +54,6 @@ extension SQLiteStore {
         return try await write { database, now in
             try database.execute(sql: "DELETE FROM signing_key")
             let count = database.changesCount
-            try database.execute(sql: "DELETE FROM master_key")
             if count > 0 {
                 try append(AuditEvent(.signingKeysForgotten, by: .operator, count: count), at: now, in: database)
             }

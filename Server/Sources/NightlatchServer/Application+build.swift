@@ -49,18 +49,21 @@ public func buildApplication(
     CeremonyMetrics.prepare()
     ConnectionMetrics.prepare()
     StoreMetrics.prepare()
-    let start = try await MasterKeyStart(MasterKeyring(masterKey, other: otherMasterKey), in: store)
+    let start = try await MasterKeyStart(
+        MasterKeyring(masterKey, other: otherMasterKey), in: store, isReplacingLost: true)
     if let schedule = configuration.auditHeadSchedule {
         try await requireNoSetback(
             of: store, since: schedule.file, key: AuditKey(start.secrets.kept), logger: logger)
     }
+    var secrets = start.secrets
+    if start.isLost { secrets = try await start.record(in: store) }
     let keys = try await TokenKeys(
         relyingParty: configuration.issuer,
         schedule: SigningKeySchedule(
             accessTokenLife: configuration.accessTokenLife, signingKeyLife: configuration.signingKeyLife),
-        store: store, keyring: start.secrets.keyring, now: clock.now())
+        store: store, keyring: secrets.keyring, now: clock.now())
     // After the signing keys, which show that the master key fits.
-    let secrets = try await start.record(in: store)
+    if !start.isLost { secrets = try await start.record(in: store) }
     let watch = MasterKeyWatch(store: store, keyring: secrets.keyring, logger: logger)
     try await watch.begin()
     let refusals = RefusalTally()

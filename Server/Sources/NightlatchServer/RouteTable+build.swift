@@ -40,7 +40,7 @@ package func buildRoutes(
     let access = DeviceAccess(sessions: sessions, apps: apps, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, keyring: keyring, codeLife: configuration.enrolmentCodeLife)
 
-    let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests)
+    let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests, keyring: keyring)
     let clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
     let addressLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
     // This limit applies only to log lines. Health requests are always answered: an orchestrator that shares an address

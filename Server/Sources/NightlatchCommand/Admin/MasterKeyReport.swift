@@ -56,18 +56,20 @@ extension MasterKeyRotation.Progress {
 
 extension MasterKeyRotation.Summary {
     /// The lines for the operator at the end.
-    func lines(file: String) -> [String] {
-        (damaged.isEmpty
-            ? []
-            : [
-                "two-party PINs that open under neither key, and stay as they are; set them again with a new enrolment "
-                    + "code: devices \(damaged.prefix(20).map(\.rawValue).joined(separator: ", "))"
-                    + (damaged.count > 20 ? " and \(damaged.count - 20) more" : "")
-            ]) + [
-                "done: nothing in the database is sealed under the old key any more",
-                "Texts and enrolment codes under the old key are valid until \(MasterKeyReport.text(oldKeyEndsAt)). Then "
-                    + "restart each server with only the new key, --master-key-file \(file), and remove the old file. "
-                    + "Backups of the database from before now still need the old key.",
-            ]
+    var lines: [String] {
+        let rest = damaged.prefix(20).map { pin in
+            "opens under neither key: two-party PIN of device \(pin.device), which names the key "
+                + (pin.masterKey?.rawValue ?? "of an older release")
+        }
+        let more = damaged.count > 20 ? ["and \(damaged.count - 20) more"] : []
+        let end =
+            damaged.isEmpty
+            ? ["done: nothing in the database is sealed under the old key any more"]
+            : ["all others are sealed under the new key"]
+        return rest + more + end + [
+            "Texts and enrolment codes under the old key are valid until \(MasterKeyReport.text(oldKeyEndsAt)). Then restart "
+                + "each server with only the new key, and remove the old one. Backups from before now need the old key, "
+                + "and backups from during the rotation need both."
+        ]
     }
 }

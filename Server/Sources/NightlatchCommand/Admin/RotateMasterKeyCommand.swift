@@ -17,16 +17,28 @@ struct RotateMasterKeyCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var options: DatabaseOptions
-    @OptionGroup var masterKeyOptions: MasterKeyOptions
 
-    @Option(help: ArgumentHelp("The file of the new master key; created if it does not exist.", valueName: "file"))
+    @Option(
+        help: """
+            The file of the present, old master key. NIGHTLATCH_MASTER_KEY takes precedence, if it is set. \
+            (default: NIGHTLATCH_MASTER_KEY_FILE, else nightlatch-data/master.key)
+            """)
+    var masterKeyFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of the new master key; created if it does not exist. Not needed if NIGHTLATCH_OTHER_MASTER_KEY is set.",
+            valueName: "file"))
     var newMasterKeyFile: String?
+
+    @Flag(help: "Begin although no server reports itself. Stop every server of the database first.")
+    var withoutServers = false
 
     @Flag(help: "Only show which keys are in use. Changes nothing.")
     var status = false
 
     func validate() throws {
-        guard status || newMasterKeyFile != nil else {
+        guard status || newMasterKeyFile != nil || CommandVariable.otherMasterKey.value != nil else {
             throw ValidationError("Name the file of the new master key with --new-master-key-file, or pass --status.")
         }
     }
@@ -38,19 +50,31 @@ struct RotateMasterKeyCommand: AsyncParsableCommand {
                 try await MasterKeyReport(of: opened.store).lines.forEach(Self.write)
                 return
             }
-            let old = try masterKeyOptions.masterKey()
-            let file = newMasterKeyFile ?? ""
-            let new = try await newKey(in: file, replacing: old, of: opened.store)
-            Self.write("old key \(old.id) in \(masterKeyOptions.file), new key \(new.id) in \(file)")
+            let oldFile = ToldSettings.value(.masterKeyFile, flag: masterKeyFile, default: DataFolder.masterKey).text
+            guard let old = try ServeSettings.masterKey(file: oldFile) else {
+                throw CommandFailure(SecretFileError.missing, path: oldFile)
+            }
+            let oldSource = CommandVariable.masterKey.value == nil ? oldFile : CommandVariable.masterKey.rawValue
+            let told = try ServeSettings.otherMasterKey(file: nil)
+            let file = told == nil ? newMasterKeyFile ?? "" : CommandVariable.otherMasterKey.rawValue
+            let new = if let told { told } else { try await newKey(in: file, replacing: old, of: opened.store) }
+            Self.write("old key \(old.id) in \(oldSource), new key \(new.id) in \(file)")
             let summary: MasterKeyRotation.Summary
             do throws(MasterKeyRotationError) {
-                summary = try await MasterKeyRotation(of: opened.store, from: old, to: new).run { progress in
-                    progress.line.map(Self.write)
-                }
+                summary = try await MasterKeyRotation(
+                    of: opened.store, from: old, to: new, isWithoutServers: withoutServers
+                ).run { progress in progress.line.map(Self.write) }
             } catch {
                 throw CommandFailure(error, file: file, database: address)
             }
-            for line in summary.lines(file: file) { Self.write(line) }
+            for line in summary.lines { Self.write(line) }
+            guard summary.damaged.isEmpty else {
+                throw CommandFailure(
+                    .refused,
+                    "the rotation has ended, but the two-party PINs above open under neither key. If they name the key of "
+                        + "a third file, keep that file. Otherwise they are damaged, and their users need a new "
+                        + "enrolment code.")
+            }
         }
     }
 

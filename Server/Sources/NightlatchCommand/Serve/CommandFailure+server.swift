@@ -2,6 +2,7 @@ import Foundation
 import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchWire
 
 /// Turns errors of the relying party into messages for its operator.
 extension CommandFailure {
@@ -69,7 +70,7 @@ extension CommandFailure {
         case .unknownTo(let processes):
             self.init(
                 .refused,
-                "these servers run without the key in \(file): \(names(processes)). Nothing was changed. Restart each "
+                "these servers do not know both keys: \(names(processes)). Nothing was changed. Restart each "
                     + "with --other-master-key-file \(file), one after the other, and run this command again.")
         case .notFollowedBy(let processes):
             self.init(
@@ -81,6 +82,23 @@ extension CommandFailure {
                 .refused,
                 "a rotation to the key \(state.sealing) is not finished. Nothing was changed. Run it to its end with the "
                     + "same files first.")
+        case .noServers:
+            self.init(
+                .refused,
+                "no server reports itself to this database, so it is unknown whether all know the new key. Nothing was "
+                    + "changed. Start the servers with both keys. If every server is stopped, pass --without-servers.")
+        case .tooEarly(let end):
+            self.init(
+                .refused,
+                "texts and enrolment codes of the last rotation's old key are valid until "
+                    + "\(end.date.formatted(.iso8601)). Nothing was changed. Begin the next rotation then.")
+        case .damagedSigningKey(let id):
+            self.init(
+                .refused,
+                "the signing key \(id) opens under neither key. All two-party PINs are sealed under the new key. Keep the "
+                    + "database, and restore that row from a backup.")
+        case .changedMeanwhile:
+            self.init(.refused, "another command has changed the rotation. Look at it with --status.")
         case .unfinished:
             self.init(.unavailable, "values under the old key are left. Run the same command again.")
         case .notSealed: self.init(RelyingPartyStartError.noSigningKey, database: database)

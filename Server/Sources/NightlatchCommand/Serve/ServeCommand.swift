@@ -24,8 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
             By default all files are in ./nightlatch-data, and the server creates missing files, except the master key \
             of a database that was used with one.
             NIGHTLATCH_MASTER_KEY can contain the master key itself, as 32 bytes in base64url; so can \
-            NIGHTLATCH_OTHER_MASTER_KEY the second master key of a rotation, and NIGHTLATCH_ADMIN_KEY the admin key. With an admin key the operators' console is at /console. The page on which browsers log in is \
-            at /login.
+            NIGHTLATCH_OTHER_MASTER_KEY the second master key of a rotation, and NIGHTLATCH_ADMIN_KEY the admin \
+            key. With an admin key the operators' console is at /console. The page on which browsers log in is at /login.
             """
     )
 

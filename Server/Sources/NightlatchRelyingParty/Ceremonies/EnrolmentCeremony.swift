@@ -28,9 +28,10 @@ package struct EnrolmentCeremony: Sendable {
         for actor: ActingParty,
         showing password: StoredPassword? = nil
     ) async throws(Refusal) -> EnrolmentCodeGrant {
-        let code = EnrolmentCode.random()
+        let (code, masterKey) = (EnrolmentCode.random(), keyring.sealing)
         let new = NewEnrolmentCode(
-            mac: EnrolmentCodeMAC(of: code, under: keyring.sealing), user: request.user, actor: actor, life: codeLife,
+            mac: EnrolmentCodeMAC(of: code, under: masterKey), masterKey: masterKey.id, user: request.user,
+            actor: actor, life: codeLife,
             password: password)
         let expiresAt = try await answer { () async throws(RelyingPartyStoreError) in
             try await store.createEnrolmentCode(new)

@@ -85,8 +85,6 @@ package struct PinCeremony: Sendable {
         let device = try await device(of: message, signedAs: .guesser)
         let element = message.statement.blindedElement
         guard await evaluator.isPoint(element) else { throw .blindedElementRefused }
-        // Before the charge: this process could not evaluate the guess.
-        if keyring.isReplaced { throw .store(RelyingPartyStoreError(.unavailable)) }
         let outcome = try await record(.guess(message.statement, id: .random()), by: message.signer, of: device)
         guard case .charged(var guess) = outcome else { throw .internalError }
         if guess.evaluation == nil {

@@ -10,7 +10,7 @@ public enum RunningProcessIDRule: BinaryIdentifierRule {
 
 /// A running process of a relying party, as it reports itself to the store.
 public struct RunningProcess: Hashable, Sendable {
-    /// The time after the last report from which a process counts as ended. A running one reports every five seconds.
+    /// The time after the last report from which a process counts as ended. A running one reports at least every fifteen.
     package static let life: Duration = .seconds(30)
 
     public let id: RunningProcessID

@@ -4,7 +4,7 @@ public import NightlatchWire
 ///
 /// 1. The switch: new values are sealed under the new key. It needs all running processes to know both keys.
 /// 2. The wait: until each process seals under the new key. Then no box under the old key can be stored any more.
-/// 3. The work: signing keys and keys of two-party PINs are sealed again, in small transactions.
+/// 3. The work: keys of two-party PINs and signing keys are sealed again, in small transactions.
 /// 4. The end: nothing stored is under the old key.
 ///
 /// A rotation that was stopped or killed at any point continues when it is run again with the same keys. Several at the
@@ -12,25 +12,28 @@ public import NightlatchWire
 public struct MasterKeyRotation: Sendable {
     /// The number of devices of one transaction.
     private static let batchSize = 50
-    /// The number of walks through all devices. One is enough, unless another run works at the same time.
-    private static let walkLimit = 4
+    /// The largest number of walks through all devices. The last one finds nothing to do.
+    private static let walkLimit = 6
     /// The interval and the number of looks at processes that do not seal under the new key yet.
-    private static let (lookInterval, lookLimit) = (Duration.milliseconds(500), 120)
+    private static let (lookInterval, lookLimit) = (Duration.milliseconds(500), 150)
 
     private let store: any RelyingPartyStore
     private let old: MasterKey
     private let new: MasterKey
+    private let isWithoutServers: Bool
     private let clock: any Clock<Duration>
 
     /// - Parameters:
     ///   - store: The store.
     ///   - old: The key to be replaced.
     ///   - new: The key that replaces it.
+    ///   - isWithoutServers: Whether to begin although no process reports itself. Then none must be running.
     ///   - clock: The clock of the waits.
     public init(
         of store: any RelyingPartyStore, from old: MasterKey, to new: MasterKey,
-        clock: any Clock<Duration> = .continuous
+        isWithoutServers: Bool = false, clock: any Clock<Duration> = .continuous
     ) {
+        self.isWithoutServers = isWithoutServers
         self.store = store
         self.old = old
         self.new = new
@@ -53,10 +56,17 @@ public struct MasterKeyRotation: Sendable {
 
     /// The result of a finished rotation.
     public struct Summary: Hashable, Sendable {
-        /// Devices whose two-party PIN opens under neither key, in the order of their ids. Their rows are unchanged.
-        public let damaged: [DeviceID]
+        /// The two-party PINs that open under neither key, in the order of the devices' ids. They stay as they are.
+        public let damaged: [DamagedPin]
         /// The time after which nothing that was made under the old key is valid any more.
         public let oldKeyEndsAt: NumericDate
+    }
+
+    /// A two-party PIN that opens under neither key: it was damaged, or is under a third master key.
+    public struct DamagedPin: Hashable, Sendable {
+        public let device: DeviceID
+        /// The master key that the stored key names, if it names one.
+        public let masterKey: MasterKeyID?
     }
 
     /// Runs the rotation to its end.
@@ -69,9 +79,9 @@ public struct MasterKeyRotation: Sendable {
         let started = try await begin(keyring)
         report(started ? .switched : .continued)
         guard keyring.adopt(new.id) else { throw .sameKey }
-        let state = try await close(report: report)
+        try await close(report: report)
         let damaged = try await sealAll(keyring, report: report)
-        guard case .done(let end) = try await change(.finish(new.id)) else { throw .otherRotation(state) }
+        guard case .done(let end) = try await change(.finish(new.id)) else { throw .changedMeanwhile }
         return Summary(damaged: damaged, oldKeyEndsAt: end.previousEndsAt ?? end.since)
     }
 
@@ -87,9 +97,11 @@ public struct MasterKeyRotation: Sendable {
             return false
         }
         guard let box = secrets.kept.sealed(under: new) else { throw .notSealed }
-        switch try await change(.begin(from: old.id, to: new.id, keptSecrets: box)) {
+        switch try await change(.begin(from: old.id, to: new.id, keptSecrets: box, withoutServers: isWithoutServers)) {
         case .done: return true
+        case .waiting(let processes) where processes.isEmpty: throw .noServers
         case .waiting(let processes): throw .unknownTo(processes)
+        case .tooEarly(let end): throw .tooEarly(end)
         case .differs(let state?): throw .otherRotation(state)
         case .differs(nil): throw .noKey
         }
@@ -112,16 +124,15 @@ public struct MasterKeyRotation: Sendable {
     }
 
     /// Waits until every process seals under the new key, and fences the old one off.
-    private func close(report: (Progress) -> Void) async throws(MasterKeyRotationError) -> MasterKeyState {
+    private func close(report: (Progress) -> Void) async throws(MasterKeyRotationError) {
         var waiting: [RunningProcess] = []
         for _ in 0..<Self.lookLimit {
             switch try await change(.close(new.id)) {
-            case .done(let state): return state
+            case .done: return
             case .waiting(let processes):
                 if processes.map(\.id) != waiting.map(\.id) { report(.waiting(for: processes)) }
                 waiting = processes
-            case .differs(let state?): throw .otherRotation(state)
-            case .differs(nil): throw .noKey
+            case .differs, .tooEarly: throw .changedMeanwhile
             }
             do {
                 try await clock.sleep(for: Self.lookInterval)
@@ -132,51 +143,52 @@ public struct MasterKeyRotation: Sendable {
         throw .notFollowedBy(waiting)
     }
 
-    /// Seals everything again, and counts afterwards whether nothing is left.
+    /// Seals everything again: PINs first, so that until then the signing keys show a process that it needs both keys.
     ///
-    /// - Returns: The devices with a key that opened under neither master key.
+    /// - Returns: The two-party PINs with a key that opened under neither master key.
     private func sealAll(
         _ keyring: MasterKeyring, report: (Progress) -> Void
-    ) async throws(MasterKeyRotationError) -> [DeviceID] {
+    ) async throws(MasterKeyRotationError) -> [DamagedPin] {
         let evaluator = PinEvaluator(keyring: keyring)
         for _ in 0..<Self.walkLimit {
-            report(.signingKeys(try await sealSigningKeys(keyring)))
-            let damaged = try await sealPins(evaluator, report: report)
-            let use = try await ask { () async throws(RelyingPartyStoreError) in try await store.use(of: new.id) }
-            if use.signingKeys.other == 0, use.pins.other <= damaged.count { return damaged }
+            let (count, damaged) = try await sealPins(evaluator, report: report)
+            // A walk that finds only damaged ones is the evidence that nothing else is left.
+            guard count == 0 else { continue }
+            let keys = try await sealSigningKeys(keyring)
+            report(.signingKeys(keys))
+            if keys == 0 { return damaged }
         }
         throw .unfinished
     }
 
     /// Seals all signing keys again.
     ///
-    /// - Returns: The number of keys that this run has sealed.
+    /// - Returns: The number of keys that this run found under the old key.
     private func sealSigningKeys(_ keyring: MasterKeyring) async throws(MasterKeyRotationError) -> Int {
         let keys = try await ask { () async throws(RelyingPartyStoreError) in try await store.signingKeys() }
-        var count = 0
-        for key in keys where key.masterKey != new.id {
+        let rest = keys.filter { $0.masterKey != new.id }
+        for key in rest {
             let sealed: SealedSigningKey
             do {
                 sealed = try TokenSigningKey(key, underKeyOf: keyring)
                     .sealed(under: new, createdAt: key.createdAt, activeFrom: key.activeFrom)
             } catch {
-                throw .masterKeyDoesNotFit
+                throw .damagedSigningKey(key.id)
             }
-            let isReplaced = try await ask { () async throws(RelyingPartyStoreError) in
+            _ = try await ask { () async throws(RelyingPartyStoreError) in
                 try await store.replaceBox(key.box, of: sealed)
             }
-            if isReplaced { count += 1 }
         }
-        return count
+        return rest.count
     }
 
     /// Seals the keys of all two-party PINs again.
     ///
-    /// - Returns: The devices with a key that opened under neither master key.
+    /// - Returns: The number that were sealed, and those with a key that opened under neither master key.
     private func sealPins(
         _ evaluator: PinEvaluator, report: (Progress) -> Void
-    ) async throws(MasterKeyRotationError) -> [DeviceID] {
-        var (damaged, count): ([DeviceID], Int) = ([], 0)
+    ) async throws(MasterKeyRotationError) -> (Int, [DamagedPin]) {
+        var (damaged, count): ([DamagedPin], Int) = ([], 0)
         var last: DeviceID?
         // Ends: `last` grows with each round, and no box under the old key is added behind it.
         while true {
@@ -184,17 +196,18 @@ public struct MasterKeyRotation: Sendable {
             let batch = try await ask { () async throws(RelyingPartyStoreError) in
                 try await store.pinKeys(notUnder: new.id, after: place, limit: Self.batchSize)
             }
-            guard let end = batch.last?.device else { return damaged }
+            guard let end = batch.last?.device else { return (count, damaged) }
             last = end
             var replacements: [PinKeyReplacement] = []
             for stored in batch {
-                let (keys, isDamaged) = await sealedAgain(stored, by: evaluator)
-                if isDamaged { damaged.append(stored.device) }
+                let (keys, unopened) = await sealedAgain(stored, by: evaluator)
+                if let unopened { damaged.append(unopened) }
                 // Without keys, the row only gets its column.
-                if !isDamaged || !keys.isEmpty {
+                if unopened == nil || !keys.isEmpty {
                     replacements.append(PinKeyReplacement(device: stored.device, keys: keys))
                 }
             }
+            guard !replacements.isEmpty else { continue }
             let ready = replacements
             try await ask { () async throws(RelyingPartyStoreError) in try await store.replacePinKeys(ready) }
             count += ready.count
@@ -202,20 +215,20 @@ public struct MasterKeyRotation: Sendable {
         }
     }
 
-    /// The same keys under the new master key, and whether one opened under neither.
+    /// The same keys under the new master key, and what opened under neither.
     private func sealedAgain(
         _ stored: StoredPinKeys, by evaluator: PinEvaluator
-    ) async -> (keys: [SealedPinKey: SealedPinKey], isDamaged: Bool) {
-        guard let keys = stored.keys else { return ([:], true) }
-        var (new, isDamaged): ([SealedPinKey: SealedPinKey], Bool) = ([:], false)
+    ) async -> ([SealedPinKey: SealedPinKey], DamagedPin?) {
+        guard let keys = stored.keys else { return ([:], DamagedPin(device: stored.device, masterKey: nil)) }
+        var (new, damaged): ([SealedPinKey: SealedPinKey], DamagedPin?) = ([:], nil)
         for key in keys where key.masterKey != self.new.id {
             do {
                 new[key] = try await evaluator.sealedAgain(key, of: stored.device)
             } catch {
-                isDamaged = true
+                damaged = DamagedPin(device: stored.device, masterKey: key.masterKey)
             }
         }
-        return (new, isDamaged)
+        return (new, damaged)
     }
 
     private func change(_ change: MasterKeyChange) async throws(MasterKeyRotationError) -> MasterKeyChangeOutcome {

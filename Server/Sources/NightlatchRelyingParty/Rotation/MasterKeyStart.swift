@@ -5,29 +5,45 @@ package struct MasterKeyStart: Sendable {
     package let secrets: RelyingPartySecrets
     /// The change that records the key; nil if the store has a state.
     private let first: MasterKeyChange?
+    /// Whether the key of the store's state is lost, so that the change is needed before a signing key can be added.
+    package let isLost: Bool
 
     /// Reads the state of `store`, and writes nothing.
     ///
     /// A store without a state was never rotated: the key that opens its signing keys seals. If it has no signing keys
     /// either, the first key of `keyring` seals.
     ///
+    /// If the store names a key that is lost, and its signing keys were forgotten, the first key of `keyring` replaces
+    /// it, if `isReplacingLost`.
+    ///
     /// - Throws: ``RelyingPartyStartError`` `masterKeyDoesNotFit` if no key of `keyring` is the right one, or if a
     ///   rotation has not ended and `keyring` lacks one of its two keys.
     package init(
-        _ keyring: MasterKeyring, in store: some MasterKeyStore & SigningKeyStore
+        _ keyring: MasterKeyring, in store: some MasterKeyStore & SigningKeyStore, isReplacingLost: Bool = false
     ) async throws(RelyingPartyStartError) {
         let (state, signingKeys): (MasterKeyState?, [SealedSigningKey])
         do {
             state = try await store.masterKeyState()
-            signingKeys = state == nil ? try await store.signingKeys() : []
+            signingKeys = try await store.signingKeys()
         } catch {
             throw .store(error)
         }
         if let state {
-            secrets = try Self.secrets(keyring, state)
-            first = nil
+            do {
+                secrets = try Self.secrets(keyring, state)
+                (first, isLost) = (nil, false)
+            } catch {
+                guard isReplacingLost, signingKeys.isEmpty, keyring.key(state.sealing) == nil,
+                    let key = keyring.keys.first, keyring.adopt(key.id)
+                else { throw error }
+                let kept = KeptSecrets(derivedFrom: key)
+                guard let box = kept.sealed(under: key) else { throw .noSigningKey }
+                secrets = RelyingPartySecrets(keyring: keyring, kept: kept)
+                (first, isLost) = (.replaceLost(state.sealing, by: key.id, keptSecrets: box), true)
+            }
             return
         }
+        isLost = false
         let fitting = keyring.keys.first { key in signingKeys.allSatisfy { Self.opens($0, key) } }
         guard let fitting, keyring.adopt(fitting.id) else { throw .masterKeyDoesNotFit }
         let kept = KeptSecrets(derivedFrom: fitting)
@@ -47,8 +63,10 @@ package struct MasterKeyStart: Sendable {
         } catch {
             throw .store(error)
         }
-        guard case .done(let state) = outcome else { throw .masterKeyDoesNotFit }
-        return try Self.secrets(secrets.keyring, state)
+        switch outcome {
+        case .done(let state), .differs(let state?): return try Self.secrets(secrets.keyring, state)
+        case .differs(nil), .waiting, .tooEarly: throw .masterKeyDoesNotFit
+        }
     }
 
     private static func secrets(

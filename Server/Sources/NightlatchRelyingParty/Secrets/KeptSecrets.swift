@@ -11,6 +11,8 @@ package struct KeptSecrets: Sendable {
     package let appRefreshToken: SymmetricKey
     package let auditHead: SymmetricKey
     package let pinAnswer: SymmetricKey
+    /// Secrets of a later release, which are sealed again with the others.
+    private let later: Data
 
     private static let byteCount = 32
 
@@ -19,6 +21,7 @@ package struct KeptSecrets: Sendable {
         appRefreshToken = masterKey.key(for: .appRefreshToken)
         auditHead = masterKey.key(for: .auditHead)
         pinAnswer = masterKey.key(for: .pinAnswer)
+        later = Data()
     }
 
     /// Opens a box of ``sealed(under:)``.
@@ -29,17 +32,18 @@ package struct KeptSecrets: Sendable {
             let plaintext = try AES.GCM.open(
                 AES.GCM.SealedBox(combined: box), using: masterKey.key(for: .keptSecrets),
                 authenticating: Data(masterKey.id.bytes))
-            guard plaintext.count == 3 * Self.byteCount else { return nil }
-            let parts = stride(from: 0, to: plaintext.count, by: Self.byteCount).map {
+            guard plaintext.count >= 3 * Self.byteCount else { return nil }
+            let parts = stride(from: 0, to: 3 * Self.byteCount, by: Self.byteCount).map {
                 SymmetricKey(data: plaintext.dropFirst($0).prefix(Self.byteCount))
             }
             (appRefreshToken, auditHead, pinAnswer) = (parts[0], parts[1], parts[2])
+            later = Data(plaintext.dropFirst(3 * Self.byteCount))
         } catch {
             return nil
         }
     }
 
-    /// Seals the secrets with AES-256-GCM: the three keys in the order of their names.
+    /// Seals the secrets with AES-256-GCM: the three keys in the order of their names, and those of later releases.
     ///
     /// - Returns: Nil only if the cryptographic library fails.
     package func sealed(under masterKey: MasterKey) -> [UInt8]? {
@@ -47,6 +51,7 @@ package struct KeptSecrets: Sendable {
         for key in [appRefreshToken, auditHead, pinAnswer] {
             unsafe key.withUnsafeBytes { unsafe plaintext.append(contentsOf: $0) }
         }
+        plaintext.append(later)
         do {
             return try AES.GCM.seal(
                 plaintext, using: masterKey.key(for: .keptSecrets), authenticating: Data(masterKey.id.bytes)

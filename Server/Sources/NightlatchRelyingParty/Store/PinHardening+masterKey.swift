@@ -28,6 +28,16 @@ extension SealedPinKey {
 }
 
 extension PinStep {
+    /// Checks that the process can open the key that the step needs, before anything is charged.
+    ///
+    /// - Throws: ``RelyingPartyStoreError`` `unavailable`. Another process may carry the step out.
+    package func requireOpenable(in state: PinHardening) throws(RelyingPartyStoreError) {
+        guard case .guess(let guess, _) = action, let knownKeys, let id = state.key(of: guess.epoch)?.masterKey,
+            !knownKeys.contains(id)
+        else { return }
+        throw RelyingPartyStoreError(.unavailable)
+    }
+
     /// The key that the step stores; nil if it stores none.
     package var newKey: SealedPinKey? { if case .open(let key, _) = action { key } else { nil } }
 }

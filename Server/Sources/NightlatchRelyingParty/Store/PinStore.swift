@@ -18,7 +18,7 @@ public protocol PinStore: Sendable {
     /// second effect.
     ///
     /// - Throws: ``RelyingPartyStoreError`` `unavailable` if a new epoch's key is sealed under a master key that was
-    ///   replaced.
+    ///   replaced, or if a guess's key is sealed under a master key that the process does not know. Nothing is charged.
     func recordPinStep(
         _ step: PinStep,
         of device: DeviceID,

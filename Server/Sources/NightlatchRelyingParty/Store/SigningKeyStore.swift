@@ -28,8 +28,9 @@ public protocol SigningKeyStore: Sendable {
     /// This corrects keys that were added while the clock was ahead.
     func limitSigningKeys(startBy time: NumericDate) async throws(RelyingPartyStoreError)
 
-    /// Deletes all signing keys and the ``MasterKeyState``, so that the next start makes new ones. For an operator who
-    /// lost the master key.
+    /// Deletes all signing keys, so that the next start makes a new one. For an operator who lost the master key.
+    ///
+    /// The ``MasterKeyState`` stays. If the next process to start does not have its key, it replaces the state.
     ///
     /// - Returns: The number of keys deleted.
     func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int

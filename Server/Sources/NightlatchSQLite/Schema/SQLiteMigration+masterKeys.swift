@@ -1,7 +1,8 @@
 extension SQLiteMigration {
     // `sealed_under` names the master key of a row's boxes. It is NULL only in rows that an older version wrote. Once
-    // the master key was rotated, an older version would seal under the old one; the triggers refuse its rows. A row of
-    // `pin_hardening` is always written by an INSERT with ON CONFLICT, which runs the trigger too.
+    // the master key was rotated, an older version would seal under the old one; the triggers refuse its rows with
+    // boxes. It can still destroy keys. A row of `pin_hardening` is always written by an INSERT with ON CONFLICT, which
+    // runs the trigger too.
     static let masterKeys = """
         CREATE TABLE master_key (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -28,7 +29,8 @@ extension SQLiteMigration {
         WHEN NEW.sealed_under IS NULL AND EXISTS (SELECT 1 FROM master_key WHERE previous IS NOT NULL)
         BEGIN SELECT RAISE(ABORT, 'the master key was rotated, and this version does not know the new one'); END;
         CREATE TRIGGER pin_hardening_is_sealed_again BEFORE INSERT ON pin_hardening
-        WHEN NEW.sealed_under IS NULL AND EXISTS (SELECT 1 FROM master_key WHERE previous IS NOT NULL)
+        WHEN NEW.sealed_under IS NULL AND instr(CAST(NEW.state AS TEXT), '"box"') > 0
+        AND EXISTS (SELECT 1 FROM master_key WHERE previous IS NOT NULL)
         BEGIN SELECT RAISE(ABORT, 'the master key was rotated, and this version does not know the new one'); END;
         """
 }

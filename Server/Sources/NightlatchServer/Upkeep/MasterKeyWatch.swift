@@ -4,8 +4,8 @@ package import NightlatchRelyingParty
 import NightlatchWire
 import ServiceLifecycle
 
-/// Reports every five seconds that this process runs and which master keys it knows, and learns under which of them to
-/// seal.
+/// Reports every five seconds, or fifteen with only one master key, that this process runs and which master keys it
+/// knows, and learns under which of them to seal.
 ///
 /// A rotation of the master key waits for these reports. Requests do not read them.
 package actor MasterKeyWatch<Store: RelyingPartyStore> {
@@ -18,11 +18,12 @@ package actor MasterKeyWatch<Store: RelyingPartyStore> {
     private var unknown: MasterKeyID?
 
     package init(
-        store: Store, keyring: MasterKeyring, recurrence: Recurrence = Recurrence(every: .seconds(5)), logger: Logger
+        store: Store, keyring: MasterKeyring, recurrence: Recurrence? = nil, logger: Logger
     ) {
         self.store = store
         self.keyring = keyring
-        self.recurrence = recurrence
+        // A process with one key cannot follow a switch, so it only has to be seen.
+        self.recurrence = recurrence ?? Recurrence(every: .seconds(keyring.keys.count == 1 ? 15 : 5))
         self.logger = logger
     }
 
@@ -51,7 +52,14 @@ package actor MasterKeyWatch<Store: RelyingPartyStore> {
                 RunningProcess(
                     id: id, name: "\(ProcessInfo.processInfo.hostName) \(ProcessInfo.processInfo.processIdentifier)",
                     keys: Set(keyring.ids), sealing: sealing))
-            guard let state, state.sealing != sealing else { return true }
+            guard let state else { return true }
+            // A process believes a change only if the kept secrets open under the key that the store names.
+            if state.sealing != sealing, let key = keyring.key(state.sealing),
+                KeptSecrets(box: state.keptSecrets, under: key) == nil
+            {
+                logger.error("The record of the master key is damaged, and was ignored")
+                return true
+            }
             guard keyring.adopt(state.sealing) else {
                 if unknown != state.sealing {
                     logger.error(
@@ -61,8 +69,11 @@ package actor MasterKeyWatch<Store: RelyingPartyStore> {
                 unknown = state.sealing
                 return false
             }
-            logger.notice(
-                "New values are sealed under another master key", metadata: ["key": .string("\(state.sealing)")])
+            unknown = nil
+            guard state.sealing != sealing else { return true }
+            logger.warning(
+                "New values are sealed under another master key",
+                metadata: ["key": .string(state.sealing.rawValue)])
         }
         return true
     }

@@ -23,20 +23,20 @@ package enum MasterKeyConformance {
 
         StoreRequirement("A rotation has three steps; each can be repeated, and none can be left out") { store in
             let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
-            let begin = MasterKeyChange.begin(from: old, to: new, keptSecrets: [4])
+            let begin = MasterKeyChange.begin(from: old, to: new, keptSecrets: [4], withoutServers: true)
             #expect(try await store.changeMasterKey(begin) == .differs(nil))
             guard case .done(let first) = try await store.changeMasterKey(.establish(old, keptSecrets: Self.box))
             else { throw StepFailed(outcome: "not established") }
             for change in [MasterKeyChange.close(new), .finish(new)] {
                 #expect(try await store.changeMasterKey(change) == .differs(first))
             }
-            let foreign = MasterKeyChange.begin(from: .random(), to: new, keptSecrets: [4])
+            let foreign = MasterKeyChange.begin(from: .random(), to: new, keptSecrets: [4], withoutServers: true)
             #expect(try await store.changeMasterKey(foreign) == .differs(first))
 
             let switched = MasterKeyState(
                 sealing: new, previous: old, phase: .switching, since: TestTime.current, keptSecrets: [4])
             for _ in 0..<2 { #expect(try await store.changeMasterKey(begin) == .done(switched)) }
-            let other = MasterKeyChange.begin(from: new, to: .random(), keptSecrets: [5])
+            let other = MasterKeyChange.begin(from: new, to: .random(), keptSecrets: [5], withoutServers: true)
             for change in [other, .finish(new), .close(old)] {
                 #expect(try await store.changeMasterKey(change) == .differs(switched))
             }
@@ -61,7 +61,7 @@ package enum MasterKeyConformance {
         StoreRequirement("A rotation waits for each live process, first to know the key, then to seal under it") {
             store in
             let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
-            let begin = MasterKeyChange.begin(from: old, to: new, keptSecrets: [4])
+            let begin = MasterKeyChange.begin(from: old, to: new, keptSecrets: [4], withoutServers: true)
             func process(_ name: String, keys: Set<MasterKeyID>, sealing: MasterKeyID) -> RunningProcess {
                 RunningProcess(id: .random(), name: name, keys: keys, sealing: sealing)
             }
@@ -92,7 +92,7 @@ package enum MasterKeyConformance {
             "A process that has not reported for half a minute, or whose report is in the future, holds nothing up"
         ) { store in
             let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
-            let begin = MasterKeyChange.begin(from: old, to: new, keptSecrets: [4])
+            let begin = MasterKeyChange.begin(from: old, to: new, keptSecrets: [4], withoutServers: true)
             _ = try await store.changeMasterKey(.establish(old, keptSecrets: Self.box))
             let killed = RunningProcess(id: .random(), name: "killed", keys: [old], sealing: old)
             _ = try await store.report(killed)
@@ -121,7 +121,7 @@ package enum MasterKeyConformance {
                 mac: Fixture.hash(), user: alice, actor: .backend, life: .seconds(7000))
             let end = try #require(try await store.createEnrolmentCode(code))
             _ = try await store.changeMasterKey(.establish(old, keptSecrets: Self.box))
-            _ = try await store.changeMasterKey(.begin(from: old, to: new, keptSecrets: [4]))
+            _ = try await store.changeMasterKey(.begin(from: old, to: new, keptSecrets: [4], withoutServers: true))
             guard case .done(let state) = try await store.changeMasterKey(.close(new)) else {
                 throw StepFailed(outcome: "not closed")
             }
@@ -145,10 +145,65 @@ package enum MasterKeyConformance {
             #expect(try await store.use(of: old).signingKeys == .init(under: 0, other: 1))
         },
 
-        StoreRequirement("Forgetting the signing keys forgets the master key too") { store in
-            _ = try await store.changeMasterKey(.establish(.random(), keptSecrets: Self.box))
+        StoreRequirement("A rotation does not begin while no process is alive, unless none is expected") { store in
+            let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
+            _ = try await store.changeMasterKey(.establish(old, keptSecrets: Self.box))
+            let begin = MasterKeyChange.begin(from: old, to: new, keptSecrets: [4], withoutServers: false)
+            #expect(try await store.changeMasterKey(begin) == .waiting(for: []))
+            let newOnly = RunningProcess(id: .random(), name: "a", keys: [new], sealing: new)
+            _ = try await store.report(newOnly)
+            #expect(
+                try await store.changeMasterKey(begin) == .waiting(for: [newOnly.seen(at: TestTime.current)]))
+        },
+
+        StoreRequirement("The next rotation begins only when nothing of the last one's old key is valid any more") {
+            store in
+            let (one, two, three) = (MasterKeyID.random(), MasterKeyID.random(), MasterKeyID.random())
+            _ = try await store.changeMasterKey(.establish(one, keptSecrets: Self.box))
+            _ = try await store.changeMasterKey(
+                .begin(from: one, to: two, keptSecrets: [4], withoutServers: true))
+            for change in [MasterKeyChange.close(two), .finish(two)] { _ = try await store.changeMasterKey(change) }
+            let end = TestTime.current + MasterKeyState.textLife
+            let next = MasterKeyChange.begin(from: two, to: three, keptSecrets: [5], withoutServers: true)
+            #expect(try await store.changeMasterKey(next) == .tooEarly(until: end))
+            try await TestTime.after(MasterKeyState.textLife) { () async throws in
+                guard case .done = try await store.changeMasterKey(next) else { throw StepFailed(outcome: "not begun") }
+            }
+        },
+
+        StoreRequirement("Forgetting the signing keys keeps the master key's state; only then a lost key is replaced") {
+            store in
+            let (lost, new) = (MasterKeyID.random(), MasterKeyID.random())
+            _ = try await store.addSigningKey(try Fixture.signingKey(), after: nil)
+            guard case .done(let state) = try await store.changeMasterKey(.establish(lost, keptSecrets: Self.box))
+            else { throw StepFailed(outcome: "not established") }
+            let change = MasterKeyChange.replaceLost(lost, by: new, keptSecrets: [4])
+            #expect(try await store.changeMasterKey(change) == .differs(state))
             _ = try await store.forgetSigningKeys()
-            #expect(try await store.masterKeyState() == nil)
+            #expect(try await store.masterKeyState() == state)
+            let replaced = MasterKeyState(sealing: new, since: TestTime.current, keptSecrets: [4])
+            #expect(try await store.changeMasterKey(change) == .done(replaced))
+            #expect(try await store.changeMasterKey(change) == .differs(replaced))
+            let events = try await store.auditEntries(of: nil, before: nil, limit: 9).map(\.event)
+            #expect(events.first == AuditEvent(.masterKeyReplaced, by: .server))
+        },
+
+        StoreRequirement("An enrolment code under a replaced key is not stored") { store in
+            let (old, new) = (MasterKeyID.random(), MasterKeyID.random())
+            func create(under key: MasterKeyID) async throws -> NumericDate? {
+                try await store.createEnrolmentCode(
+                    NewEnrolmentCode(
+                        mac: Fixture.hash(), masterKey: key, user: try Fixture.alice(), actor: .backend,
+                        life: .seconds(60)))
+            }
+            _ = try await store.changeMasterKey(.establish(old, keptSecrets: Self.box))
+            _ = try await create(under: old)
+            _ = try await store.changeMasterKey(
+                .begin(from: old, to: new, keptSecrets: [4], withoutServers: true))
+            _ = try await create(under: old)
+            _ = try await store.changeMasterKey(.close(new))
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) { try await create(under: old) }
+            #expect(try await create(under: new) != nil)
         },
     ]
 }

@@ -9,7 +9,7 @@ package enum MasterKeyRaceConformance {
         _ store: any RelyingPartyStore, from old: MasterKeyID, to new: MasterKeyID, closing: Bool = true
     ) async throws {
         _ = try await store.changeMasterKey(.establish(old, keptSecrets: [1]))
-        _ = try await store.changeMasterKey(.begin(from: old, to: new, keptSecrets: [2]))
+        _ = try await store.changeMasterKey(.begin(from: old, to: new, keptSecrets: [2], withoutServers: true))
         if closing { _ = try await store.changeMasterKey(.close(new)) }
     }
 
@@ -135,6 +135,27 @@ package enum MasterKeyRaceConformance {
             #expect(after.guesses == before.guesses && after.window == before.window)
             #expect(after.nextEpoch == before.nextEpoch && after.knowledgeKey == before.knowledgeKey)
             #expect(try await store.use(of: new).pins == .init(under: 1, other: 0))
+        },
+
+        StoreRequirement("A guess at a key that the process cannot open is not charged, and another process charges it")
+        { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            let (old, new) = (try await Self.current(of: pin), MasterKeyID.random())
+            try await store.replacePinKeys([
+                PinKeyReplacement(device: pin.id, keys: [old: Self.key(old, under: new, box: [8])])
+            ])
+            let before = try await store.pinHardening(of: pin.id)
+            let guess = try pin.guess(PinSteps.element(), epoch: 1, window: 1)
+            func record(knowing keys: Set<MasterKeyID>?) async throws -> PinStepOutcome {
+                try await store.recordPinStep(
+                    PinStep(signer: try pin.device.possession.id, rounds: .default, knownKeys: keys, guess),
+                    of: pin.id, user: pin.user)
+            }
+            await #expect(throws: RelyingPartyStoreError(.unavailable)) { try await record(knowing: [.random()]) }
+            #expect(try await store.pinHardening(of: pin.id) == before)
+            guard case .charged = try await record(knowing: [.random(), new]) else {
+                throw StepFailed(outcome: "not charged")
+            }
         },
 
         StoreRequirement("Guesses, openings and replacements at the same time lose neither a guess nor a box") {

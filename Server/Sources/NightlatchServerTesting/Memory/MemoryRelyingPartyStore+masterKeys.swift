@@ -9,6 +9,7 @@ extension MemoryRelyingPartyStore {
     ) async throws(RelyingPartyStoreError) -> MasterKeyChangeOutcome {
         let result = MasterKeyChangeResult(
             change, of: masterKey, processes: Array(processes.values),
+            hasSigningKeys: !sealedSigningKeys.isEmpty,
             codesEndAt: codes.values.filter { $0.usedBy == nil }.map(\.expiresAt).max(), at: clock.now())
         if let state = result.state { masterKey = state }
         if let event = result.event { append(event) }

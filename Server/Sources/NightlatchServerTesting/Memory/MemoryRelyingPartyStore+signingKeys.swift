@@ -29,7 +29,6 @@ extension MemoryRelyingPartyStore {
     public func forgetSigningKeys() async throws(RelyingPartyStoreError) -> Int {
         let count = sealedSigningKeys.count
         sealedSigningKeys = []
-        masterKey = nil
         if count > 0 { append(AuditEvent(.signingKeysForgotten, by: .operator, count: count)) }
         return count
     }

@@ -30,7 +30,7 @@ struct MasterKeyRotationTests {
     }
 
     private func rotation(from old: MasterKey? = nil, to new: MasterKey? = nil) -> MasterKeyRotation {
-        MasterKeyRotation(of: store, from: old ?? self.old, to: new ?? self.new)
+        MasterKeyRotation(of: store, from: old ?? self.old, to: new ?? self.new, isWithoutServers: true)
     }
 
     @Test("Everything is sealed again, a second run changes nothing, and only the new key is needed afterwards")
@@ -77,10 +77,11 @@ struct MasterKeyRotationTests {
     func damaged() async throws {
         try await start()
         let whole = try await pin(under: old, of: "alice")
-        let broken = try await pin(under: .random(), of: "bob")
+        let stranger = MasterKey.random()
+        let broken = try await pin(under: stranger, of: "bob")
         let before = try await store.pinHardening(of: broken)
         let summary = try await rotation().run { _ in }
-        #expect(summary.damaged == [broken])
+        #expect(summary.damaged.map(\.device) == [broken] && summary.damaged.first?.masterKey == stranger.id)
         #expect(try await store.pinHardening(of: broken) == before)
         #expect(try await store.pinHardening(of: whole).candidate?.key.masterKey == new.id)
     }
@@ -111,7 +112,7 @@ struct MasterKeyRotationTests {
         try await start()
         let device = try await pin(under: old, of: "alice")
         let kept = try #require(KeptSecrets(derivedFrom: old).sealed(under: new))
-        _ = try await store.changeMasterKey(.begin(from: old.id, to: new.id, keptSecrets: kept))
+        _ = try await store.changeMasterKey(.begin(from: old.id, to: new.id, keptSecrets: kept, withoutServers: true))
         await #expect(throws: RelyingPartyStartError.masterKeyDoesNotFit, "The old key is still needed") {
             try await MasterKeyStart(MasterKeyring(new), in: store)
         }
@@ -125,9 +126,43 @@ struct MasterKeyRotationTests {
         _ = try await rotation().run { seen.append($0) }
         #expect(seen.first == .continued)
         #expect(try await store.pinHardening(of: device).candidate?.key.masterKey == new.id)
-        _ = try await rotation(from: new, to: third).run { _ in }
+        await #expect(throws: MasterKeyRotationError.tooEarly(TestTime.current + MasterKeyState.textLife)) {
+            try await rotation(from: new, to: third).run { _ in }
+        }
+        try await TestTime.after(MasterKeyState.textLife) { () async throws in
+            _ = try await rotation(from: new, to: third).run { _ in }
+        }
         let secrets = try await MasterKeyStart(MasterKeyring(third), in: store).secrets
         #expect(AuditKey(secrets.kept).publicKey == AuditKey(masterKey: old).publicKey, "Kept over two rotations")
+    }
+
+    @Test("Forgotten signing keys: with the same key all kept secrets stay; only a lost key is replaced, by a server")
+    func forgotten() async throws {
+        try await start()
+        _ = try await rotation().run { _ in }
+        _ = try await store.forgetSigningKeys()
+        let same = try await MasterKeyStart(MasterKeyring(new), in: store, isReplacingLost: true)
+        #expect(!same.isLost)
+        #expect(AuditKey(same.secrets.kept).publicKey == AuditKey(masterKey: old).publicKey)
+        let third = MasterKey.random()
+        await #expect(throws: RelyingPartyStartError.masterKeyDoesNotFit) {
+            try await MasterKeyStart(MasterKeyring(third), in: store)
+        }
+        let other = try await MasterKeyStart(MasterKeyring(third), in: store, isReplacingLost: true)
+        let secrets = try await other.record(in: store)
+        #expect(other.isLost && AuditKey(secrets.kept).publicKey == AuditKey(masterKey: third).publicKey)
+        #expect(try await store.masterKeyState()?.sealing == third.id)
+        await #expect(throws: RelyingPartyStartError.masterKeyDoesNotFit) {
+            try await MasterKeyStart(MasterKeyring(new), in: store)
+        }
+    }
+
+    @Test("A rotation does not begin while no server reports itself")
+    func withoutServers() async throws {
+        try await start()
+        await #expect(throws: MasterKeyRotationError.noServers) {
+            try await MasterKeyRotation(of: store, from: old, to: new).run { _ in }
+        }
     }
 
     @Test("A store of a release without rotation: the key that opens its signing keys seals, in any order of the files")

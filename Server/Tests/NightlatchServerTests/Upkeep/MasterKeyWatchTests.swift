@@ -15,6 +15,17 @@ struct MasterKeyWatchTests {
         MasterKeyWatch(store: store, keyring: keyring, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
+    @Test("A process does not follow a record whose secrets do not open under the key that it names")
+    func unproved() async throws {
+        try await establish()
+        let keyring = MasterKeyring(old, other: new)
+        let watch = watch(keyring)
+        try await watch.begin()
+        _ = try await store.changeMasterKey(.begin(from: old.id, to: new.id, keptSecrets: [1, 2, 3]))
+        #expect(try await watch.report())
+        #expect(keyring.sealing.id == old.id)
+    }
+
     private func establish() async throws {
         let kept = try #require(KeptSecrets(derivedFrom: old).sealed(under: old))
         _ = try await store.changeMasterKey(.establish(old.id, keptSecrets: kept))
@@ -22,7 +33,8 @@ struct MasterKeyWatchTests {
 
     private func begin() async throws -> MasterKeyChangeOutcome {
         let kept = try #require(KeptSecrets(derivedFrom: old).sealed(under: new))
-        return try await store.changeMasterKey(.begin(from: old.id, to: new.id, keptSecrets: kept))
+        return try await store.changeMasterKey(
+            .begin(from: old.id, to: new.id, keptSecrets: kept, withoutServers: true))
     }
 
     @Test("A process follows a switch at its next report, and says so in the same report")
@@ -69,6 +81,16 @@ struct MasterKeyWatchTests {
                 try await Readiness(of: store, keyring: keyring).require()
             }
             #expect(try await store.signingKeys().count == 1)
+        }
+        // The next rotation goes back to the key that the process knows.
+        for change in [MasterKeyChange.close(new.id), .finish(new.id)] {
+            try await TestTime.after(.seconds(120)) { () async throws in _ = try await store.changeMasterKey(change) }
+        }
+        try await TestTime.after(.seconds(200_000)) { () async throws in
+            let kept = try #require(KeptSecrets(derivedFrom: old).sealed(under: old))
+            _ = try await store.changeMasterKey(
+                .begin(from: new.id, to: old.id, keptSecrets: kept, withoutServers: true))
+            #expect(try await sleeping.report() && !keyring.isReplaced)
         }
     }
 }
